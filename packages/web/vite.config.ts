@@ -1,6 +1,6 @@
 /**
- * One build, two doors: `index.html` is the page that the service serves, `millrace.js` with `millrace.css` is what a host
- * imports. They share their chunks. `VITE_API` names the service that the development server hands /api on to.
+ * One build with two entry points: `index.html` is the page that the service serves, `millrace.js` with `millrace.css`
+ * is what hosts import. They share chunks. `VITE_API` is the service to which the development server proxies /api.
  */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -26,14 +26,14 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
-      // Preloading adds links to the document's head, which belongs to the host that mounted an instance.
+      // Preloading adds links to the document's head, which belongs to the host of a mounted instance.
       resolveDependencies: (file, links) => (/\/popups-/.test(file) ? [] : links),
     },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       input: { index: here('index.html'), millrace: here('src/millrace.ts') },
       preserveEntrySignatures: 'exports-only',
-      // On a busy machine every plugin takes long, which the build would report as a problem of the plugin.
+      // On a busy machine the build would report slow plugins.
       checks: { bundlerTimings: false },
       output: {
         entryFileNames: ({ name }) => (name === 'millrace' ? 'millrace.js' : 'assets/[name]-[hash].js'),

@@ -15,7 +15,7 @@ export const STATEMENTS = {
     'build: from an empty page to the result of a run',
     'templates: runs to its end offline',
   ],
-  'Type another name': ['run-session: what is saved is run as it is stored, anything else as it is on the screen'],
+  'Type another name': ['run-session: runs a saved document as stored and any other as sent with the request'],
   'Open the assistant': [
     'assistant: previews a change, applies it as one step, and undo takes it back whole',
     'people: beside the run that asks them',
@@ -37,7 +37,7 @@ export const STATEMENTS = {
   ],
   'drag a node from the left': [
     'keyboard: is enough to make, connect, save and run a workflow, and to see what came out',
-    'connect-after: a tool is handed to the agent',
+    'connect-after: connects a tool to the agent',
   ],
   'drag from a port': ['connecting: what does not fit is refused while it is dragged, with the reason'],
   'drop a connection': [
@@ -58,7 +58,7 @@ export const STATEMENTS = {
   ],
   'copy and paste': [
     'editing: duplicated, cut and pasted, in this workflow and as text anywhere',
-    'clipboard: a copy holds the nodes and the edges between them, and no secret',
+    'clipboard: a copy contains the nodes and the edges between them, without secrets',
   ],
   'Shift+L': [
     'editing: laid out anew, and back',
@@ -67,14 +67,14 @@ export const STATEMENTS = {
   ],
   'Ctrl+F': ['editing: found by what it says, one after the other'],
   'A connection that leads back': [
-    'edge-routing: a way back passes below both of its nodes',
-    'graph-rules: a port that only a connection knows is drawn, so that the connection can be seen',
+    'edge-routing: a loop-back edge passes below both of its nodes',
+    'graph-rules: draws a port that only an edge refers to',
   ],
   'Notes contain Markdown': [
     'connecting: an idea is connected like any node; the line is drawn as a plan, and nothing of it runs',
   ],
   'Run starts what is on the screen': [
-    'run-session: what is saved is run as it is stored, anything else as it is on the screen',
+    'run-session: runs a saved document as stored and any other as sent with the request',
     'trying: the values of a run are shown on the ports that are pointed at',
     'trying: run from a node on, with what came before it taken from the last run',
     'trying: what is pinned is marked and stands in for the node, until it is let go',

@@ -26,7 +26,7 @@ export const STATEMENTS = {
   'All three functions': ['mount: the four exceptions are thrown at once, by every mount function'],
   'table Exceptions': [
     'mount: the four exceptions are thrown at once, by every mount function',
-    'checked-container: without a window nothing can be mounted',
+    'checked-container: throws without a window',
   ],
   'Later errors are': prose,
   'table Options of all three': [
@@ -39,12 +39,12 @@ export const STATEMENTS = {
   'Without a credential': ['embed: %s draws the editor, and hears what is done in it'],
   'English and German': [
     'i18n: %s has every text and no other',
-    'i18n: take texts of the host, some or all, and English for the others',
+    'i18n: use texts of the host, some or all, with English for the rest',
   ],
   'Missing texts come': [
     'language: is given by a host, with words of its own',
     'language: may differ between two editors on one page, in menus and messages too',
-    'i18n: ignore texts of the wrong kind',
+    'i18n: ignore texts of the wrong type',
   ],
   'table The editor': [
     'fields: stand in the order of x-display-order, those without it last',
@@ -65,9 +65,9 @@ export const STATEMENTS = {
   'If another user': ['together: two browsers edit one workflow: theirs is taken by one, mine is kept by the other'],
   'views adds views': ['embedding-docs: what the pages show of embedding works as it stands'],
   'A view gets pipelineId': [
-    'view-choice: the reserved key %s is refused',
-    'view-choice: double keys and things that are no views are refused',
-    'view-choice: the choice is kept under the name of the interface',
+    'view-choice: rejects the reserved key %s',
+    'view-choice: rejects duplicate keys and invalid views',
+    'view-choice: stores the choice under the documented key',
     'viewer: the choice of the view is kept, and one that is not there is the graph',
     'viewer: a host adds a view of its own, and cannot take a reserved name',
     'mount-options: the viewer reads anew when it is told to, and a run that is repeated is told to the host',

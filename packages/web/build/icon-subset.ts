@@ -1,6 +1,6 @@
 /**
- * The icons of the page. Every `mdi:<name>` that our sources or the catalogue's mention becomes part of one small module
- * that is loaded with the page. All others, which custom nodes may name, are built as chunks that load on demand.
+ * The icons of the page. Every `mdi:<name>` in our sources or the catalogue's becomes part of one small module that is
+ * loaded with the page. All others, which custom nodes may use, are chunks that load on demand.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const packages = fileURLToPath(new URL('../../', import.meta.url))
 const FOLDERS = ['web/src', 'nodes/src', 'model/src'].map((folder) => join(packages, folder))
 const NAME = /\bmdi:([a-z0-9]+(?:-[a-z0-9]+)*)/g
 
-/** Names of all icons that are mentioned below the folders, sorted. */
+/** Names of all icons used in the folders, sorted. */
 export function mentionedIcons(folders: readonly string[] = FOLDERS): string[] {
   const names = new Set<string>()
   for (const folder of folders) {
@@ -40,7 +40,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 let parsed: IconSet | undefined
 
-/** The whole set, parsed once: 27 modules are made of it. */
+/** The whole set, parsed once for all 27 modules. */
 function iconSet(): IconSet {
   parsed ??= readIconSet()
   return parsed
@@ -51,19 +51,19 @@ function readIconSet(): IconSet {
   return JSON.parse(readFileSync(file, 'utf8')) as IconSet
 }
 
-/** The bodies of all icons whose names begin with a letter. */
+/** The icons whose names start with a letter. */
 function shardOf(set: IconSet, letter: string): Record<string, string> {
   const names = [...Object.keys(set.icons), ...Object.keys(set.aliases ?? {})].filter((name) => name.startsWith(letter))
   return Object.fromEntries(names.sort().flatMap((name) => [[name, bodyOf(set, name) ?? ''] as const]))
 }
 
-/** A loader per first letter; each shard is a chunk of its own that is fetched when one of its icons is drawn. */
+/** A loader per first letter; each shard is a chunk that is loaded when one of its icons is rendered. */
 function loaders(): string {
   const entries = [...LETTERS].map((letter) => `${letter}: () => import('${SHARD}${letter}')`)
   return `export default { ${entries.join(', ')} }`
 }
 
-/** Provides the virtual modules: the bodies of the icons our sources mention, and all others in shards. */
+/** Provides the virtual modules: the icons that our sources use, and all others in shards. */
 export function iconSubset(): Plugin {
   return {
     name: 'millrace-icon-subset',

@@ -1,6 +1,6 @@
 /**
- * What a host imports: `import { mountEditorApp } from './millrace.js'`, with `millrace.css` linked beside it.
- * Another mount function is one more line here.
+ * The module that hosts import: `import { mountEditorApp } from './millrace.js'`, with `millrace.css` linked. To add a
+ * mount function, add a line here.
  */
 import './styles.css'
 

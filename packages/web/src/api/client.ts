@@ -1,6 +1,6 @@
 /**
- * The client of the service with the credentials of the page: a cookie, or what the host passes in (a bearer token, an API
- * key, fixed headers, or a provider that is called before every request and may renew an expired credential).
+ * The API client with the credentials of the page: a cookie, or what the host passes in (a bearer token, an API key,
+ * fixed headers, or a provider that is called before every request and may renew an expired credential).
  */
 import { ApiError, type Client, createClient as createApiClient } from '@millrace/client'
 import { ENGLISH } from '../i18n/texts.ts'
@@ -9,13 +9,13 @@ export type { Client } from '@millrace/client'
 
 export interface AuthProvider {
   readonly getAuthHeaders: () => Record<string, string> | Promise<Record<string, string>>
-  /** After a 401; true when there is a new credential and the request should be tried once more. */
+  /** Called after a 401; returns true if there is a new credential and the request should be retried once. */
   readonly onUnauthorized?: () => boolean | Promise<boolean>
   readonly onForbidden?: () => void | Promise<void>
 }
 
 export interface ClientOptions {
-  /** Prefix of the service, with or without an origin. */
+  /** Base URL of the API, with or without an origin. */
   readonly baseUrl?: string | undefined
   readonly token?: string | undefined
   readonly apiKey?: string | undefined
@@ -23,9 +23,9 @@ export interface ClientOptions {
   readonly authProvider?: AuthProvider | undefined
 }
 
-/** What the page adds to the options of a host. */
+/** Settings that the page adds to the options of a host. */
 export interface ClientSettings extends ClientOptions {
-  /** The message of the error when the service cannot be reached. */
+  /** Returns the error message for a service that cannot be reached. */
   readonly unreachable?: () => string
 }
 
@@ -45,7 +45,7 @@ function fetchWith({ token, apiKey, headers, authProvider, unreachable }: Client
       ...(await authProvider?.getAuthHeaders()),
     }
     try {
-      // A host of another origin that uses cookies is listed in `--cors-origin`.
+      // A host on another origin that uses cookies must be listed in `--cors-origin`.
       return await fetch(input, { ...init, credentials: 'include', headers: { ...own, ...init.headers } })
     } catch (error) {
       if (init.signal?.aborted) throw error

@@ -1,4 +1,4 @@
-/** How a host names the service, in either of the two ways of writing it. */
+/** The two ways in which a host can configure the API endpoint. */
 import type { AuthProvider, ClientOptions } from './client.ts'
 
 export interface EndpointConfig {
@@ -16,7 +16,7 @@ interface EndpointOptions extends ClientOptions {
   readonly authProvider?: AuthProvider
 }
 
-/** The options of the client, from either way of writing them. */
+/** Converts either form to client options. */
 export function clientOptionsOf(options: EndpointOptions): ClientOptions {
   const { endpointConfig: { baseUrl, auth } = {} } = options
   return {

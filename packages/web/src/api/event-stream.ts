@@ -1,6 +1,6 @@
 /**
- * Streams while the page is visible. A hidden page gives its connection back: a browser has only a few for one service and
- * shares them among all its windows. It resumes where it stopped.
+ * Streams that run only while the page is visible. A hidden page closes its connection because a browser has only a few
+ * per service and shares them among its windows. The stream resumes where it stopped.
  */
 import type { StreamEvent, StreamOptions } from '@millrace/client'
 import { untilVisible, whileVisible } from './visibility.ts'
@@ -12,11 +12,11 @@ export interface WatchOptions<E extends StreamEvent> {
   readonly signal: AbortSignal
   readonly onEvent: (event: E) => void
   readonly lastEventId?: string | undefined
-  /** Called with true when the connection is up and with false when it is lost. */
+  /** Called with true when the connection opens and with false when it is lost. */
   readonly onConnection?: ((isUp: boolean) => void) | undefined
 }
 
-/** Resolves when the stream has ended or the signal aborts; rejects with `ApiError` when the service refuses. */
+/** Resolves when the stream ends or the signal aborts; rejects with `ApiError` if the service rejects the request. */
 export async function watchEvents<E extends StreamEvent>(open: OpenStream<E>, options: WatchOptions<E>): Promise<void> {
   const { signal, onEvent, onConnection } = options
   let { lastEventId } = options

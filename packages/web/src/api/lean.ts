@@ -1,5 +1,5 @@
 /**
- * An argument of operations that return workflows: nodes refer to their types instead of carrying copies. The page has the
- * catalogue, and large workflows stay small enough to be saved.
+ * Argument for operations that return workflows: nodes refer to their types instead of containing copies. The page has
+ * the catalogue, and large workflows stay small enough to be saved.
  */
 export const LEAN = { types: 'referenced' } as const

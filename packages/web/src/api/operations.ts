@@ -1,11 +1,11 @@
-/** The operations that `onApiError` of a host is told of, by the names of the interface. */
+/** Operation names that are passed to `onApiError` of the host. */
 import type { ApiError } from '@millrace/client'
 import { asApiError } from './api-error.ts'
 
 export const OPERATIONS = ['loadNodes', 'loadWorkflow', 'saveWorkflow', 'loadPortConfig', 'executeWorkflow'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** Returning true suppresses the toast. */
+/** Return true to suppress the toast. */
 export type OnApiError = (error: ApiError, operation: Operation) => boolean | undefined | void
 
 export interface Reporter {
@@ -14,21 +14,21 @@ export interface Reporter {
   readonly toast: (text: string) => void
 }
 
-/** Tells the host of a failed call, and shows the toast unless the host took it upon itself. */
+/** Calls `onApiError` for a failed call, and shows the toast unless the handler suppresses it. */
 export function reportFailure(error: unknown, operation: Operation, { onApiError, toast }: Reporter): ApiError {
   const failure = asApiError(error)
   let isHandled = false
   try {
     isHandled = onApiError?.(failure, operation) === true
   } catch (thrown) {
-    // A handler that fails must not hide the failure that it was called for.
+    // An error in the handler must not hide the original error.
     console.error('onApiError threw', thrown)
   }
   if (!isHandled) toast(failure.message)
   return failure
 }
 
-/** Runs a call and reports its failure before throwing it on. */
+/** Awaits a call; reports its error before rethrowing it. */
 export async function reported<T>(call: Promise<T>, operation: Operation, reporter: Reporter): Promise<T> {
   try {
     return await call

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { wholePage } from './pages.ts'
 import { clientWith, dataReply } from './testing/client-with.ts'
 
-test('a page that the service ended early is completed with further calls', async () => {
+test('completes a page that the service returned short with further requests', async () => {
   const asked: string[] = []
   const client = clientWith(({ query }) => {
     const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))]
     asked.push(`${offset}+${limit}`)
-    // Two items fit a page, and there are seven.
+    // Pages of two items, seven items in total.
     const size = Math.min(2, limit)
     const data = [0, 1, 2, 3, 4, 5, 6].slice(offset, offset + size)
     return dataReply(data, { 'X-Total-Count': '7', 'X-Page-Size': String(size) })

@@ -5,7 +5,7 @@ export interface WholePage<T> {
   readonly total: number
 }
 
-/** As many items as `limit` says, if the list has them. The service ends a page early when its items are very large. */
+/** Loads up to `limit` items. The service returns shorter pages when items are very large. */
 export async function wholePage<Args extends PageArgs, T>(
   list: ListOperation<Args, T>,
   args: Args,

@@ -2,14 +2,14 @@ import { items } from '@millrace/client'
 import { BUILT_IN_CATEGORIES, type Catalogue, type Category, type NodeType } from '@millrace/model'
 import type { Client } from './client.ts'
 
-/** All node types, however many pages they take. */
+/** Loads all pages of node types. */
 export async function loadNodeTypes(client: Client): Promise<NodeType[]> {
   const types: NodeType[] = []
   for await (const type of items(client.listNodeTypes, { limit: 1000 })) types.push(type)
   return types
 }
 
-/** The served node types and categories as one value; categories without a description come last under their own name. */
+/** Combines the served node types and categories. Categories without a description come last, under their id. */
 export function servedCatalogue(types: readonly NodeType[], categories: readonly Category[]): Catalogue {
   const byName = new Map<string, Category>()
   for (const category of [...BUILT_IN_CATEGORIES, ...categories]) {

@@ -3,7 +3,7 @@ import type { Client } from './client.ts'
 import { watchShared } from './shared-stream.ts'
 import { clientWith } from './testing/client-with.ts'
 
-/** A service whose streams are fed by hand. */
+/** A service whose streams are controlled by the test. */
 function service() {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
   const client = clientWith(({ signal }) => {
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A window that watches. */
+/** Opens a window that watches the stream. */
 function open(client: Client) {
   const end = new AbortController()
   ends.push(end)
@@ -35,7 +35,7 @@ function open(client: Client) {
   return { heard, close: () => end.abort() }
 }
 
-test('several windows hear one stream, and another takes over when its owner closes', async () => {
+test('several windows share one stream, and another window takes over when its owner closes', async () => {
   const { client, streams, say } = service()
   const [one, two] = [open(client), open(client)]
   await expect.poll(() => streams.length).toBe(1)
@@ -50,7 +50,7 @@ test('several windows hear one stream, and another takes over when its owner clo
   two.close()
 })
 
-test('everybody is told that the connection is lost', async () => {
+test('notifies all windows when the connection is lost', async () => {
   const { client, streams } = service()
   const [one, two] = [open(client), open(client)]
   await expect.poll(() => streams.length).toBe(1)
@@ -58,7 +58,7 @@ test('everybody is told that the connection is lost', async () => {
   await expect.poll(() => [one.heard.includes('down'), two.heard.includes('down')]).toEqual([true, true])
 })
 
-test('where windows cannot talk to each other, each has its own', async () => {
+test('opens one stream per window without BroadcastChannel', async () => {
   vi.stubGlobal('BroadcastChannel', undefined)
   const { client, streams } = service()
   open(client)

@@ -1,7 +1,7 @@
 /**
- * One stream for all windows of a browser. A browser has six connections for a service over HTTP/1.1 and shares them among
- * its windows, so a stream that is the same for all must not take one in each. The window that holds the lock listens and
- * broadcasts the events; when it closes or is hidden, another takes over.
+ * One stream for all windows of a browser. Over HTTP/1.1 a browser has six connections per service, shared among its
+ * windows, so each window cannot have its own. The window that holds the lock subscribes and broadcasts the events;
+ * when it closes or is hidden, another window takes over.
  */
 import type { StreamEvent } from '@millrace/client'
 import { type OpenStream, type WatchOptions, watchEvents } from './event-stream.ts'
@@ -10,12 +10,12 @@ import { untilVisible, whileVisible } from './visibility.ts'
 type Missed = StreamEvent<'missed', Record<string, never>>
 type Message<E> = { readonly event: E } | { readonly isUp: boolean }
 
-/** The first event of a window that joins: it has to load what happened before. */
+/** First event for a window that joins: it must load what happened before. */
 const MISSED: Missed = { event: 'missed', data: {}, id: undefined }
 
 /**
- * Like `watchEvents`, for streams that never end and cannot be resumed. `name` identifies the stream among the windows. A
- * window that joins gets `missed` at once, and all windows get the first event of every connection.
+ * Like `watchEvents`, for streams that never end and cannot be resumed. `name` identifies the stream across windows. A
+ * window that joins receives `missed` immediately, and all windows receive the first event of every connection.
  */
 export async function watchShared<E extends StreamEvent>(
   name: string,
@@ -49,7 +49,7 @@ export async function watchShared<E extends StreamEvent>(
         }),
       )
     } catch (error) {
-      // A hidden window gives up its turn; another may listen meanwhile.
+      // A hidden window releases the lock so that another window can subscribe.
       if (!visible.signal.aborted) throw error
     } finally {
       visible.done()

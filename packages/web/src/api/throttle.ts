@@ -1,4 +1,4 @@
-/** Lets a task be asked for at any rate: it runs at once, then no more often than after a pause, and never twice at a time. */
+/** Throttles a task: it runs immediately, then at most once per pause, and never concurrently. */
 export function throttled(pauseMs: number, signal: AbortSignal, task: () => Promise<void>): () => void {
   let isRunning = false
   let isAskedAgain = false

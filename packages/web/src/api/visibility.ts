@@ -1,11 +1,11 @@
-/** Whether somebody looks at the page. Where there is no document, somebody always does. */
+/** Page visibility. Without a document the page counts as visible. */
 
-/** Turning away for a moment is not leaving. */
+/** Grace period: hiding the page for a moment does not count. */
 const PATIENCE_MS = 15_000
 
 const isHidden = () => typeof document !== 'undefined' && document.hidden
 
-/** Resolves once the page is looked at, or the signal aborts. */
+/** Resolves when the page is visible or the signal aborts. */
 export function untilVisible(signal: AbortSignal): Promise<void> {
   if (!isHidden() || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ export function untilVisible(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A signal that aborts with the given one, or when nobody has looked at the page for a while. */
+/** Returns a signal that aborts with the given one, or after the page has been hidden for the grace period. */
 export function whileVisible(signal: AbortSignal): { readonly signal: AbortSignal; readonly done: () => void } {
   if (typeof document === 'undefined') return { signal, done: () => undefined }
   const left = new AbortController()

@@ -6,12 +6,14 @@ export interface ExecutionNews {
   readonly signal: AbortSignal
   /** An execution was created, started or finished. */
   readonly onItem: (item: ExecutionItem) => void
-  /** Something may have been missed, so the list has to be loaded. Also called whenever the stream is up. */
+  /** Called when events may have been missed, including after every connect: the list must be reloaded. */
   readonly onLook: () => void
   readonly onConnection?: (isUp: boolean) => void
 }
 
-/** Follows the executions of all workflows. Nothing is resumed, so the list is loaded after each connection. */
+/**
+ * Watches the executions of all workflows. The stream cannot be resumed, so the list is reloaded after each connect.
+ */
 export function watchExecutions(client: Client, { signal, onItem, onLook, onConnection }: ExecutionNews): void {
   watchShared(`millrace:${client.baseUrl}/executions`, (options) => client.watchExecutions({}, options), {
     signal,

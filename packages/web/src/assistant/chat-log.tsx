@@ -21,7 +21,7 @@ export function ChatLog(props: ChatLogProps) {
   const { entries, isSending } = props
   const end = useRef<HTMLDivElement>(null)
   const count = entries.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry is what is followed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when an entry is added
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [count, isSending])

@@ -156,7 +156,7 @@ function Decision(props: ProposalCardProps & { readonly proposal: Proposal }) {
   }, [wanted, isNewest, onPreview])
   const isLooking = !needsDecision(proposal)
   // Answers and looks need nobody's consent: they happen when the reply arrives.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the card first appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount
   useEffect(() => {
     if (!isLooking || !isNewest) return
     for (const view of views) onView(view)

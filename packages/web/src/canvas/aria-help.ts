@@ -1,4 +1,4 @@
-/** What the canvas library reads aloud, in the language of the page. */
+/** Screen-reader texts of the canvas library, in the language of the page. */
 import type { AriaLabelConfig } from '@xyflow/react'
 import type { Texts } from '../i18n/texts.ts'
 

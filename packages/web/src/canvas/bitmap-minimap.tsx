@@ -1,6 +1,6 @@
 /**
- * The overview map of a crowded drawing: a bitmap that is painted when nodes change, and a frame that follows the view. The
- * library's own map has an element for every node, and each of them looks at every movement.
+ * Minimap for large graphs: a bitmap that is repainted when nodes change, and a frame that follows the viewport. The
+ * minimap of the library has one element per node, and each re-renders on every movement.
  */
 import { Panel, useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
@@ -10,7 +10,7 @@ import { colourReader } from './lod-canvas.ts'
 
 const SIZE = { width: 168, height: 112 }
 const MARGIN = 6
-/** Nothing is drawn smaller than this, or a large graph would be an empty map. */
+/** Minimum size of a node on the map; otherwise a large graph would be an empty map. */
 const LEAST = 1.2
 
 interface MapScale {
@@ -62,7 +62,7 @@ function ViewFrame({ map: { scale, left, top } }: { map: MapScale }) {
   return <span className="mr-map__view" style={{ width, height, transform: `translate(${x}px, ${y}px)` }} />
 }
 
-/** All nodes in the middle of the map, as large as they fit. */
+/** Scale that fits all nodes, centered. */
 function scaleOf(nodes: readonly FlowNode[]): MapScale {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { position, width = 0, height = 0 } of nodes) {

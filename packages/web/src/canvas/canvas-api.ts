@@ -1,18 +1,18 @@
-/** What others may ask of a canvas: where it looks, and how places of the screen and of the drawing go together. */
+/** API of a canvas for other components: viewport control and conversion between screen and canvas coordinates. */
 import type { Point } from '@millrace/model'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 
 export interface CanvasApi {
   readonly fit: () => void
-  /** Brings nodes into view, no closer than can be read. */
+  /** Scrolls nodes into view without zooming in further than needed to read them. */
   readonly show: (nodes: readonly string[]) => void
-  /** Brings a new node into view only if it is not there already. */
+  /** Scrolls a new node into view if it is not visible yet. */
   readonly keepInView: (node: string) => void
   readonly zoomBy: (factor: number) => void
   readonly zoomTo: (zoom: number) => void
   readonly toCanvas: (screen: Point) => Point
-  /** The middle of what is seen, in the drawing's own measure. */
+  /** Center of the viewport in canvas coordinates. */
   readonly centre: () => Point
 }
 
@@ -20,7 +20,7 @@ const DURATION = 220
 const NEAR = 20
 const ROOM = 60
 
-/** How far something has to move to lie within a frame, with some room; what is too long shows its beginning. */
+/** Distance by which a range must move to fit into a frame with a margin; a range that is too long aligns its start. */
 function wayInto([from, to]: [number, number], [start, end]: [number, number]): number {
   if (from > start + NEAR && to < end - NEAR) return 0
   return from <= start + NEAR || to - from > end - start - 2 * ROOM ? start + ROOM - from : end - ROOM - to
@@ -42,14 +42,14 @@ export function useCanvasApi(): CanvasApi {
           padding: 0.3,
         }),
       keepInView: (id) =>
-        // The library has the node once it is drawn.
+        // The library knows the node only after it has been rendered.
         void requestAnimationFrame(() => {
           const box = store.getState().domNode?.getBoundingClientRect()
           const node = flow.getNode(id)
           if (box === undefined || node === undefined) return
           const { x, y } = flow.flowToScreenPosition(node.position)
           const [right, bottom] = [x + (node.width ?? 0) * flow.getZoom(), y + (node.height ?? 0) * flow.getZoom()]
-          // Only as far as it takes: what it was added behind should stay in sight.
+          // Move as little as needed, so that the node it was added after stays visible.
           const by = {
             x: wayInto([x, right], [box.left, box.right]),
             y: wayInto([y, bottom], [box.top, box.bottom]),

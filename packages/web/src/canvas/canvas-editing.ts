@@ -7,18 +7,18 @@ export const GRID = 10
 export type MenuTarget = { readonly node: string } | { readonly edge: string } | { readonly at: Point }
 
 export interface CanvasEditing {
-  /** Nodes were moved; a single one may have been let go over a connection that it fits into. */
+  /** Nodes were moved; a single node may have been dropped onto a connection that it can be inserted into. */
   readonly onMove: (positions: Readonly<Record<string, Point>>, how: { by: 'pointer' | 'keys'; onto?: string }) => void
   readonly onConnect: (source: End, target: End) => void
-  /** An edge was taken at one end and put elsewhere; without a place to go it is dropped. */
+  /** One end of an edge was dragged elsewhere; dropped on empty canvas, the edge is removed. */
   readonly onReconnect: (edge: string, ends: { source: End; target: End } | undefined) => void
-  /** A connection was let go over empty canvas. */
+  /** A connection was dropped on empty canvas. */
   readonly onLooseEnd: (from: End, direction: 'input' | 'output', at: { canvas: Point; screen: Point }) => void
-  /** A type of the catalogue was let go, over a connection that it goes into if there is one. */
+  /** A node type was dropped, possibly onto a connection that it can be inserted into. */
   readonly onDropType: (type: string, at: Point, edge: string | undefined) => void
-  /** Whether a node, or a new one of a type, fits into a connection. */
+  /** True if a node, or a new node of a type, can be inserted into a connection. */
   readonly canInsert: (edge: string, what: { readonly node: string } | { readonly type: string }) => boolean
-  /** Somebody wants to choose a node for the middle of a connection. */
+  /** The user clicked the add button of a connection. */
   readonly onAddTo: (edge: string, screen: Point) => void
   readonly onResize: (node: string, box: Box) => void
 }

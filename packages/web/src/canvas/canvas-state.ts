@@ -1,4 +1,7 @@
-/** What nodes and ports of one canvas watch besides their own data: how far away they are, and what is being connected. */
+/**
+ * State that nodes and ports of one canvas subscribe to besides their own data: level of detail and the connection that
+ * is being dragged.
+ */
 import type { Box, Point } from '@millrace/model'
 import { createContext, use } from 'react'
 import type { Verdict } from '../graph/port-rules.ts'
@@ -11,23 +14,23 @@ export interface Connecting {
 }
 
 export interface CanvasState {
-  /** So far out that names cannot be read: nodes are then drawn as plain blocks. */
+  /** Zoomed out so far that names are unreadable: nodes are rendered as plain blocks. */
   readonly isFar: boolean
   readonly connecting: Connecting | undefined
-  /** The connection that what is being dragged would go into. */
+  /** The connection into which the dragged node would be inserted. */
   readonly dropEdge: string | undefined
-  /** The connection that is pointed at. */
+  /** The connection under the pointer. */
   readonly hoverEdge: string | undefined
 }
 
 export interface CanvasShared {
   readonly store: Store<CanvasState>
-  /** The verdict on connecting what is being dragged with this port. */
+  /** Result of checking the dragged connection against this port. */
   readonly verdictFor: (connecting: Connecting, node: string, port: string) => Verdict
   readonly colorOf: (dataType: string) => string
   readonly typeNameOf: (dataType: string) => string
   readonly onResize: ((node: string, box: Box) => void) | undefined
-  /** Somebody wants a node in the middle of a connection. */
+  /** The user clicked the add button of a connection. */
   readonly onAddTo: ((edge: string, screen: Point) => void) | undefined
   readonly onEditLabel: ((node: string, label: string) => void) | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The drawing surface: a graph in, gestures out. It knows nothing of saving, undo or panels, so the editor, the pipeline
- * viewer and the assistant's preview share it. The only folder that imports the canvas library.
+ * The drawing surface: renders a graph and reports gestures. It has no knowledge of saving, undo or panels, so the
+ * editor, the pipeline viewer and the assistant's preview share it. Only this folder imports the canvas library.
  */
 
 import type { Catalogue, Graph, Point } from '@millrace/model'
@@ -49,7 +49,7 @@ export interface CanvasProps {
   readonly selection?: Selection
   readonly marks?: NodeMarks
   readonly edgeMarks?: ReadonlyMap<string, 'active' | 'added' | 'removed'>
-  /** Without it nothing can be moved, connected or resized. */
+  /** Without it the canvas is read-only. */
   readonly editing?: CanvasEditing
   readonly onSelect?: (selection: Selection) => void
   readonly onOpen?: (node: string) => void
@@ -64,7 +64,7 @@ const NODE_TYPES = { node: NodeView }
 const EDGE_TYPES = { edge: EdgeView }
 const NO_EDGES: FlowEdge[] = []
 const NO_EDGE_MARKS: ReadonlyMap<string, 'active' | 'added' | 'removed'> = new Map()
-/** From here on only what is in view is in the page. */
+/** From this number of nodes on, only visible nodes are rendered. */
 const MANY = 150
 const WHOLE = { maxZoom: 1, padding: 0.09 }
 
@@ -114,7 +114,7 @@ function Surface(props: CanvasProps) {
         <ReactFlow
           {...INTERACTION}
           {...flow}
-          // A connection that is thinner than can be pointed at need not be an element; the bitmap has it.
+          // Connections that are too thin to click are drawn by the bitmap instead of elements.
           edges={isUnder ? NO_EDGES : flow.edges}
           {...connecting}
           {...inserting.handlers}
@@ -134,7 +134,7 @@ function Surface(props: CanvasProps) {
           snapToGrid={snaps}
           onlyRenderVisibleElements={isCrowded}
           elevateNodesOnSelect={!isCrowded}
-          // Not as a property: that asks before there is anything to be moved, and is then forgotten.
+          // Not the `fitView` property: the library applies it before the nodes exist and then drops it.
           onInit={(instance) => void instance.fitView(WHOLE)}
         >
           <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.3} />
@@ -165,7 +165,7 @@ function flowInputOf({ graph, catalogue, rules, marks, edgeMarks, selection, edi
   }
 }
 
-/** The context of nodes and ports. It is the same object until the rules or the gestures change, not per graph change. */
+/** Context of nodes and ports. Its identity changes only with the rules or the gestures, not with the graph. */
 function useShared(store: Store<CanvasState>, { graph, catalogue, rules, editing }: CanvasProps) {
   const { verdictFor, isValidConnection } = useConnectionCheck({ graph, types: catalogue.types, rules })
   const shared = useMemo<CanvasShared>(

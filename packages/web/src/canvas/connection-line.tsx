@@ -30,7 +30,7 @@ export function ConnectionLine({
   return <path className="mr-canvas__connection" d={path} style={{ stroke: color }} />
 }
 
-/** Beside the pointer: why what is pointed at does not fit, or what will happen to the value. */
+/** Next to the pointer: why the connection is invalid, or how the value is converted. */
 export function ConnectionReason() {
   const t = useText()
   const { store, verdictFor } = useCanvas()
@@ -51,7 +51,7 @@ export function ConnectionReason() {
       className="mr-canvas__reason"
       role="status"
       data-ok={verdict.ok}
-      // Beside the pointer, and never beyond the edge.
+      // Clamped, so that it never leaves the canvas.
       style={{ left: `clamp(8px, ${pointer.x + 16}px, calc(100% - 268px))`, top: pointer.y + 16 }}
     >
       {text}

@@ -17,7 +17,7 @@ import { useCanvas } from './canvas-state.ts'
 import { EdgeAddButton } from './edge-add-button.tsx'
 import type { FlowEdge } from './flow-types.ts'
 
-/** One connection, in the colour of what flows through it; a comment and a conversion are marked in its middle. */
+/** One connection in the color of its data type; a comment and a conversion are marked in its middle. */
 export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
   const { id, data, selected = false } = props
   const { isFar, isTarget, offersAdd } = useSituation(id)
@@ -66,7 +66,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
   )
 })
 
-/** What a connection needs to know of the canvas, watched once and not thrice: there may be thousands of them. */
+/** The canvas state of a connection in one subscription instead of three: there may be thousands of connections. */
 function useSituation(id: string) {
   const { store, onAddTo } = useCanvas()
   const situation = useStore(store, ({ isFar, dropEdge, hoverEdge }) =>
@@ -75,12 +75,12 @@ function useSituation(id: string) {
   return {
     isFar: situation === 'far',
     isTarget: situation === 'target',
-    // By keyboard the settings of the connection offer it.
+    // Keyboard users find this action in the settings of the connection.
     offersAdd: situation === 'pointed' && onAddTo !== undefined,
   }
 }
 
-/** Left of where it starts by so much, a connection leads back. */
+/** A connection that ends this far left of its start is routed as a loop back. */
 const BACK = 40
 
 type DrawnPath = readonly [path: string, labelX: number, labelY: number]
@@ -96,7 +96,7 @@ function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
   const sides = { ...ends, sourcePosition, targetPosition }
   const isSideways = sourcePosition === 'right' && targetPosition === 'left'
   if (targetX >= sourceX - BACK || !isSideways) return drawn(getBezierPath({ ...sides, curvature: 0.28 }))
-  // Read, not watched: the ends move with the nodes, and draw this anew.
+  // Read without subscribing: moving a node re-renders its edges anyway.
   const { nodeLookup } = flow.getState()
   const own = [nodeLookup.get(source), nodeLookup.get(target)].flatMap((node) => (node ? [boxOf(node)] : []))
   const [first, second = first] = own
@@ -107,14 +107,14 @@ function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
   return routeAround(ends, lineBelow(ends, own, others))
 }
 
-/** Among more nodes than this, only the two that are connected are passed by: looking at all of them takes too long. */
+/** With more nodes than this, only the two connected nodes are avoided: checking all would take too long. */
 const MANY = 400
 
 function boxOf({ internals, measured: { width = 0, height = 0 } }: InternalNode): Box {
   return { ...internals.positionAbsolute, width, height }
 }
 
-/** Notes lie behind everything, and lines may cross them. */
+/** Notes are behind everything, and edges may cross them. */
 function isInTheWay(source: string, target: string) {
   return ({ id, zIndex = 0 }: InternalNode) => id !== source && id !== target && zIndex >= 0
 }

@@ -1,4 +1,4 @@
-/** The nodes and edges of the graph core in the types of the canvas library. */
+/** Nodes and edges of the graph core in the types of the canvas library. */
 import { type Edge, type Node, Position } from '@xyflow/react'
 import type { FlowEdgeData, FlowNodeData } from '../graph/flow-graph.ts'
 

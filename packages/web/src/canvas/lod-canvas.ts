@@ -1,7 +1,7 @@
 /**
- * While a crowded drawing is moved far away, one bitmap stands in for its thousands of elements: moving those would paint
- * each of them anew in every frame. What is drawn is what can be seen from there: blocks and lines. From very far it stays
- * when the drawing rests, for the connections, which are then no elements at all; nodes can still be clicked.
+ * While a large graph is moved at low zoom, one bitmap replaces its thousands of elements, which the browser would
+ * repaint in every frame. It shows blocks and lines. At very low zoom it stays when the graph is at rest and draws the
+ * connections, which are then not rendered as elements; nodes can still be clicked.
  */
 import { useStore as useFlowStore, useStoreApi } from '@xyflow/react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
@@ -17,9 +17,9 @@ const PAINTED = 'mr-canvas--painted'
 const UNDER = 'mr-canvas--under'
 
 interface Painting {
-  /** Whether the bitmap is worth it while the drawing moves. */
+  /** True if the bitmap is needed while the graph moves. */
   readonly isNeeded: () => boolean
-  /** Whether it stays below the nodes at rest. */
+  /** True if the bitmap stays below the nodes at rest. */
   readonly isUnder: boolean
 }
 
@@ -33,7 +33,7 @@ export function useLodCanvas(
   latest.current = { flow, isNeeded }
   const store = useStoreApi()
   const size = useFlowStore(({ width, height }) => `${width} ${height}`)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another size or another graph is another picture
+  // biome-ignore lint/correctness/useExhaustiveDependencies: repaints when the size or the graph changes
   useEffect(() => {
     const root = frame.current
     root?.classList.toggle(UNDER, isUnder)
@@ -62,7 +62,7 @@ export function useLodCanvas(
   }, [frame])
 }
 
-/** Colours as the browser resolves them here, each asked for once. */
+/** Reads resolved CSS colors, each only once. */
 export function colourReader(root: HTMLElement): (name: string) => string {
   const known = new Map<string, string>()
   const probe = document.createElement('span')

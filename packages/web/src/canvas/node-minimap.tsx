@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { FlowNode } from './flow-types.ts'
 
-// Constants: new values would re-render every node of the map with every change.
+// Constants: new objects would re-render every node of the minimap on each change.
 const STYLE = { width: 168, height: 112 }
 const colorOf = ({ data }: FlowNode) => data.look.color
 

@@ -11,7 +11,7 @@ import { useCanvas, useIsFar } from './canvas-state.ts'
 import type { FlowNode } from './flow-types.ts'
 import { PortHandle } from './port-handle.tsx'
 
-/** One node, whatever it looks like. Far away it is a block with a title; near, everything. */
+/** One node of any visual type. Zoomed out it is a block with a title; zoomed in it shows everything. */
 export const NodeView = memo(function NodeView({ data, selected }: NodeProps<FlowNode>) {
   const isFar = useIsFar()
   const { look, mark } = data

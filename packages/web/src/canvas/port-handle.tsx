@@ -12,12 +12,12 @@ interface PortHandleProps {
   readonly place: HandlePlace
   readonly node: string
   readonly isWired: boolean
-  /** Its name stands beside it; else the name is shown when it is pointed at. */
+  /** True if the name is shown next to the port; otherwise it is shown on hover. */
   readonly isNamed: boolean
   readonly isEditable: boolean
 }
 
-/** The coloured dot of a port. While something is being connected it says whether it would fit. */
+/** The colored dot of a port. While a connection is dragged it shows whether it is compatible. */
 export const PortHandle = memo(function PortHandle({ place, node, isWired, isNamed, isEditable }: PortHandleProps) {
   const t = useText()
   const { store, verdictFor, colorOf, typeNameOf } = useCanvas()

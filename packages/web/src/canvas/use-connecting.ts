@@ -1,4 +1,4 @@
-/** Dragging from port to port: what is being connected, where it may go, and what becomes of it when it is let go. */
+/** Dragging a connection from port to port: its state, its valid targets, and what happens when it is dropped. */
 
 import { parseHandle } from '@millrace/model'
 import type { Connection, FinalConnectionState, HandleType, OnConnectStart } from '@xyflow/react'
@@ -16,7 +16,7 @@ interface ConnectingOptions {
   readonly api: CanvasApi
 }
 
-/** The end that a handle of a node is. */
+/** Converts a handle of a node to the end of a connection. */
 export function endOf(handle: string | null | undefined, node: string | null): End | undefined {
   if (!handle || !node) return undefined
   const port = parseHandle(handle, node, 'output') ?? parseHandle(handle, node, 'input')

@@ -10,7 +10,7 @@ interface ConnectionCheck {
   readonly isValidConnection: (connection: Connection | FlowEdge) => boolean
 }
 
-/** Checks connections against the latest graph. The functions stay the same, so a change of the graph re-renders no port. */
+/** Checks connections against the latest graph. The functions are stable, so graph changes re-render no port. */
 export function useConnectionCheck(context: CheckContext): ConnectionCheck {
   const latest = useRef(context)
   latest.current = context

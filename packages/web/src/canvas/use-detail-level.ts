@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Store } from '../ui/store.ts'
 import type { CanvasState } from './canvas-state.ts'
 
-/** Below this zoom not even titles are drawn. */
+/** Below this zoom titles are not drawn. */
 const TINY_ZOOM = 0.13
-/** Below these zooms ports cannot be read; with many nodes drawing them costs too much a little earlier. */
+/** Below these zooms ports are unreadable; with many nodes, drawing them is too expensive a little earlier. */
 const FAR_ZOOM = { few: 0.36, many: 0.42 }
 
-/** How much of the nodes is drawn at the current zoom. Nodes read `isFar` from the store, so only they re-render. */
+/** The level of detail at the current zoom. Nodes read `isFar` from the store, so only they re-render. */
 export function useDetailLevel(store: Store<CanvasState>, isCrowded: boolean) {
   const [isTiny, setTiny] = useState(false)
   const farZoom = isCrowded ? FAR_ZOOM.many : FAR_ZOOM.few

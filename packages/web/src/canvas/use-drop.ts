@@ -1,4 +1,4 @@
-/** Node types that are dragged in from the catalogue. */
+/** Dragging node types from the catalogue onto the canvas. */
 
 import type { DragEvent } from 'react'
 import type { Store } from '../ui/store.ts'
@@ -9,10 +9,10 @@ import { edgeAt } from './use-inserting.ts'
 
 const NODE_TYPE_MEDIA = 'application/x-millrace-node-type'
 
-/** What is on its way: the browser tells what is dragged only once it is let go, and there is one pointer. */
+/** The dragged type. The browser exposes the drag data only on drop, and there is only one pointer. */
 let dragged: string | undefined
 
-/** Makes an element of the catalogue draggable onto a canvas. */
+/** Props that make a catalogue element draggable onto a canvas. */
 export function dragProps(type: string) {
   return {
     draggable: true,

@@ -1,4 +1,4 @@
-/** Keeps the library's nodes and edges in step with the graph, and turns its changes into selection and moves. */
+/** Keeps the library's nodes and edges in sync with the graph, and converts its changes to selection and moves. */
 
 import type { Point } from '@millrace/model'
 import type { EdgeChange, NodeChange } from '@xyflow/react'
@@ -14,7 +14,7 @@ interface Gestures {
 
 export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
   const [maker] = useState(() => flowGraphMaker(SIDES))
-  // While a drag lasts the places live here; the graph hears of them when it ends.
+  // Positions during a drag; the graph is updated when the drag ends.
   const [moving, setMoving] = useState<ReadonlyMap<string, Point>>()
   const isDragging = useRef(false)
   const { graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable } = input
@@ -33,7 +33,7 @@ export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
     () => maker.edgesOf({ graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable }),
     [maker, graph, types, rules, marks, edgeMarks, selectedNodes, selectedEdges, isEditable],
   )
-  // Node and edge selections arrive as separate calls in one turn; both must see what the other has just changed.
+  // Node and edge selections arrive as separate calls in one tick; each must see the changes of the other.
   const selection = useRef<Selection>({ nodes: selectedNodes, edges: selectedEdges })
   selection.current = { nodes: selectedNodes, edges: selectedEdges }
 
@@ -44,7 +44,8 @@ export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
       for (const change of changes) {
         if (change.type === 'dimensions' && change.resizing === false) setMoving(undefined)
         if (change.type !== 'position' || change.position === undefined) continue
-        // Resizing at the left or top sends places without this mark; they count only when it ends, see `onResize`.
+        // Resizing at the left or top reports positions without `dragging`; they are applied at the end, see
+        // `onResize`.
         if (change.dragging === false) placed[change.id] = change.position
         else drag.set(change.id, change.position)
         if (change.dragging) isDragging.current = true
@@ -75,7 +76,7 @@ export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
   return { nodes, edges, onNodesChange, onEdgesChange }
 }
 
-/** The selected ids after some changes; undefined when they stay as they are. */
+/** The selected ids after the changes; undefined if they are unchanged. */
 function selected(
   before: ReadonlySet<string>,
   changes: readonly (NodeChange<FlowNode> | EdgeChange<FlowEdge>)[],

@@ -1,4 +1,6 @@
-/** Putting a node onto a connection: which one it would go into while it is dragged, and that it goes there when let go. */
+/**
+ * Inserting a node into a connection by dropping it there: highlights the target while dragging and reports the drop.
+ */
 
 import type { Point } from '@millrace/model'
 import { useMemo } from 'react'
@@ -7,10 +9,10 @@ import type { CanvasEditing } from './canvas-editing.ts'
 import type { CanvasState } from './canvas-state.ts'
 import type { FlowEdge, FlowNode } from './flow-types.ts'
 
-/** The pointer may leave a connection for so long before what is offered on it goes away. */
+/** Delay before the add button of a connection disappears after the pointer leaves. */
 const LINGER_MS = 260
 
-/** The connection under the first of some places of the screen that has one. */
+/** The connection under the first of the given screen points that has one. */
 export function edgeAt(frame: Element | null, places: readonly Point[]): string | undefined {
   for (const { x, y } of places) {
     const found = document
@@ -23,7 +25,7 @@ export function edgeAt(frame: Element | null, places: readonly Point[]): string 
   return undefined
 }
 
-/** A mouse or a finger, as the library hands them over. */
+/** A mouse or touch event, as passed by the library. */
 type Pointed = Pointer | { readonly changedTouches: { readonly [index: number]: Pointer | undefined } }
 type Pointer = { readonly clientX: number; readonly clientY: number }
 
@@ -41,12 +43,12 @@ export function useInserting({ store, editing, frame }: InsertingOptions) {
       if (store.get().dropEdge !== dropEdge) store.set({ dropEdge })
     }
     const edgeFor = (event: Pointed, node: FlowNode, moved: readonly FlowNode[]) => {
-      // What is connected already was put where it is; only a loose node looks for a place.
+      // Only unconnected nodes can be inserted.
       if (moved.length !== 1 || node.data.wired.size > 0) return undefined
       const edge = edgeAt(frame.current, [...pointerOf(event), ...middleOf(frame.current, node.id)])
       return edge !== undefined && editing.canInsert(edge, { node: node.id }) ? edge : undefined
     }
-    // The library reports where a dragged node was put before it reports that the drag stopped.
+    // The library reports the final position of a dragged node before the end of the drag.
     let edgeNow: () => string | undefined = () => undefined
     const onMove = (positions: Readonly<Record<string, Point>>, by: 'pointer' | 'keys') => {
       const onto = by === 'pointer' ? edgeNow() : undefined
@@ -67,7 +69,7 @@ export function useInserting({ store, editing, frame }: InsertingOptions) {
       },
       onEdgeMouseLeave: () => {
         leaving = setTimeout(() => {
-          // On the way to the button of the connection it is still meant; the button says when it is left.
+          // The connection stays active on the way to its add button; the button reports when the pointer leaves it.
           if (frame.current?.querySelector('.mr-edge__add:hover') == null) store.set({ hoverEdge: undefined })
         }, LINGER_MS)
       },
@@ -81,7 +83,7 @@ function pointerOf(event: Pointed): Point[] {
   return point === undefined ? [] : [{ x: point.clientX, y: point.clientY }]
 }
 
-/** The middle of a node on the screen, and a little above and below it. */
+/** Center of a node on the screen, and points slightly above and below it. */
 function middleOf(frame: Element | null, id: string): Point[] {
   const box = frame?.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect()
   if (box === undefined) return []

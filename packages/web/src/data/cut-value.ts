@@ -1,8 +1,8 @@
-/** Values that the service shortened, and how the whole is loaded. */
+/** Values that the service truncated, and loading the full value. */
 import type { CutValue as SentCutValue } from '@millrace/model'
 import type { Client } from '../api/client.ts'
 
-/** A cut value whose whole can be loaded. */
+/** A truncated value whose full value can be loaded. */
 export type CutValue = SentCutValue & { readonly href: string }
 
 export function isCut(value: unknown): value is CutValue {

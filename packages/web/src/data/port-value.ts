@@ -1,4 +1,4 @@
-/** What was on a port in a run. Pure. */
+/** The value of a port in a run. Pure. */
 import { type Graph, type Job, type PipelineDetail, parseHandle } from '@millrace/model'
 
 export interface PortPlace {
@@ -7,7 +7,7 @@ export interface PortPlace {
   readonly direction: 'input' | 'output'
 }
 
-/** The value of the newest job that has one; of an input also what came along its edge. */
+/** The value of the newest job that has one; for an input also the value that arrived through its edge. */
 export function portValueOf(
   { jobs }: Pick<PipelineDetail, 'jobs'>,
   { node, port, direction }: PortPlace,

@@ -1,6 +1,6 @@
 /**
- * Values on ports: what went in or out of a port in a run, shown while the port is pointed at. Lies over any canvas; the
- * handles that the canvas library draws carry the node and the handle in their attributes.
+ * Shows the value of a port in a run while the pointer is over it. Works on top of any canvas: the handles of the
+ * canvas library have the node and handle in their attributes.
  */
 
 import { type Graph, type PipelineDetail, parseHandle } from '@millrace/model'
@@ -11,7 +11,7 @@ import { portValueOf } from './port-value.ts'
 import { shortValueText } from './value-text.ts'
 
 interface PortValuesProps {
-  /** The element that holds the canvas. */
+  /** The element that contains the canvas. */
   readonly element: HTMLElement | null
   readonly detail: Pick<PipelineDetail, 'jobs'> | undefined
   readonly workflow: Pick<Graph, 'edges'>

@@ -1,4 +1,4 @@
-/** The names that a template of a node may use: its inputs, and what the schemas of the outputs behind them describe. */
+/** The variables that a template of a node can use: its inputs and the schemas of the connected outputs. */
 import { configOf, type Graph, type NodeType, parseHandle, portsOf, type WorkflowNode } from '@millrace/model'
 import { portOf } from '../graph/connection-check.ts'
 import { typeOf } from '../graph/node-look.ts'
@@ -11,7 +11,7 @@ export function upstreamVariables(graph: Graph, node: WorkflowNode, types: Reado
   for (const port of portsOf(type, configOf(node)).inputs.values()) {
     if (port.dataType === 'trigger' || port.dataType === 'tool') continue
     const isFixed = type.inputs.some((one) => one.id === port.id)
-    // Inputs that a person added are names by themselves; the fields of the others come from what is connected.
+    // Additional inputs are variables by name; for fixed inputs the variables are the fields of the connected value.
     if (!isFixed)
       found.set(port.id, { port: port.id, name: port.id, type: port.dataType, description: port.description ?? '' })
     for (const schema of [port.schema, ...schemasBehind(graph, { node: node.id, port: port.id }, types)]) {
@@ -37,7 +37,7 @@ function schemasBehind(
   })
 }
 
-/** Nodes that carry a schema or a value in their settings say more than their port does. */
+/** Schemas or values in the settings of a node describe more than its port. */
 function schemaFromConfig({ nodes }: Graph, id: string): unknown[] {
   const node = nodes.find((one) => one.id === id)
   const config = node === undefined ? {} : configOf(node)
@@ -48,7 +48,7 @@ function schemaFromConfig({ nodes }: Graph, id: string): unknown[] {
     : []
 }
 
-/** A schema that describes a sample. */
+/** Derives a schema from a sample value. */
 export function schemaOfValue(value: unknown, depth = 0): Record<string, unknown> {
   if (Array.isArray(value)) return { type: 'array', items: depth > 4 ? {} : schemaOfValue(value[0], depth + 1) }
   if (typeof value === 'object' && value !== null) {

@@ -1,6 +1,6 @@
-/** Values as people read them. */
+/** Formats values for display. */
 
-/** Texts as they are, everything else as indented JSON. */
+/** Strings unchanged, everything else as indented JSON. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return value
   return JSON.stringify(value, null, 2) ?? 'undefined'
@@ -9,7 +9,7 @@ export function valueText(value: unknown): string {
 const SHORT = 280
 const LINES = 6
 
-/** The beginning of a value, for where there is little room. */
+/** The start of a value, for small spaces. */
 export function shortValueText(value: unknown): string {
   const text = valueText(value)
   const lines = text.split('\n').slice(0, LINES).join('\n')

@@ -11,11 +11,11 @@ import { valueText } from './value-text.ts'
 interface ValuesProps {
   readonly client: Client
   readonly values: Readonly<Record<string, unknown>> | undefined
-  /** Said where there are none. */
+  /** Shown if there are no values. */
   readonly none: string
 }
 
-/** Named values, one below the other. */
+/** Named values, stacked. */
 export function Values({ client, values = {}, none }: ValuesProps) {
   const entries = Object.entries(values)
   if (entries.length === 0) return <p className="mr-muted mr-small">{none}</p>
@@ -39,7 +39,7 @@ interface ValueProps {
   readonly value: unknown
 }
 
-/** One value as text; of one that was cut, its beginning and a way to the rest. */
+/** One value as text; a truncated value has a button that loads the rest. */
 export function ValueView({ client, name, value }: ValueProps) {
   const t = useText()
   const [whole, setWhole] = useState<{ value: unknown; of: unknown }>()
@@ -55,7 +55,7 @@ export function ValueView({ client, name, value }: ValueProps) {
   }
   return (
     <div className="mr-datum">
-      {/* Long values scroll, and what scrolls must be reachable by keyboard. */}
+      {/* Long values scroll, and scrollable elements must be focusable by keyboard. */}
       <pre className="mr-datum__text mr-scroll" tabIndex={text.length > 400 ? 0 : undefined}>
         {text === '' ? <span className="mr-muted">{t.viewer.emptyText}</span> : text}
       </pre>

@@ -9,11 +9,11 @@ const schema = {
   },
 }
 
-test('every path into the data is a variable', () => {
+test('lists every path into the data as a variable', () => {
   expect(variablesIn(schema, 'data').map((one) => one.name)).toEqual(['user', 'user.name', 'items', 'items[0]'])
 })
 
-test('a field may ask for some ports only, and for their names in front', () => {
+test('limits variables to the listed ports and prefixes them with the port name', () => {
   const all = [...variablesIn(schema, 'data'), ...variablesIn({ properties: { x: {} } }, 'other')]
   expect(variablesFor(all, ['other']).map((one) => one.name)).toEqual(['x'])
   expect(variablesFor(all, ['other'], true).map((one) => one.name)).toEqual(['other.x'])

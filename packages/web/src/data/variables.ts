@@ -1,10 +1,10 @@
-/** The names that a template may use, taken from the schemas of what is connected. */
+/** Variables of a template, derived from the schemas of connected outputs. */
 import { isObject } from '@millrace/model'
 
 export interface Variable {
-  /** The input port that brings it. */
+  /** The input port that provides it. */
   readonly port: string
-  /** As it is written in a template. */
+  /** As written in a template. */
   readonly name: string
   readonly type: string
   readonly description: string
@@ -13,7 +13,7 @@ export interface Variable {
 const MOST = 200
 const DEEPEST = 4
 
-/** Every path into the data that a schema describes, outermost first. */
+/** All paths into the data of a schema, outermost first. */
 export function variablesIn(schema: unknown, port: string, prefix = ''): Variable[] {
   const found: Variable[] = []
   collect(schema, { port, path: prefix, depth: 0, found })
@@ -42,7 +42,7 @@ function collect(schema: unknown, { port, path, depth, found }: Walk): void {
     collect(schema.items, { port, path: `${path}[0]`, depth: depth + 1, found })
 }
 
-/** Variables of the ports that a field names; of all ports if it names none. */
+/** Variables of the ports that a field lists, or of all ports. */
 export function variablesFor(
   variables: readonly Variable[],
   ports: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** Everything that can be done, one value each: its name, its keys, when it can be done, and how. Menus and keys read this. */
+/** The table of all actions: label, keys, when it is enabled, and what it does. Menus and key bindings read it. */
 
 import type { Alignment } from '../graph/align.ts'
 import { removableIn } from '../graph/selection-rules.ts'
@@ -15,7 +15,7 @@ export interface Action {
   readonly icon?: string
   /** Such as `Mod+Shift+Z`; `Mod` is Control, or Command on a Mac. The first is shown. */
   readonly keys?: readonly string[]
-  /** It changes the document, so read-only editors do not have it. */
+  /** Changes the document, so read-only editors do not offer it. */
   readonly edits?: boolean
   readonly isEnabled?: (session: EditorSession) => boolean
   readonly run: (session: EditorSession) => void
@@ -87,7 +87,7 @@ export const ACTIONS = {
   copy: {
     label: (t) => t.editor.actions.copy,
     icon: 'mdi:content-copy',
-    // The browser's own copy and paste events carry the keys; see editor-keys.ts.
+    // Copy and paste are handled by browser events; see editor-keys.ts.
     isEnabled: hasNodes,
     run: (session) => {
       const copied = copiedText(session)

@@ -1,4 +1,4 @@
-/** New nodes: by themselves, at a loose end, or in the middle of a connection. Whatever it takes is one step of undo. */
+/** Adding nodes: standalone, at a loose end, or into a connection. Each is one undo step. */
 import { commentOf, configOf, isAnnotationType, type Point, portsOf, type Transaction } from '@millrace/model'
 import { connectAfter } from '../graph/connect-after.ts'
 import { connectionVerdict, type End } from '../graph/connection-check.ts'
@@ -17,7 +17,7 @@ export function rounded({ x, y }: Point): Point {
   return { x: Math.round(x / 10) * 10, y: Math.round(y / 10) * 10 }
 }
 
-/** Adds a node, connects it with what it was dragged from, and selects it; or exchanges the type of one. */
+/** Adds a node, connects it to the end it was dragged from, and selects it; or changes the type of a node. */
 export function addNode(session: EditorSession, type: string, request: QuickAdd): void {
   const { transact, store } = session
   const { canvas, from, swap, onEdge } = request
@@ -43,20 +43,20 @@ export function addNode(session: EditorSession, type: string, request: QuickAdd)
   if (canvas === undefined) session.canvas.current?.keepInView(added.value)
 }
 
-/** An empty workflow begins in the middle of what is seen. */
+/** In an empty workflow the node is placed in the center of the viewport. */
 function freeAt({ store, canvas }: EditorSession): { at?: Point } {
   const isEmpty = store.get().history.document.nodes.length === 0
   const centre = canvas.current?.centre()
   return isEmpty && centre ? { at: rounded({ x: centre.x - 110, y: centre.y - 40 }) } : {}
 }
 
-/** What the rules look at; inside a transaction, the document after its edits so far. */
+/** Context of the rules; inside a transaction, the document after its edits so far. */
 function contextOf({ store }: EditorSession, tx?: Edits): InsertContext {
   const { history, catalogue, rules } = store.get()
   return { graph: tx?.current ?? history.document, catalogue, rules }
 }
 
-/** Whether a node, or a new one of a type, fits into a connection. */
+/** True if a node, or a new node of a type, can be inserted into a connection. */
 export function canInsert(session: EditorSession, edge: string, what: { node: string } | { type: string }): boolean {
   const context = contextOf(session)
   if ('node' in what) return wayThroughNode(edge, what.node, context) !== undefined
@@ -65,7 +65,7 @@ export function canInsert(session: EditorSession, edge: string, what: { node: st
   return wayThrough(edge, portsOf(type, {}), context) !== undefined
 }
 
-/** Puts a node into a connection, whose comment stays on the first half, and moves what stands too near out of its way. */
+/** Inserts a node into a connection, whose comment stays on the first half, and moves nodes that are too close. */
 export function insertNode(session: EditorSession, tx: Edits, { node, edge }: { node: string; edge: string }): void {
   const way = wayThroughNode(edge, node, contextOf(session, tx))
   if (way === undefined) return
@@ -75,7 +75,7 @@ export function insertNode(session: EditorSession, tx: Edits, { node, edge }: { 
   tx.place({ positions: spacingFor(node, way.target.node, contextOf(session, tx)) })
 }
 
-/** Where a node goes that is put into a connection without being let go somewhere: behind the first of the two. */
+/** Position of a node that is inserted into a connection without a drop position: after the first of the two nodes. */
 function middleOf({ store }: EditorSession, edgeId: string): Point | undefined {
   const { history, catalogue } = store.get()
   const edge = history.document.edges.find((one) => one.id === edgeId)
@@ -90,7 +90,7 @@ function middleOf({ store }: EditorSession, edgeId: string): Point | undefined {
 
 const GAP = 60
 
-/** Joins a new node to the one that it was added behind. A tool goes below the agent that takes it, and before it. */
+/** Connects a new node to the node it was added after. A tool is placed below and before its agent. */
 function joinNew(session: EditorSession, tx: Edits, { id, before }: { id: string; before: string }): void {
   const context = contextOf(session, tx)
   const join = connectAfter(before, id, context)
@@ -106,7 +106,7 @@ function joinNew(session: EditorSession, tx: Edits, { id, before }: { id: string
   tx.move({ node: id, to: spot })
 }
 
-/** Joins a new node to the end that it was dragged from, at the first port that fits. */
+/** Connects a new node to the end it was dragged from, at the first compatible port. */
 function connectNew(session: EditorSession, tx: Edits, { id, from }: { id: string; from: LooseEnd }): void {
   const { graph, catalogue, rules } = contextOf(session, tx)
   const node = graph.nodes.find((one) => one.id === id)
@@ -141,7 +141,10 @@ function originType(
   return (direction === 'output' ? ports?.outputs : ports?.inputs)?.get(port)?.dataType
 }
 
-/** The types that fit what is asked for, and how well: 0 the same data, 1 other data, 2 order only. Undefined: all do. */
+/**
+ * The types that fit the request, with a rank: 0 same data type, 1 other data, 2 trigger only. Undefined means all
+ * types.
+ */
 export function fittingTypes(
   session: EditorSession,
   { from, onEdge }: Pick<QuickAdd, 'from' | 'onEdge'>,

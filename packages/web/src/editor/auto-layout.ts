@@ -1,10 +1,12 @@
-/** Auto-layout as one step. The library works in a worker; the editor stays usable and the layout can be cancelled. */
+/**
+ * Auto-layout as one undo step. The library runs in a worker: the editor stays usable and the layout can be cancelled.
+ */
 import type { Graph } from '@millrace/model'
 import { elkGraphOf } from '../graph/elk-graph.ts'
 import { completedLayout, type Positions, simpleLayout } from '../graph/layout.ts'
 import type { EditorSession } from './session.ts'
 
-/** Lays the document out; false if it was cancelled, or the graph was changed meanwhile. */
+/** Lays out the document; returns false if it was cancelled or the graph was changed meanwhile. */
 export async function layOut(session: EditorSession): Promise<boolean> {
   const { store, transact, toast, text } = session
   store.get().layout?.cancel()
@@ -30,7 +32,7 @@ export async function layOut(session: EditorSession): Promise<boolean> {
   }
 }
 
-/** What the library finds; the simple layout, and a message, where it fails. */
+/** Positions of the library, or of the simple layout with a message if the library fails. */
 async function positionsOf(session: EditorSession, graph: Graph, signal: AbortSignal): Promise<Positions> {
   const { catalogue } = session.store.get()
   try {

@@ -1,4 +1,7 @@
-/** What goes on beside editing: live validation, the service's own, and drafts. Starts with the editor and stops with it. */
+/**
+ * Background tasks of an editor: live validation, validation by the service, and drafts. They start and stop with the
+ * editor.
+ */
 import { problemsIn } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
 import { bodyOf } from './editor-document.ts'
@@ -9,7 +12,7 @@ import type { EditorSession } from './session.ts'
 
 const VALIDATE_AFTER_MS = 120
 const DRAFT_AFTER_MS = 700
-/** A workflow that was never stored has none, and the question needs one. */
+/** The endpoint needs an id; a workflow that was never saved has none. */
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const MAX_NODES = 10_000
 
@@ -37,7 +40,7 @@ export function startBackgroundTasks(session: EditorSession): () => void {
     const body = { metadata: {}, ...bodyOf(document, session.text().editor.bar.untitled), id: origin?.id ?? NO_ID }
     const { signal } = asking
     const result = await session.client.validateWorkflow({ body }, { signal }).catch((error: unknown) => {
-      // What it refused once it would refuse again; every refusal would be a line in the console.
+      // Do not repeat a rejected request: each rejection would be an error in the console.
       const { status } = asApiError(error)
       isRefused ||= status >= 400 && status < 500
       return undefined

@@ -10,12 +10,12 @@ import type { EditorSession } from './session.ts'
 
 const ICONS = { error: 'mdi:alert-circle', warning: 'mdi:alert', suggestion: 'mdi:lightbulb-outline' }
 
-/** The panel below the canvas: problems, and what extensions put there. */
+/** The panel below the canvas: problems and panels of extensions. */
 export function BottomPanel() {
   const t = useText()
   const session = useEditor()
   const bottom = useEditorState((state) => state.view.bottom) ?? 'problems'
-  // As many as the bar says: a suggestion is no problem.
+  // Must match the count in the top bar: suggestions do not count as problems.
   const count = useEditorState(({ problems }) => problems.filter((one) => one.severity !== 'suggestion').length)
   const others = useExtensions().flatMap(({ key, bottom: panel }) =>
     panel === undefined ? [] : [{ key, component: panel.component, label: panel.label(t) }],
@@ -43,7 +43,7 @@ export function BottomPanel() {
   )
 }
 
-/** Whoever has more than this has one problem. */
+/** Maximum number of problems shown. */
 const MOST = 500
 const ORDER = { error: 0, warning: 1, suggestion: 2 }
 
@@ -56,7 +56,7 @@ function Problems() {
   return (
     <ul role="list" className="mr-problems">
       {sorted.map((problem, at) => (
-        // A list that is made anew with every change.
+        // The list is rebuilt on every change.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={at}>
           <button
@@ -73,7 +73,7 @@ function Problems() {
   )
 }
 
-/** Selects the place of a problem, brings it into view and opens its field. */
+/** Selects the node or edge of a problem, scrolls it into view and opens its field. */
 export function goTo(session: EditorSession, { nodeId, edgeId, path }: ValidationProblem): void {
   const { edges } = session.store.get().history.document
   if (nodeId !== undefined) {

@@ -15,14 +15,14 @@ const catalogue: Catalogue = {
   categories: [category('helpers', 1), category('data', 2), category('empty', 3)],
 }
 
-test('groups come by weight, types by name, and empty groups not at all', () => {
+test('sorts groups by weight and types by name, and omits empty groups', () => {
   expect(groupsOf(catalogue).map((group) => [group.category.name, group.types.map((one) => one.name)])).toEqual([
     ['helpers', ['Log']],
     ['data', ['End', 'HTTP request']],
   ])
 })
 
-test('a name counts more than an id, a tag less, and every word must be found', () => {
+test('ranks names above ids and tags, and requires every word', () => {
   expect(searchTypes(catalogue, 'request').map((one) => one.node_type_id)).toEqual(['http_request', 'request_log'])
   expect(searchTypes(catalogue, 'url').map((one) => one.node_type_id)).toEqual(['http_request'])
   expect(searchTypes(catalogue, 'request zebra')).toEqual([])

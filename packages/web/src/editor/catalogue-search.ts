@@ -1,4 +1,4 @@
-/** Finding node types: by category, and by words, the best first. */
+/** Finds node types by category and by search words, best match first. */
 import type { Catalogue, Category, NodeType } from '@millrace/model'
 
 export interface CatalogueGroup {
@@ -6,7 +6,7 @@ export interface CatalogueGroup {
   readonly types: readonly NodeType[]
 }
 
-/** Categories by weight with their types by name; empty ones are left out. */
+/** Categories sorted by weight, with their types sorted by name; empty categories are omitted. */
 export function groupsOf(
   { types, categories }: Catalogue,
   isIncluded: (type: NodeType) => boolean = () => true,
@@ -18,7 +18,7 @@ export function groupsOf(
   })
 }
 
-/** Types that all words are found in, those whose name begins with them first. */
+/** Types that match all words; matches at the start of the name come first. */
 export function searchTypes({ types }: Catalogue, query: string): NodeType[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const ranked = [...types.values()].flatMap((type) => {
@@ -28,7 +28,7 @@ export function searchTypes({ types }: Catalogue, query: string): NodeType[] {
   return ranked.sort((a, b) => a.rank - b.rank || a.type.name.localeCompare(b.type.name)).map(({ type }) => type)
 }
 
-/** How well a word fits: 0 is best, undefined not at all. */
+/** Rank of a match: 0 is best, undefined means no match. */
 function rankOf(type: NodeType, word: string): number | undefined {
   const name = type.name.toLowerCase()
   if (name.startsWith(word)) return 0

@@ -10,13 +10,13 @@ import { useEditor, useEditorState } from './editor-context.tsx'
 
 const AGENTSPEC = 'agentspec.'
 
-/** All node types: by category, or as a search finds them. Drag one onto the canvas, or click it. */
+/** All node types by category, or the search results. Drag one onto the canvas, or click it. */
 export function CatalogueSidebar() {
   const t = useText()
   const catalogue = useEditorState((state) => state.catalogue)
   const [query, setQuery] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  // The twins of Agent Spec are found by searching; in the list they would double everything.
+  // Agent Spec variants are only found by search; in the list they would duplicate most types.
   const groups = useMemo(() => {
     const own = groupsOf(catalogue, (type) => !type.node_type_id.startsWith(AGENTSPEC))
     const twins = [...catalogue.types.values()].filter((type) => type.node_type_id.startsWith(AGENTSPEC))

@@ -1,4 +1,4 @@
-/** What a change was about, in the words that hosts get. */
+/** The kind of a change, as reported to hosts. */
 import { nodeTypeIdOf } from '@millrace/model'
 import type { EditorDocument } from './editor-document.ts'
 import type { ChangeKind } from './editor-options.ts'

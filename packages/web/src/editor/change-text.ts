@@ -1,10 +1,10 @@
-/** Changes in words: by the names that people know, with short values. */
+/** Describes changes with visible names and short values. */
 import { type Change, type Graph, titleOf, type WorkflowDiff } from '@millrace/model'
 import type { TextOf, Texts } from '../i18n/texts.ts'
 
 const LONGEST = 60
 
-/** One line a change; a node that moved says so once. */
+/** One line per change; a moved node has one line. */
 export function changeLines(changes: readonly Change[], t: Texts): string[] {
   const lines = changes.filter(({ path }) => !path.startsWith('/position')).map((change) => changeLine(change, t))
   return changes.some(({ path }) => path.startsWith('/position')) ? [...lines, t.versions.moved] : lines
@@ -41,7 +41,7 @@ export function valueText(value: unknown, t: Texts): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
 }
 
-/** The difference in a few words, such as "2 nodes added, 1 connection removed". */
+/** Short summary such as "2 nodes added, 1 connection removed". */
 export function summaryOf({ workflow, nodes, edges }: WorkflowDiff, t: Texts): string {
   const parts = [
     [nodes.added, t.versions.summary.nodesAdded],
@@ -55,7 +55,7 @@ export function summaryOf({ workflow, nodes, edges }: WorkflowDiff, t: Texts): s
   return [...said, ...(workflow.length === 0 ? [] : [t.versions.summary.workflow])].join(', ')
 }
 
-/** Connections by the titles of the nodes at their ends, where the graph knows them. */
+/** Connections described by the titles of their nodes, if the graph has them. */
 export function namedEdges(
   { added, removed, changed }: WorkflowDiff['edges'],
   { nodes, edges }: Graph,

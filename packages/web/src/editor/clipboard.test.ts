@@ -21,7 +21,7 @@ const node = (id: string) => ({
 const edge = { id: 'e', source: 'a', target: 'b' }
 const graph = { nodes: [node('a'), node('b'), node('c')], edges: [edge, { id: 'f', source: 'b', target: 'c' }] }
 
-test('a copy holds the nodes and the edges between them, and no secret', () => {
+test('a copy contains the nodes and the edges between them, without secrets', () => {
   const text = clipText(clipOf(graph, new Set(['a', 'b'])), catalogue)
   expect(text).not.toContain('sk-secret')
   const clip = clipIn(text)
@@ -29,11 +29,11 @@ test('a copy holds the nodes and the edges between them, and no secret', () => {
   expect(clip?.edges).toEqual([edge])
 })
 
-test('a whole workflow and a list of nodes can be pasted too', () => {
+test('accepts a whole workflow and a list of nodes', () => {
   expect(clipIn(JSON.stringify({ workflow: graph }))?.nodes).toHaveLength(3)
   expect(clipIn(JSON.stringify(graph.nodes))?.edges).toEqual([])
 })
 
-test.each(['hello', '{}', '[]', '{"nodes": [1]}', '{"nodes": "no"}', '{ broken'])('%s holds no nodes', (text) => {
+test.each(['hello', '{}', '[]', '{"nodes": [1]}', '{"nodes": "no"}', '{ broken'])('%s contains no nodes', (text) => {
   expect(clipIn(text)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** Copied nodes as text, so that they can be pasted into another workflow, another window, or a chat. */
+/** Copied nodes as text, so that they can be pasted into another workflow, another window or a chat. */
 import {
   type Catalogue,
   type Graph,
@@ -15,7 +15,7 @@ export interface Clip {
 
 const KIND = 'millrace/nodes'
 
-/** The selected nodes and what connects them, without secrets. */
+/** The selected nodes and the edges between them, without secrets. */
 export function clipOf({ nodes, edges }: Graph, ids: ReadonlySet<string>): Clip {
   return {
     nodes: nodes.filter((node) => ids.has(node.id)),
@@ -27,7 +27,7 @@ export function clipText({ nodes, edges }: Clip, catalogue: Catalogue): string {
   return JSON.stringify({ kind: KIND, nodes: withoutSecrets(nodes, catalogue), edges }, null, 1)
 }
 
-/** The nodes in a text: a clip, a whole workflow, or a bare list of nodes; undefined where there are none. */
+/** Parses nodes from text: a clip, a workflow or a list of nodes; undefined if there are none. */
 export function clipIn(text: string): Clip | undefined {
   if (text.length > 20_000_000 || !/^\s*[[{]/.test(text)) return undefined
   let value: unknown

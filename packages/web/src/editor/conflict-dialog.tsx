@@ -9,13 +9,13 @@ import { useEditor, useEditorState } from './editor-context.tsx'
 import { bodyOf } from './editor-document.ts'
 import { save, takeTheirs } from './save.ts'
 
-/** Somebody else saved meanwhile: what differs, and whose stays. */
+/** Dialog for a save conflict: shows the differences and asks which version to keep. */
 export function ConflictDialog({ theirs }: { theirs: Workflow }) {
   const t = useText()
   const session = useEditor()
   const mine = useEditorState((state) => state.history.document)
   const diff = useMemo(() => {
-    // Only what a save would send is compared: dates and ids are the service's.
+    // Compare only what a save would send: the service owns dates and ids.
     const { metadata, id: _, machineName: __, revision: ___, ...content } = theirs
     const before = bodyOf({ ...content, metadata: { ...metadata } }, theirs.name)
     return diffOf({ ...before }, { ...bodyOf(mine, theirs.name) })
@@ -51,7 +51,7 @@ export function ConflictDialog({ theirs }: { theirs: Workflow }) {
 
 const TONES = { added: 'success', removed: 'error', changed: 'warning' } as const
 
-/** A difference of two workflows as a list of what came, went and changed. */
+/** A difference of two workflows as a list of added, removed and changed parts. */
 export function Difference({ diff }: { diff: WorkflowDiff }) {
   const t = useText()
   const rows = [
@@ -79,7 +79,7 @@ export function Difference({ diff }: { diff: WorkflowDiff }) {
   )
 }
 
-/** Where something changed, and from what to what. */
+/** The path of a change with the old and the new value. */
 function changeText(change: Change): string {
   return `${change.path.replace('/data/config/', '').replace(/^\//, '')}: ${valuesText(change)}`
 }

@@ -1,4 +1,4 @@
-/** How the document of a session changes: by transactions, undo and redo, and by nothing else. */
+/** The document of a session changes only by transactions, undo and redo. */
 import { editHistory } from '@millrace/model'
 import { drawn } from '@millrace/model/testing/drawing'
 import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
@@ -11,7 +11,7 @@ import type { EditorOptions } from './editor-options.ts'
 import { isDirty } from './editor-state.ts'
 import { createSession } from './session.ts'
 
-// Icons are put in by the build of the page; nothing is drawn here.
+// The build of the page provides the icons; nothing is rendered here.
 vi.mock('virtual:millrace-icons', () => ({ default: {} }))
 vi.mock('virtual:millrace-icon-shards', () => ({ default: {} }))
 
@@ -29,7 +29,7 @@ function opened(options: EditorOptions = {}) {
 }
 
 describe('a transaction of the editor', () => {
-  test('is one step with its label, and undo and redo lead over it', () => {
+  test('is one step with its label that undo and redo traverse', () => {
     const { session, state, labels } = opened()
     const before = state().history.document
     const result = session.transact('addNode', (tx) => {
@@ -47,7 +47,7 @@ describe('a transaction of the editor', () => {
     expect(state().history.document).toEqual(after)
   })
 
-  test('that is refused in the middle changes nothing and shows why', () => {
+  test('that is rejected halfway changes nothing and shows the reason', () => {
     const { session, toasts, state } = opened()
     const before = state()
     const result = session.transact('addNode', (tx) => {
@@ -59,7 +59,7 @@ describe('a transaction of the editor', () => {
     expect(toasts).toMatchObject([{ tone: 'error', text: expect.stringContaining('missing') }])
   })
 
-  test('whose function throws changes nothing, shows the error and throws it on', () => {
+  test('whose function throws changes nothing, shows the error and rethrows it', () => {
     const { session, toasts, state } = opened()
     const before = state()
     const work = () =>
@@ -73,7 +73,7 @@ describe('a transaction of the editor', () => {
     expect(session.transact('addNode', (tx) => tx.add({ type: 'end' })).ok).toBe(true)
   })
 
-  test('cannot be started inside another one, and undo waits as well', () => {
+  test('cannot be nested, and undo is rejected meanwhile', () => {
     const { session, state } = opened()
     session.transact('connect', (tx) => tx.comment({ edge: 'e1', text: 'x' }))
     const before = state()
@@ -86,7 +86,7 @@ describe('a transaction of the editor', () => {
     expect(state()).toBe(before)
   })
 
-  test('is refused where the editor is read-only, and so is undo', () => {
+  test('is rejected in a read-only editor, and so is undo', () => {
     const { session, state } = opened()
     session.transact('comment', (tx) => tx.comment({ edge: 'e1', text: 'x' }))
     session.store.set({ isEditable: false })
@@ -106,7 +106,7 @@ describe('a transaction of the editor', () => {
     expect(labels()).toEqual(['renameNode', 'renameNode', 'renameNode'])
   })
 
-  test('reports the change and the dirty state to the host, which may edit in turn', () => {
+  test('reports the change and the dirty state to the host, which may edit in its handler', () => {
     const kinds: string[] = []
     const dirty: boolean[] = []
     const { session } = opened({
@@ -124,8 +124,8 @@ describe('a transaction of the editor', () => {
   })
 })
 
-describe('nothing else changes the document', () => {
-  test('the store of a session refuses another history', () => {
+describe('the document is protected from other changes', () => {
+  test('the store of a session rejects another history', () => {
     const { session, state } = opened()
     const before = state()
     const history = editHistory<EditorDocument, 'addNode'>(EMPTY_DOCUMENT)
@@ -136,7 +136,7 @@ describe('nothing else changes the document', () => {
     expect(state()).toMatchObject({ isSaving: true, history: before.history })
   })
 
-  test('opening another workflow starts a new history, and a save keeps the steps', () => {
+  test('opening another workflow starts a new history, and saving keeps the steps', () => {
     const { session, state, labels } = opened()
     session.transact('comment', (tx) => tx.comment({ edge: 'e1', text: 'x' }))
     const { document } = state().history
@@ -148,7 +148,7 @@ describe('nothing else changes the document', () => {
   })
 })
 
-test('every step has a name in both languages', () => {
+test('every step has a label in both languages', () => {
   const [own, other] = [english(String).editor.steps, german(String).editor.steps]
   const names = Object.keys(own)
   expect(Object.keys(other)).toEqual(names)

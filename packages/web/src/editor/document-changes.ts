@@ -1,6 +1,6 @@
 /**
- * The only way to change the document of a session: a transaction, undo, redo, opening another workflow, or taking over
- * what the service stored. Everybody else gets a store that refuses another history.
+ * The only way to change the document of a session: a transaction, undo, redo, opening another workflow, or adopting
+ * the stored document. All other code gets a store that rejects a new history.
  */
 import {
   editHistory,
@@ -24,17 +24,17 @@ import { type EditorState, isDirty } from './editor-state.ts'
 import type { StepLabel } from './step-label.ts'
 
 export interface TransactOptions {
-  /** One continuous gesture, such as typing into a field: steps with the same key in quick succession become one. */
+  /** One continuous gesture, such as typing into a field: steps with the same key in quick succession are merged. */
   readonly coalesce?: string
 }
 
-/** State that may change together with the document. */
+/** State that can change together with the document. */
 type OtherState = Partial<Omit<EditorState, 'history'>>
 
 export interface DocumentChanges {
   /**
-   * One step of undo, all or nothing. A refused edit is shown as a toast and returned; any other error is shown and thrown
-   * on. Either way the document and the history stay as they were.
+   * One undo step, all or nothing. A rejected edit is shown as a toast and returned; any other error is shown and
+   * rethrown. In both cases the document and the history are unchanged.
    */
   readonly transact: <T>(
     label: StepLabel,
@@ -43,9 +43,9 @@ export interface DocumentChanges {
   ) => Transacted<EditorDocument, StepLabel, T>
   readonly undo: () => void
   readonly redo: () => void
-  /** Starts with another workflow and an empty history. */
+  /** Opens another workflow with an empty history. */
   readonly open: (workflow: Partial<Workflow>, other?: OtherState) => void
-  /** Puts the form in place that the service stored; the steps stay and lead over it. */
+  /** Replaces the base by the document that the service stored; the undo steps are kept. */
   readonly rebase: (document: EditorDocument, other?: OtherState) => void
 }
 
@@ -98,7 +98,7 @@ export function createDocumentChanges({ store, handlers, toast, text }: Parts): 
   }
 }
 
-/** A store whose readers cannot put another history in place. */
+/** Wraps a store so that its users cannot replace the history. */
 export function withoutHistoryWrites(store: Store<EditorState>): Store<EditorState> {
   return {
     ...store,
@@ -111,7 +111,7 @@ export function withoutHistoryWrites(store: Store<EditorState>): Store<EditorSta
   }
 }
 
-/** Puts a history in place: the selection loses what is gone, and the host is notified. */
+/** Replaces the history: removes deleted parts from the selection and notifies the host. */
 function changed({ store, handlers }: Pick<Parts, 'store' | 'handlers'>, history: EditorState['history']): void {
   const before = store.get()
   store.set({ history, selection: remaining(before.selection, history.document) })

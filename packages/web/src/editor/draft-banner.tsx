@@ -5,7 +5,7 @@ import { relativeTime } from '../ui/relative-time.ts'
 import { draftKey, draftStore } from './drafts.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
 
-/** Offers changes that were made in this browser and never saved. */
+/** Offers to restore changes that were made in this browser and never saved. */
 export function DraftBanner() {
   const t = useText()
   const session = useEditor()

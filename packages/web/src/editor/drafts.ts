@@ -1,6 +1,6 @@
 /**
- * Changes that were never saved, kept in the browser so that a closed tab costs nothing. Secrets are not written there:
- * what a field of format `hidden` holds is replaced by the service's placeholder.
+ * Unsaved changes, stored in the browser so that closing a tab loses nothing. Secrets are not stored there: values of
+ * fields with the format `hidden` are replaced by the service's placeholder.
  */
 import { type Catalogue, splitSecrets } from '@millrace/model'
 import type { EditorDocument } from './editor-document.ts'
@@ -9,7 +9,7 @@ export interface Draft {
   readonly document: EditorDocument
   /** ISO time. */
   readonly at: string
-  /** The revision that the changes were made to. */
+  /** The revision that the changes are based on. */
   readonly revision: number | undefined
 }
 
@@ -21,17 +21,17 @@ export interface DraftStore {
 
 const PREFIX = 'millrace:draft:'
 
-/** The key under which a workflow's draft is kept. */
+/** Storage key of the draft of a workflow. */
 export function draftKey(instance: string | undefined, workflow: string | undefined): string {
   return `${PREFIX}${instance === undefined ? '' : `${instance}:`}${workflow ?? 'new'}`
 }
 
-/** A document that may be written where other scripts of the page can read it. */
+/** A document without plain-text secrets: other scripts of the page can read the storage. */
 export function withoutPlainSecrets(document: EditorDocument, catalogue: Catalogue): EditorDocument {
   return { ...document, nodes: splitSecrets(document.nodes, catalogue).nodes }
 }
 
-/** A draft in the browser's storage; storage that is full or forbidden is no reason to stop editing. */
+/** A draft in the storage of the browser. A full or blocked storage must not stop editing. */
 export function draftStore(key: string, storage: Storage): DraftStore {
   return {
     read() {
@@ -46,14 +46,14 @@ export function draftStore(key: string, storage: Storage): DraftStore {
       try {
         storage.setItem(key, JSON.stringify(draft))
       } catch {
-        // See above.
+        // Ignored, see above.
       }
     },
     drop() {
       try {
         storage.removeItem(key)
       } catch {
-        // See above.
+        // Ignored, see above.
       }
     },
   }

@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { removeSelected } from './gestures.ts'
 
-/** A connection: its two ends, and a comment. */
+/** Settings of a connection: its two ends and a comment. */
 export function EdgeInspector({ edge }: { edge: WorkflowEdge }) {
   const t = useText()
   const session = useEditor()

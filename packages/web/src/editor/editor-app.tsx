@@ -25,11 +25,11 @@ import { WorkflowDialog } from './workflow-dialog.tsx'
 interface EditorAppProps {
   readonly session: EditorSession
   readonly extensions: readonly EditorExtension[]
-  /** Where the arrow at the left of the bar leads; without it there is none. */
+  /** Target of the back arrow in the top bar; without it there is no arrow. */
   readonly backHref?: string | undefined
 }
 
-/** The whole editor: bar, catalogue, canvas, settings, panels. */
+/** The whole editor: top bar, catalogue, canvas, settings and panels. */
 export function EditorApp({ session, extensions, backHref }: EditorAppProps) {
   const { toast } = useOverlays()
   const root = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ export function EditorApp({ session, extensions, backHref }: EditorAppProps) {
   )
 }
 
-/** For those who find their way by headings; the name itself is a field of the bar. */
+/** Heading for screen readers; the visible name is an input in the top bar. */
 function EditorHeading() {
   const t = useText()
   const name = useEditorState((state) => state.history.document.name)

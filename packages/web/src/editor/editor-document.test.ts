@@ -22,7 +22,7 @@ const stored = {
   custom: { kept: true },
 }
 
-test('a document is everything but what the service owns, unknown keys included', () => {
+test('a document has everything except what the service owns, including unknown keys', () => {
   const document = documentOf(stored)
   expect(document).not.toHaveProperty('id')
   expect(document).toHaveProperty('custom', { kept: true })
@@ -30,13 +30,13 @@ test('a document is everything but what the service owns, unknown keys included'
   expect(workflowOf(document, originOf(stored))).toMatchObject({ id: '1', revision: 4, name: 'X' })
 })
 
-test('a save sends no dates, and a name in any case', () => {
+test('a save sends no dates and always a name', () => {
   const body = bodyOf({ ...documentOf(stored), name: '  ' }, 'Untitled')
   expect(body.metadata).toEqual({ tags: ['t'], format: 'millrace' })
   expect(body.name).toBe('Untitled')
 })
 
-test('documents are the same when their parts are', () => {
+test('documents are equal if their parts are identical', () => {
   const document = documentOf(stored)
   expect(isSameDocument(document, { ...document, nodes: [...document.nodes] })).toBe(true)
   expect(isSameDocument(document, { ...document, name: 'Y' })).toBe(false)

@@ -1,4 +1,4 @@
-/** The document while it is edited: everything of a workflow but what the service owns. Unknown keys stay in it. */
+/** The document while it is edited: a workflow without the parts that the service owns. Unknown keys are kept. */
 import { type Graph, isObject, LIMITS, type Workflow } from '@millrace/model'
 
 export interface EditorDocument extends Graph {
@@ -8,7 +8,7 @@ export interface EditorDocument extends Graph {
   readonly config?: Readonly<Record<string, unknown>>
 }
 
-/** Where a document came from: what a save needs to know. */
+/** Origin of a document, needed to save it. */
 export interface Origin {
   readonly id: string
   readonly revision: number | undefined
@@ -19,7 +19,7 @@ export const EMPTY_DOCUMENT: EditorDocument = { name: '', description: '', nodes
 
 const OWNED = new Set(['id', 'machineName', 'revision'])
 
-/** The document in anything that looks like a workflow. */
+/** The document of a value that looks like a workflow. */
 export function documentOf(given: Partial<Workflow>): EditorDocument {
   const content = Object.fromEntries(Object.entries(given).filter(([key]) => !OWNED.has(key)))
   return {
@@ -36,10 +36,10 @@ export function originOf(given: Partial<Workflow>): Origin | undefined {
   return { id: given.id, revision: given.revision, updatedAt: given.metadata?.updatedAt }
 }
 
-/** Dated by the service with every save; sending them back would only be noise. */
+/** Set by the service on every save, so they are not sent back. */
 const DATED = new Set(['createdAt', 'updatedAt', 'versionId', 'updateNumber', 'schemaVersion', 'version'])
 
-/** The body of a save. A name is needed; an empty one is written as `untitled`. */
+/** The request body of a save. The name is required; an empty one is replaced by `untitled`. */
 export function bodyOf(document: EditorDocument, untitled: string): EditorDocument & { name: string } {
   const metadata = isObject(document.metadata)
     ? Object.fromEntries(Object.entries(document.metadata).filter(([key]) => !DATED.has(key)))
@@ -52,7 +52,7 @@ export function bodyOf(document: EditorDocument, untitled: string): EditorDocume
   }
 }
 
-/** The whole workflow as a host gets it and as a file holds it. */
+/** The complete workflow as passed to hosts and written to files. */
 export function workflowOf(document: EditorDocument, origin: Origin | undefined): Partial<Workflow> & EditorDocument {
   const owned =
     origin === undefined
@@ -61,7 +61,7 @@ export function workflowOf(document: EditorDocument, origin: Origin | undefined)
   return { ...owned, ...document } as Partial<Workflow> & EditorDocument
 }
 
-/** Whether two documents hold the very same parts. Undo puts the same objects back, so identity of parts is enough. */
+/** True if two documents have identical parts. Undo restores the same objects, so comparing identities is enough. */
 export function isSameDocument(a: EditorDocument, b: EditorDocument): boolean {
   if (a === b) return true
   const isSameList = (left: readonly unknown[], right: readonly unknown[]) =>

@@ -1,6 +1,6 @@
 /**
- * What other parts add to the editor: a button in the bar, a panel at the side or below, effects beside the canvas. The
- * editor imports none of them: whoever renders `EditorApp` passes the list. Their components use `useEditor()`.
+ * Extensions of the editor: a button in the top bar, a side or bottom panel, effects. The editor imports none of them:
+ * the component that renders `EditorApp` passes the list. Their components use `useEditor()`.
  */
 import { type ComponentType, createContext, use } from 'react'
 import type { TextOf } from '../i18n/texts.ts'
@@ -9,21 +9,21 @@ import type { EditorSession } from './session.ts'
 
 export interface EditorExtension {
   readonly key: string
-  /** Drawn in the bar, left of Save. */
+  /** Rendered in the top bar, left of Save. */
   readonly bar?: ComponentType
-  /** A panel at the right, opened by a button in the bar; takes the place of the settings while it is open. */
+  /** A side panel, opened by a button in the top bar; replaces the settings while it is open. */
   readonly side?: { readonly label: TextOf; readonly icon: string; readonly component: ComponentType }
-  /** A panel below, beside the problems. */
+  /** A bottom panel, next to the problems. */
   readonly bottom?: { readonly label: TextOf; readonly component: ComponentType }
-  /** What the menu of a node offers besides the editor's own entries. */
+  /** Additional entries of the node menu. */
   readonly nodeItems?: (session: EditorSession, node: string) => readonly MenuItem[]
-  /** Drawn once beside the canvas, for effects without a place of their own, dialogs included. */
+  /** Rendered once next to the canvas, for effects and dialogs. */
   readonly background?: ComponentType
 }
 
 export const EditorExtensionsContext = createContext<readonly EditorExtension[]>([])
 
-/** The extensions of the editor that the component is rendered in. */
+/** The extensions of the surrounding editor. */
 export function useExtensions(): readonly EditorExtension[] {
   return use(EditorExtensionsContext)
 }

@@ -1,4 +1,4 @@
-/** Keys: what is pressed becomes an action, unless somebody is typing. Copy and paste come as the browser's own events. */
+/** Key bindings: maps key presses to actions unless the user is typing. Copy and paste use the browser events. */
 import { type RefObject, useEffect } from 'react'
 import { ACTIONS, type Action, canRun } from './actions.ts'
 import { copiedText, pasteText, removeSelected } from './gestures.ts'
@@ -12,10 +12,12 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Keys that also count while typing: they mean the editor, whatever has the focus. */
+/** Keys that are also handled while typing. */
 const ALWAYS = new Set(['Mod+S', 'Mod+Shift+M'])
 
-/** What a field of the document has typed is in the log: the browser's own undo knows nothing of what else has changed. */
+/**
+ * Undo and redo in a field of the document use the editor's history: the browser's undo does not know other changes.
+ */
 const IN_DOCUMENT = new Set(['Mod+Z', 'Mod+Shift+Z', 'Mod+Y'])
 
 function isOfDocument(target: EventTarget | null): boolean {
@@ -57,7 +59,7 @@ export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElemen
       if (isTyping(event.target)) return
       if (pasteText(session, event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault()
     }
-    // When nothing has the focus, keys go to the body; they are ours if ours was used last, or if there is no other.
+    // Without a focused element, keys go to the body. They are handled if this editor was used last or is the only one.
     let isOurs = document.querySelectorAll('.mr-editor').length === 1
     const note = (event: Event) => {
       // Menus, lists and dialogs above the editor belong to it.

@@ -1,4 +1,4 @@
-/** What a host may hand to `mountEditorApp`. */
+/** Options of `mountEditorApp`. */
 
 import type { ApiError } from '@millrace/client'
 import type { Category, NodeType, Workflow } from '@millrace/model'
@@ -9,7 +9,7 @@ import type { GivenPortConfig } from '../graph/port-rules.ts'
 import type { LanguageOptions } from '../i18n/languages.ts'
 import type { Theme } from '../ui/theme.ts'
 
-/** What a change was about. */
+/** Kind of a change. */
 export type ChangeKind =
   | 'node_add'
   | 'node_remove'
@@ -23,13 +23,13 @@ export type ChangeKind =
   | 'description'
 
 export interface EditorHandlers {
-  /** A call failed. Returning true suppresses the toast. */
+  /** Called if a request fails. Return true to suppress the toast. */
   readonly onApiError?: OnApiError
-  /** A save failed; the workflow that was not stored is handed over, and stays in the editor. */
+  /** Called if a save fails, with the workflow that was not stored; it stays in the editor. */
   readonly onSaveError?: (error: ApiError, workflow: Partial<Workflow>) => void
   readonly onWorkflowChange?: (workflow: Partial<Workflow>, kind: ChangeKind) => void
   readonly onDirtyStateChange?: (isDirty: boolean) => void
-  /** Returning false cancels the save. */
+  /** Return false to cancel the save. */
   readonly onBeforeSave?: (
     workflow: Partial<Workflow>,
   ) => boolean | undefined | void | Promise<boolean | undefined | void>
@@ -41,16 +41,16 @@ export interface EditorHandlers {
 export interface EditorFeatures {
   readonly autoSaveDraft?: boolean
   readonly showToasts?: boolean
-  /** Also asks the service what is wrong with the workflow, a while after every change. Off unless it is wished. */
+  /** Also validates the workflow on the service, some time after every change. Off by default. */
   readonly checksOnService?: boolean
 }
 
 export interface EditorOptions extends EditorHandlers, ClientOptions, LanguageOptions {
-  /** A document to start with. */
+  /** The initial document. */
   readonly workflow?: Partial<Workflow>
-  /** Loaded when no document is given. */
+  /** Loaded if no document is given. */
   readonly workflowId?: string
-  /** Given instead of loaded. */
+  /** Used instead of loading them. */
   readonly nodes?: readonly NodeType[]
   readonly categories?: readonly Category[]
   readonly portConfig?: GivenPortConfig
@@ -63,9 +63,9 @@ export interface EditorOptions extends EditorHandlers, ClientOptions, LanguageOp
   readonly height?: string | number
   readonly disableSidebar?: boolean
   readonly features?: EditorFeatures
-  /** Handlers may stand here or beside the other options. */
+  /** Handlers can be given here or next to the other options. */
   readonly eventHandlers?: EditorHandlers
-  /** Tells the drafts of several editors on one page apart. */
+  /** Separates the drafts of several editors on one page. */
   readonly draftStorageKey?: string
 }
 

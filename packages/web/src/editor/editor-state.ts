@@ -1,4 +1,4 @@
-/** Everything an editor shows, as one value. */
+/** The complete state of an editor. */
 
 import {
   type Catalogue,
@@ -21,7 +21,7 @@ export interface EditorState {
   readonly phase: 'loading' | 'ready' | 'failed'
   readonly failure: string | undefined
   readonly history: EditHistory<EditorDocument, StepLabel>
-  /** The document as the service has it. */
+  /** The document as stored by the service. */
   readonly saved: EditorDocument
   readonly origin: Origin | undefined
   readonly catalogue: Catalogue
@@ -30,12 +30,12 @@ export interface EditorState {
   readonly selection: Selection
   readonly problems: readonly ValidationProblem[]
   readonly isSaving: boolean
-  /** What the service said of the last save. */
+  /** Warnings of the last save. */
   readonly warnings: readonly string[]
-  /** What somebody else saved meanwhile. */
+  /** The workflow that was saved by another user in the meantime. */
   readonly conflict: Workflow | undefined
   readonly draft: Draft | undefined
-  /** A field of the selected node that should be shown and focused. */
+  /** A field of the selected node to scroll to and focus. */
   readonly focus: { readonly node: string; readonly path: string } | undefined
   readonly overlay: Overlay
   /** Set while an auto-layout is computed. */
@@ -43,13 +43,13 @@ export interface EditorState {
   readonly view: View
 }
 
-/** What others lay over the canvas: the status of a run, a preview of the assistant. */
+/** What other parts draw over the canvas: the status of a run, or a preview of the assistant. */
 export interface Overlay {
   readonly marks: NodeMarks
   readonly edgeMarks: ReadonlyMap<string, 'active' | 'added' | 'removed'>
-  /** Shown instead of the document, which cannot be edited meanwhile. */
+  /** Shown instead of the document, which is not editable meanwhile. */
   readonly preview: Graph | undefined
-  /** Tells whoever shows the preview that somebody wants to see the document again. */
+  /** Called when the user leaves the preview. */
   readonly onLeave?: (() => void) | undefined
 }
 
@@ -58,21 +58,21 @@ export const NO_OVERLAY: Overlay = { marks: NO_MARKS, edgeMarks: new Map(), prev
 export interface QuickAdd {
   readonly screen: Point | undefined
   readonly canvas: Point | undefined
-  /** Connect the new node with this end. */
+  /** Connect the new node to this end. */
   readonly from?: End & { readonly direction: 'input' | 'output' }
-  /** Put the new node into this connection. */
+  /** Insert the new node into this connection. */
   readonly onEdge?: string
-  /** Exchange the type of this node instead of adding one. */
+  /** Change the type of this node instead of adding one. */
   readonly swap?: string
 }
 
 export interface View {
   readonly hasSidebar: boolean
-  /** Undefined: as it fits; where there is little room only while something is selected. */
+  /** Undefined: automatic; on small screens only while something is selected. */
   readonly hasInspector: boolean | undefined
-  /** Which extension is open at the side instead of the inspector. */
+  /** The extension whose side panel is open instead of the inspector. */
   readonly side: string | undefined
-  /** Which panel is open below: `problems`, or one of an extension. */
+  /** The open bottom panel: `problems` or the key of an extension. */
   readonly bottom: string | undefined
   readonly hasMinimap: boolean
   readonly snaps: boolean
@@ -116,7 +116,7 @@ export function isDirty({ history, saved }: EditorState): boolean {
   return !isSameDocument(history.document, saved)
 }
 
-/** The only selected node, if there is exactly one. */
+/** The selected node, if exactly one is selected. */
 export function selectedNodeOf({ selection, history }: EditorState) {
   if (selection.nodes.size !== 1) return undefined
   const [id] = selection.nodes

@@ -1,14 +1,14 @@
-/** Workflows as files on the person's own disk. */
+/** Import and export of workflows as files on the user's disk. */
 import { completeNode, isObject, type Workflow, withoutSecrets } from '@millrace/model'
 import { isEdge, isNode } from './clipboard.ts'
 import { documentOf, workflowOf } from './editor-document.ts'
 import type { EditorSession } from './session.ts'
 
-/** The document without secrets, as it is written to a file. */
+/** The document without secrets, as written to a file. */
 export function exportedText({ store }: EditorSession): string {
   const { history, origin, catalogue } = store.get()
   const nodes = withoutSecrets(history.document.nodes, catalogue)
-  // Other editors draw from the copies of the types in the nodes.
+  // Other editors need the copies of the types in the nodes.
   const document = { ...history.document, nodes: nodes.map((node) => completeNode(node, catalogue)) }
   return `${JSON.stringify(workflowOf(document, origin), null, 2)}\n`
 }
@@ -28,7 +28,7 @@ export function downloadWorkflow(session: EditorSession): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Puts the workflow of a chosen file in the place of the document, as one step that can be undone. */
+/** Replaces the document by the workflow of a selected file, as one undo step. */
 export function uploadWorkflow(session: EditorSession): void {
   const input = document.createElement('input')
   input.type = 'file'

@@ -1,4 +1,4 @@
-/** Gestures of the canvas and of the menus: each is one step, whatever it changes. */
+/** Gestures on the canvas and in menus: each is one undo step. */
 
 import { commentOf, type Graph, pinsOf } from '@millrace/model'
 import { drawn } from '@millrace/model/testing/drawing'
@@ -12,7 +12,7 @@ import { alignSelected, canvasEditing, duplicateSelected, pasteText, removeSelec
 import { takeTheirs } from './save.ts'
 import { createSession, type EditorSession } from './session.ts'
 
-// Icons are put in by the build of the page; nothing is drawn here.
+// The build of the page provides the icons; nothing is rendered here.
 vi.mock('virtual:millrace-icons', () => ({ default: {} }))
 vi.mock('virtual:millrace-icon-shards', () => ({ default: {} }))
 vi.stubGlobal('requestAnimationFrame', () => 0)
@@ -29,7 +29,7 @@ const edges = () =>
   documentNow().edges.map((edge) => `${edge.source} -> ${edge.target}${commentOf(edge) && `: ${commentOf(edge)}`}`)
 const spots = () => documentNow().nodes.map(({ position }) => [position?.x, position?.y])
 
-/** Makes a gesture, checks that it is one step with this label that undo takes back, and leaves it made. */
+/** Performs a gesture, checks that it is one undoable step with this label, and redoes it. */
 function oneStep(label: string, gesture: () => void): void {
   const before = session.store.get().history
   gesture()
@@ -54,24 +54,24 @@ describe('adding a node', () => {
     expect(edges()).toContain('text -> model.1')
   })
 
-  test('behind the selected node also connects it', () => {
+  test('after the selected node also connects it', () => {
     session.select({ nodes: new Set(['text']) })
     oneStep('addNode', () => addNode(session, 'model', ANYWHERE))
     expect(edges()).toContain('text -> model.1')
   })
 
-  test('into a connection keeps the comment on the first half and makes room', () => {
+  test('into a connection keeps the comment on the first half and moves following nodes', () => {
     oneStep('insertNode', () => addNode(session, 'model', { ...ANYWHERE, onEdge: 'e1' }))
     expect(edges()).toEqual(['text -> model.1: about e1', 'model.1 -> end'])
     expect(spots()[1]?.[0]).toBeGreaterThan(250)
   })
 
-  test('in place of another swaps its type', () => {
+  test('as a replacement changes the type of the node', () => {
     oneStep('swapNode', () => addNode(session, 'prompt', { ...ANYWHERE, swap: 'model' }))
   })
 })
 
-describe('on the canvas', () => {
+describe('gestures on the canvas', () => {
   test('dropping a node onto a connection moves and connects it', () => {
     const { onMove } = canvasEditing(session)
     oneStep('insertNode', () => onMove({ model: { x: 120, y: 0 } }, { by: 'pointer', onto: 'e1' }))
@@ -79,7 +79,7 @@ describe('on the canvas', () => {
     expect(spots()[2]).toEqual([120, 0])
   })
 
-  test('two drags are two steps, arrow keys in a row are one', () => {
+  test('two drags are two steps, consecutive arrow keys are one', () => {
     const { onMove } = canvasEditing(session)
     oneStep('moveNodes', () => onMove({ model: { x: 1, y: 0 } }, { by: 'pointer' }))
     oneStep('moveNodes', () => onMove({ model: { x: 2, y: 0 } }, { by: 'pointer' }))
@@ -89,12 +89,12 @@ describe('on the canvas', () => {
     })
   })
 
-  test('a move to the same place is not a step', () => {
+  test('a move to the same position is not a step', () => {
     canvasEditing(session).onMove({ text: { x: 0, y: 0 } }, { by: 'pointer' })
     expect(session.store.get().history.past).toEqual([])
   })
 
-  test('a connection that is put elsewhere keeps its comment, in the air it is removed', () => {
+  test('a reconnected edge keeps its comment; dropped on empty canvas it is removed', () => {
     const { onReconnect } = canvasEditing(session)
     const ends = { source: { node: 'text', port: 'text' }, target: { node: 'model', port: 'message' } }
     oneStep('reconnect', () => onReconnect('e1', ends))
@@ -103,24 +103,24 @@ describe('on the canvas', () => {
     expect(edges()).toEqual([])
   })
 
-  test('a note is resized', () => {
+  test('resizing a note is one step', () => {
     const { onResize } = canvasEditing(session)
     oneStep('resizeNode', () => onResize('note', { x: 5, y: 6, width: 200.4, height: 99.7 }))
     expect(documentNow().nodes[3]).toMatchObject({ position: { x: 5, y: 6 }, width: 200, height: 100 })
   })
 })
 
-describe('with a selection', () => {
+describe('actions on a selection', () => {
   beforeEach(() => session.select({ nodes: new Set(['text', 'end']) }))
 
-  test('it is deleted, duplicated and aligned', () => {
+  test('delete, duplicate and align are one step each', () => {
     oneStep('duplicate', () => duplicateSelected(session))
     session.select({ nodes: new Set(['text', 'model']) })
     oneStep('alignNodes', () => alignSelected(session, 'left'))
     oneStep('remove', () => removeSelected(session))
   })
 
-  test('copied nodes are pasted', () => {
+  test('pasting copied nodes is one step', () => {
     oneStep('paste', () => pasteText(session, JSON.stringify({ nodes: documentNow().nodes })))
   })
 })
@@ -128,7 +128,7 @@ describe('with a selection', () => {
 describe('auto-layout', () => {
   const toasts = () => vi.fn<(message: { text: string }) => void>()
 
-  test('is one step; without workers the simple layout is used, with a message', async () => {
+  test('is one step and falls back to the simple layout with a message without workers', async () => {
     session.transact('moveNodes', (tx) => tx.move({ node: 'end', to: { x: -500, y: 700 } }))
     const show = toasts()
     session.showToasts(show)
@@ -142,7 +142,7 @@ describe('auto-layout', () => {
     expect(documentNow()).toEqual(before.document)
   })
 
-  test('that is cancelled moves nothing', async () => {
+  test('moves nothing if it is cancelled', async () => {
     const before = documentNow()
     const done = layOut(session)
     session.store.get().layout?.cancel()
@@ -150,7 +150,7 @@ describe('auto-layout', () => {
     expect(documentNow()).toBe(before)
   })
 
-  test('of a graph that was changed meanwhile moves nothing, and says so', async () => {
+  test('moves nothing if the graph was changed meanwhile, and shows a message', async () => {
     const show = toasts()
     session.showToasts(show)
     const done = layOut(session)
@@ -162,27 +162,27 @@ describe('auto-layout', () => {
   })
 })
 
-describe('what once replaced the document', () => {
-  test('an imported file', () => {
+describe('replacing the document', () => {
+  test('importing a file is one step', () => {
     const file = { id: 'x', revision: 7, name: 'Imported', ...drawn('text.9') }
     oneStep('importFile', () => importText(session, JSON.stringify(file)))
     expect(documentNow()).toMatchObject({ name: 'Imported', nodes: [{ id: 'text.9' }] })
     expect(documentNow()).not.toHaveProperty('revision')
   })
 
-  test.each(['{', '[]', '{"nodes": [null]}', '{"nodes": [], "edges": [{}]}'])('the file %s is refused', (text) => {
+  test.each(['{', '[]', '{"nodes": [null]}', '{"nodes": [], "edges": [{}]}'])('rejects the file %s', (text) => {
     importText(session, text)
     expect(session.store.get().history.past).toEqual([])
   })
 
-  test('pinned outputs', () => {
+  test('pinning and unpinning outputs are one step each', () => {
     const outputs = { response: 'x' }
     oneStep('pin', () => session.transact('pin', (tx) => tx.pin({ node: 'model', outputs })))
     expect(documentNow().nodes.map(pinsOf)).toContainEqual(outputs)
     oneStep('unpin', () => session.transact('unpin', (tx) => tx.unpin({ node: 'model' })))
   })
 
-  test('the version that somebody else saved, and undo brings mine back', () => {
+  test('using the version of another user can be undone', () => {
     session.transact('editWorkflow', (tx) => tx.document({ set: { config: { mine: true } } }))
     const metadata = {
       schemaVersion: '1',

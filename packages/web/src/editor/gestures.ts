@@ -1,4 +1,4 @@
-/** What happens on the canvas and in menus, as commands on the session. */
+/** Gestures on the canvas and in menus, as commands on the session. */
 
 import { commentOf, configOf, nodeTypeIdOf, type Point, type WorkflowNode, withoutPlaceholders } from '@millrace/model'
 import type { CanvasEditing } from '../canvas/canvas-editing.ts'
@@ -12,7 +12,7 @@ import type { EditorSession } from './session.ts'
 
 const SHIFT = 30
 
-/** The canvas's gestures as steps of the session. */
+/** The editing callbacks of the canvas for a session. */
 export function canvasEditing(session: EditorSession): CanvasEditing {
   const { transact, store } = session
   return {
@@ -25,7 +25,7 @@ export function canvasEditing(session: EditorSession): CanvasEditing {
           tx.place({ positions })
           if (onto !== undefined) insertNode(session, tx, { node: only, edge: onto })
         },
-        // Every press of an arrow key is a move of its own; a held key is one gesture.
+        // Arrow-key moves in quick succession are merged into one step.
         by === 'keys' ? { coalesce: `move:${ids.join()}` } : {},
       )
     },
@@ -69,7 +69,7 @@ export function duplicateSelected(session: EditorSession): void {
   pasteClip(session, 'duplicate', { ...clip, offset: { x: SHIFT, y: SHIFT } })
 }
 
-/** The selection as text for the clipboard; undefined when no node is selected. */
+/** The selection as text for the clipboard; undefined if no node is selected. */
 export function copiedText({ store, toast, text }: EditorSession): string | undefined {
   const { selection, history, catalogue } = store.get()
   const clip = clipOf(history.document, selection.nodes)
@@ -78,7 +78,7 @@ export function copiedText({ store, toast, text }: EditorSession): string | unde
   return clipText(clip, catalogue)
 }
 
-/** Pastes what a text holds, in the middle of the view; false when it holds no nodes. */
+/** Pastes nodes from text into the center of the viewport; returns false if there are none. */
 export function pasteText(session: EditorSession, text: string): boolean {
   const clip = clipIn(text)
   if (clip === undefined || !session.store.get().isEditable) return false
@@ -118,7 +118,7 @@ export function selectAll({ store, select }: EditorSession): void {
   select(selectableIn(store.get().history.document))
 }
 
-/** Nodes whose title, type, id or settings hold the words. */
+/** Nodes whose title, type, id or settings contain the words. */
 export function foundNodes(nodes: readonly WorkflowNode[], query: string): string[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

@@ -9,7 +9,7 @@ import { NodeInspector } from './node-inspector.tsx'
 import type { EditorSession } from './session.ts'
 import { WorkflowInspector } from './workflow-inspector.tsx'
 
-/** The panel at the right: settings of what is selected, of the workflow when nothing is. */
+/** The settings panel: settings of the selection, or of the workflow if nothing is selected. */
 export function Inspector() {
   const t = useText()
   const session = useEditor()
@@ -42,12 +42,12 @@ export function Inspector() {
   )
 }
 
-/** The panel takes room from the canvas when it opens: what it opens for must not be what it covers. */
+/** Opening the panel makes the canvas narrower: keeps the selected node visible. */
 function useKeptInView({ store, canvas }: EditorSession): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       const node = selectedNodeOf(store.get())
-      // What somebody holds in their hand is not moved away under it.
+      // Do not move the viewport while a node is being dragged.
       const isHeld = document.querySelector('.react-flow__node.dragging') !== null
       if (node !== undefined && !isHeld) canvas.current?.keepInView(node.id)
     }, SETTLED_MS)
@@ -62,7 +62,7 @@ const LINE_UP: readonly (readonly ActionName[])[] = [
   ['alignTop', 'alignMiddle', 'alignBottom', 'distributeY'],
 ]
 
-/** Several nodes: what can be done to all of them. */
+/** Actions for several selected nodes. */
 function SeveralInspector({ count }: { count: number }) {
   const t = useText()
   const session = useEditor()

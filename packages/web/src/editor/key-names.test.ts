@@ -10,6 +10,6 @@ test.each([
   [press('?', { shiftKey: true }), '?'],
   [press('Delete'), 'Delete'],
   [press('L', { shiftKey: true }), 'Shift+L'],
-])('%s is %s', (pressed, written) => {
+])('%o is written as %s', (pressed, written) => {
   expect(pressed).toBe(written)
 })

@@ -1,12 +1,12 @@
 /**
- * Expressions and templates are parsed by the service, whose parsers are too large for a page. What can be seen without a
- * parser is seen here: brackets and braces that do not close.
+ * Quick checks of expressions and templates: unbalanced brackets and braces. The service parses them; its parsers are
+ * too large for the page.
  */
 import type { Languages } from '@millrace/model'
 
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
-/** The first bracket that does not fit, or nothing. Texts in quotes and names in backticks are skipped. */
+/** The first unbalanced bracket, if any. Skips quoted strings and names in backticks. */
 export function expressionProblem(text: string): string | undefined {
   const open: string[] = []
   for (let at = 0; at < text.length; at++) {
@@ -16,7 +16,7 @@ export function expressionProblem(text: string): string | undefined {
       if (end < 0) return `the quote at ${at + 1} is not closed`
       at = end
     } else if (mark === '(' || mark === '[' || mark === '{') open.push(mark)
-    // A regular expression may hold any bracket; whoever writes one is left to the service.
+    // A regular expression may contain any bracket, so it is left to the service.
     else if (mark === '/' && /[,(=]\s*$/.test(text.slice(0, at))) return undefined
     else if (CLOSES[mark] !== undefined && open.pop() !== CLOSES[mark]) return `"${mark}" at ${at + 1} closes nothing`
   }
@@ -32,7 +32,7 @@ function closingQuote(text: string, from: number): number {
   return -1
 }
 
-/** A placeholder or tag that is opened and never closed. */
+/** A placeholder or tag that is not closed. */
 export function templateProblem(text: string): string | undefined {
   for (const [open, close] of [
     ['{{', '}}'],

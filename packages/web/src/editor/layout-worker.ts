@@ -1,10 +1,10 @@
-/** The layout library in a worker. Loaded when somebody asks for a layout: the library is larger than the whole page. */
+/** The layout library in a worker. Loaded on first use: the library is larger than the whole page. */
 import ELK from 'elkjs/lib/elk-api.js'
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import type { ElkGraph } from '../graph/elk-graph.ts'
 import type { Positions } from '../graph/layout.ts'
 
-/** Positions of all children. Rejects if the worker cannot be started or fails, and when `signal` aborts. */
+/** Positions of all children. Rejects if the worker cannot be started or fails, and if `signal` aborts. */
 export async function layoutInWorker(graph: ElkGraph, signal: AbortSignal): Promise<Positions> {
   signal.throwIfAborted()
   const worker = startWorker(workerUrl)
@@ -17,7 +17,9 @@ export async function layoutInWorker(graph: ElkGraph, signal: AbortSignal): Prom
   }
 }
 
-/** A worker must have the origin of the page; one of another origin is imported by a small worker of this origin. */
+/**
+ * A worker must have the origin of the page; a script of another origin is imported by a small worker of this origin.
+ */
 function startWorker(url: string): Worker {
   if (new URL(url, location.href).origin === location.origin) return new Worker(url)
   const script = new Blob([`importScripts(${JSON.stringify(url)})`], { type: 'text/javascript' })

@@ -1,4 +1,4 @@
-/** Fills a session: the catalogue, the port rules and the workflow, in one go. */
+/** Loads the catalogue, the port rules and the workflow of a session. */
 
 import type { Catalogue } from '@millrace/model'
 import { LEAN } from '../api/lean.ts'
@@ -8,7 +8,7 @@ import { draftKey, draftStore } from './drafts.ts'
 import { workflowOf } from './editor-document.ts'
 import type { EditorSession } from './session.ts'
 
-/** Loads what the host did not give. Failures are reported; without a catalogue or workflow there is nothing to edit. */
+/** Loads what the host did not provide. Errors are reported; without a catalogue or workflow the editor stays empty. */
 export async function load(session: EditorSession): Promise<void> {
   const { store, options } = session
   store.set({ phase: 'loading', failure: undefined })
@@ -20,7 +20,7 @@ export async function load(session: EditorSession): Promise<void> {
     return
   }
   const portRules = portRulesOf(rules)
-  // Commands and validation go by the same rules as the canvas, also where a host has types of its own.
+  // Commands and validation use the same rules as the canvas, also with the node types of a host.
   const ruled = rules === undefined ? catalogue : withRules(catalogue, portRules)
   session.open(given, { phase: 'ready', catalogue: ruled, rules: portRules })
   const { history, origin } = store.get()
@@ -37,7 +37,7 @@ function withRules(catalogue: Catalogue, { verdictOf }: PortRules): Catalogue {
 async function catalogueFor({ client, options, report }: EditorSession) {
   try {
     const types = options.nodes ?? (await loadNodeTypes(client))
-    // The built-in categories are always there; a host without this operation still has them.
+    // The built-in categories always exist; a host without this endpoint still has them.
     const categories = options.categories ?? (options.nodes ? [] : await client.listCategories().catch(() => []))
     return servedCatalogue(types, categories)
   } catch (error) {

@@ -41,7 +41,7 @@ export function NodeInspector({ node }: { node: WorkflowNode }) {
           tabs={[
             { key: 'settings', label: t.editor.panel.settings },
             { key: 'ports', label: t.editor.panel.ports },
-            // What never runs has nothing to say about how.
+            // Annotations never run, so they have no run settings.
             ...(isAnnotation ? [] : [{ key: 'run' as const, label: t.editor.panel.run }]),
           ]}
         >
@@ -74,7 +74,7 @@ function Head({ node, type }: { node: WorkflowNode; type: NodeType | undefined }
           maxLength={200}
           onChange={(event) => {
             const next = event.target.value
-            // An empty label is allowed while somebody types; the type's name is then shown.
+            // An empty label is allowed while typing; the name of the type is then shown.
             if (next === '') return
             transact('renameNode', (tx) => tx.rename({ node: node.id, label: next }), { coalesce: `label:${node.id}` })
           }}
@@ -86,7 +86,7 @@ function Head({ node, type }: { node: WorkflowNode; type: NodeType | undefined }
   )
 }
 
-/** Fields of their own place: drawn by the other tabs. */
+/** Fields that other tabs show. */
 const ELSEWHERE = new Set(['nodeType', 'ports', 'variant'])
 
 function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
@@ -134,7 +134,7 @@ function schemaOf(type: NodeType | undefined): FieldSchema {
   }
 }
 
-/** When a problem is chosen: its field is scrolled to and focused. */
+/** Scrolls to and focuses the field of a selected problem. */
 function useFocusedField(node: string, open: () => void): void {
   const { store } = useEditor()
   const focus = useEditorState((state) => state.focus)

@@ -21,7 +21,7 @@ import type { EditorSession } from './session.ts'
 
 type Side = 'inputs' | 'outputs'
 
-/** The ports of a node: what they take, what they are connected with, and a way to connect them without a mouse. */
+/** The ports of a node: data types, connections, and a menu to connect them without a mouse. */
 export function PortsTab({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
   const t = useText()
   const { transact } = useEditor()
@@ -170,7 +170,7 @@ function linksOf({ nodes, edges }: Document, id: string, { side, port }: PortPla
 
 const MOST_PARTNERS = 60
 
-/** Every port of another node that may be connected with this one, as a menu. */
+/** Menu of all compatible ports of other nodes. */
 function partners(session: EditorSession, node: WorkflowNode, { side, port }: PortPlace): MenuItem[] {
   const { history, catalogue, rules } = session.store.get()
   const context = { graph: history.document, types: catalogue.types, rules }

@@ -1,4 +1,4 @@
-/** Lays a difference over the canvas of an editor, and takes it away again. What a run draws there comes back by itself. */
+/** Shows a difference on the canvas of an editor and removes it again. The overlay of a run is restored afterwards. */
 
 import { differingNodes, type GraphDifference } from '../graph/graph-difference.ts'
 import type { NodeMarks } from '../graph/node-marks.ts'
@@ -7,7 +7,7 @@ import { changeLines } from './change-text.ts'
 import { NO_OVERLAY } from './editor-state.ts'
 import type { EditorSession } from './session.ts'
 
-/** Draws a difference, or the document again; `onLeave` is called when somebody leaves the preview on the canvas. */
+/** Shows a difference, or the document again; `onLeave` is called when the user leaves the preview on the canvas. */
 export type ShowPreview = (difference: GraphDifference | undefined, onLeave?: () => void) => void
 
 export function previewOn(session: EditorSession): ShowPreview {
@@ -20,12 +20,12 @@ export function previewOn(session: EditorSession): ShowPreview {
     const marks = withTips(difference, session.text())
     session.store.set({ overlay: { marks, edgeMarks, preview: graph, onLeave } })
     const nodes = differingNodes(difference)
-    // The canvas learns of new nodes with its next drawing.
+    // The canvas knows new nodes only after the next render.
     if (nodes.length > 0) setTimeout(() => session.canvas.current?.show(nodes), 60)
   }
 }
 
-/** The marks of a difference; those of changed nodes list the changes. */
+/** Marks of a difference; marks of changed nodes list the changes. */
 function withTips({ diff, marks }: GraphDifference, t: Texts): NodeMarks {
   const tips = diff.nodes.changed.map(
     ({ id, changes }) => [id, { ...marks.get(id), tip: changeLines(changes, t).join('\n') }] as const,

@@ -1,12 +1,12 @@
-/** Findings by node: the worst decides the mark, all of them are said. */
+/** Problems by node: the worst severity decides the mark, and the tooltip lists all of them. */
 import type { ValidationProblem } from '@millrace/model'
 import type { NodeMark } from '../graph/node-marks.ts'
 
 const MOST_SAID = 4
-/** What is loose while a workflow is being drawn is told in the panel, and not painted onto every new node. */
+/** Only shown in the panel: while a workflow is built, they would mark every new node. */
 const QUIET = new Set(['DISCONNECTED_NODE', 'UNREACHABLE_NODE'])
 
-/** A mark that says the same as in `before` is the same object, so that its node is not drawn anew. */
+/** Unchanged marks keep the identity they have in `before`, so that their nodes are not rendered again. */
 export function problemMarks(
   problems: readonly ValidationProblem[],
   before: ReadonlyMap<string, NodeMark> = new Map(),

@@ -10,7 +10,7 @@ import type { QuickAdd } from './editor-state.ts'
 
 const MOST = 60
 
-/** Adds a node by name. Opens where a connection was dropped, otherwise in the middle. */
+/** Adds a node by name. Opens where a connection was dropped, otherwise in the center. */
 export function QuickAddPopup({ request }: { request: QuickAdd }) {
   const t = useText()
   const session = useEditor()

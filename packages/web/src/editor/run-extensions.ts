@@ -1,4 +1,4 @@
-/** The fields of the run tab and the extensions of the node that hold them. */
+/** Maps the fields of the run tab to the extensions of the node. */
 import { isObject, JOIN_EXTENSION, OLD_TIMEOUT_EXTENSION, RETRY_EXTENSION, TIMEOUT_EXTENSION } from '@millrace/model'
 
 interface KeyChange {
@@ -6,12 +6,12 @@ interface KeyChange {
   readonly drop?: readonly string[]
 }
 
-/** What a changed field of the form does to the extensions of the node. Extension keys hold objects. */
+/** The change of the extensions for a changed form field. Extension values are objects. */
 export function extensionChange(extensions: Readonly<Record<string, unknown>>, key: string, next: unknown): KeyChange {
   if (key === 'join') return changeOf(JOIN_EXTENSION, next === 'all' ? {} : cleaned({ mode: next }))
   if (key !== 'timeoutMs') return changeOf(RETRY_EXTENSION, cleaned({ ...retryIn(extensions), [key]: next }))
   const { set, drop = [] } = changeOf(TIMEOUT_EXTENSION, cleaned({ ms: next }))
-  // The form of earlier releases must not stay beside the new one.
+  // The format of earlier releases is removed when the new one is written.
   const gone = OLD_TIMEOUT_EXTENSION in extensions ? [...drop, OLD_TIMEOUT_EXTENSION] : drop
   return { ...(set ? { set } : {}), ...(gone.length > 0 ? { drop: gone } : {}) }
 }

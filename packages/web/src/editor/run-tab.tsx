@@ -35,7 +35,7 @@ const schemaIn = (text: Texts['editor']['panel']): FieldSchema => ({
   },
 })
 
-/** How a step of the node is run: tries, time limit, joins. Kept in the node's extensions. */
+/** How a step of the node runs: attempts, timeout, joins. Stored in the node's extensions. */
 export function RunTab({ node, session }: { node: WorkflowNode; session: EditorSession }) {
   const isEditable = useEditorState((state) => state.isEditable)
   const t = useText()

@@ -1,4 +1,4 @@
-/** Saving against a service over HTTP: what is sent, and what is shown of the reply. */
+/** Saving to a service over HTTP: the request, and what is shown of the response. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -6,7 +6,7 @@ import { documentOf } from './editor-document.ts'
 import { save } from './save.ts'
 import { createSession, type EditorSession } from './session.ts'
 
-// Icons are put in by the build of the page; nothing is drawn here.
+// The build of the page provides the icons; nothing is rendered here.
 vi.mock('virtual:millrace-icons', () => ({ default: {} }))
 vi.mock('virtual:millrace-icon-shards', () => ({ default: {} }))
 
@@ -59,7 +59,7 @@ function opened(config: object): { session: EditorSession; toasts: unknown[] } {
   return { session, toasts }
 }
 
-test('a secret that was deleted here is sent as null, one that was not stays as it is', async () => {
+test('sends null for a deleted secret and leaves other secrets out', async () => {
   await save(opened({ url: 'x' }).session)
   await save(opened({ url: 'x', token: '__secret__:4711' }).session)
   expect(sent.map(({ nodes }) => nodes[0]?.data.config)).toEqual([
@@ -68,7 +68,7 @@ test('a secret that was deleted here is sent as null, one that was not stays as 
   ])
 })
 
-test('warnings of a save are shown when they are new, and not again with every save', async () => {
+test('shows warnings of a save only when they are new', async () => {
   const { session, toasts } = opened({ duration: 1 })
   warnings = ['Node "a" starts nothing', 'Node "b" starts nothing']
   expect(await save(session)).toBe(true)
@@ -80,7 +80,7 @@ test('warnings of a save are shown when they are new, and not again with every s
   expect(toasts.slice(1)).toEqual([{ tone: 'warning', text: 'Saved. Node "c" starts nothing' }])
 })
 
-test('a service that sends no warnings is saved to as before', async () => {
+test('saves to a service that sends no warnings', async () => {
   warnings = undefined
   const { session, toasts } = opened({})
   expect(await save(session)).toBe(true)

@@ -1,4 +1,7 @@
-/** Saving: with the revision that was loaded, so that nobody's work is overwritten unseen. What fails stays in the editor. */
+/**
+ * Saving with the loaded revision, so that no changes of other users are overwritten. After an error the changes stay
+ * in the editor.
+ */
 
 import { ApiError, type CreateWorkflowBody, type Saved, type UpdateWorkflowBody } from '@millrace/client'
 import { sameJson, type Workflow, withDeletedSecrets } from '@millrace/model'
@@ -9,7 +12,7 @@ import { bodyOf, documentOf, type EditorDocument, originOf, workflowOf } from '.
 import { isDirty } from './editor-state.ts'
 import type { EditorSession } from './session.ts'
 
-/** Saves the document; true when the service has it now. */
+/** Saves the document; returns true if the service stored it. */
 export async function save(
   session: EditorSession,
   { revision }: { revision?: number | undefined } = {},
@@ -43,13 +46,13 @@ function sent(
   const { origin, saved } = store.get()
   const body = bodyOf(document, text().editor.bar.untitled)
   if (origin === undefined) return client.createWorkflow({ ...LEAN, body: body as CreateWorkflowBody })
-  // The service keeps hidden settings that a save leaves out; one that was deleted here has to be named.
+  // The service keeps hidden settings that are missing from a save; deleted ones must be sent as null.
   const nodes = withDeletedSecrets(body.nodes, saved.nodes)
   const change = { ...body, nodes, ...(revision === undefined ? {} : { revision }) }
   return client.updateWorkflow({ id: origin.id, ...LEAN, body: change as UpdateWorkflowBody })
 }
 
-/** Shows the warnings of a save, once: they are repeated by every save until they are dealt with. */
+/** Shows the warnings of a save once: every save repeats them until they are fixed. */
 function showWarnings({ store, toast, text }: EditorSession, warnings: readonly string[]): void {
   const before = new Set(store.get().warnings)
   store.set({ warnings })
@@ -59,7 +62,7 @@ function showWarnings({ store, toast, text }: EditorSession, warnings: readonly 
   toast({ tone: 'warning', text: text().editor.messages.savedWithWarnings(first, news.length - 1) })
 }
 
-/** The stored document is the new base. Edits that were made while it was on its way stay on top of it. */
+/** Makes the stored document the new base. Edits made during the save stay on top of it. */
 function adopt(session: EditorSession, sentDocument: EditorDocument, stored: Workflow): void {
   const { store, handlers, options } = session
   const wasDirty = isDirty(store.get())
@@ -73,7 +76,7 @@ function adopt(session: EditorSession, sentDocument: EditorDocument, stored: Wor
   if (wasDirty !== isNowDirty) handlers.onDirtyStateChange?.(isNowDirty)
 }
 
-/** The document with what the service made of it: secrets that are now placeholders, a name that was empty. */
+/** The document with the changes of the service: secrets as placeholders, a name instead of an empty one. */
 function settled(document: EditorDocument, stored: Workflow): EditorDocument {
   const byId = new Map(stored.nodes.map((node) => [node.id, node]))
   let isOther = document.name !== stored.name
@@ -104,7 +107,7 @@ async function failed(session: EditorSession, error: ApiError, workflow: Partial
   }
 }
 
-/** Writes the unsaved document where a reload finds it. */
+/** Stores the unsaved document so that a reload can restore it. */
 export function keepDraft({ store, options }: EditorSession): void {
   const state = store.get()
   if (options.features?.autoSaveDraft === false || state.phase !== 'ready') return
@@ -120,7 +123,7 @@ export function keepDraft({ store, options }: EditorSession): void {
   })
 }
 
-/** Theirs takes the place of mine; undo brings mine back. */
+/** Replaces the document by the stored one; can be undone. */
 export function takeTheirs({ store, transact, handlers }: EditorSession, theirs: Workflow): void {
   const workflow = documentOf(theirs)
   const taken = transact('takeTheirs', (tx) => {

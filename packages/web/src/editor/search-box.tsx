@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { foundNodes } from './gestures.ts'
 
-/** Find in the workflow: Enter goes on, Shift+Enter back, Escape closes. */
+/** Find in workflow: Enter for the next match, Shift+Enter for the previous one, Escape closes. */
 export function SearchBox() {
   const isSearching = useEditorState((state) => state.view.isSearching)
   return isSearching ? <OpenBox /> : null
@@ -28,7 +28,7 @@ function OpenBox() {
     <search className="mr-find">
       <input
         className="mr-input"
-        // Whoever opened this wants to type.
+        // Opened in order to type.
         // biome-ignore lint/a11y/noAutofocus: see above
         autoFocus
         aria-label={t.editor.search.label}

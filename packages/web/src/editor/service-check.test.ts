@@ -8,7 +8,7 @@ const document = { ...EMPTY_DOCUMENT, nodes: [node('a'), node('b')] }
 const found = (nodeId: string, code = 'BAD_EXPRESSION', severity = 'error') =>
   ({ code, severity, message: code, nodeId }) as ValidationProblem
 
-test('what both found is said once, and suggestions of the service are left out', () => {
+test('merges duplicate problems and omits suggestions of the service', () => {
   const own = [found('a')]
   const checked = { document, problems: [found('a'), found('b'), found('b', 'HINT', 'suggestion')] }
   expect(withChecked(own, checked, document)).toEqual([found('a'), found('b')])
@@ -16,7 +16,7 @@ test('what both found is said once, and suggestions of the service are left out'
   expect(withChecked(own, undefined, document)).toBe(own)
 })
 
-test('a finding goes when its node is changed or gone, and stays when it is only moved', () => {
+test('drops a problem when its node changes or is deleted, but not when it is moved', () => {
   const checked = { document, problems: [found('a'), found('b')] }
   const [a, b] = document.nodes
   if (a === undefined || b === undefined) throw new Error('no nodes')

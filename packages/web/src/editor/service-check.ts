@@ -1,6 +1,6 @@
 /**
- * What only the service can find: it has the parsers of expressions and templates. It is asked when a document has rested for
- * a while, and says nothing when it cannot be reached. Its findings are shown beside ours as long as they can still be true.
+ * Problems that only the service can find, because it has the parsers of expressions and templates. It is called some
+ * time after the last change; errors are ignored. Its problems are shown as long as their nodes are unchanged.
  */
 import type { ValidationProblem } from '@millrace/model'
 import type { EditorDocument } from './editor-document.ts'
@@ -10,7 +10,7 @@ export interface Checked {
   readonly problems: readonly ValidationProblem[]
 }
 
-/** Larger documents are asked about less often. */
+/** Larger documents are checked less often. */
 export function restBeforeCheckMs({ nodes }: EditorDocument): number {
   return 900 + nodes.length * 2
 }
@@ -18,7 +18,7 @@ export function restBeforeCheckMs({ nodes }: EditorDocument): number {
 const keyOf = ({ code, nodeId, edgeId, portId, path }: ValidationProblem) =>
   JSON.stringify([code, nodeId, edgeId, portId, path])
 
-/** Our findings, and those of the service that we do not have and whose node has not changed since. */
+/** Local problems plus those of the service that are not duplicates and whose node is unchanged. */
 export function withChecked(
   own: readonly ValidationProblem[],
   checked: Checked | undefined,

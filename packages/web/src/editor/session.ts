@@ -1,6 +1,6 @@
 /**
- * One editor: its state, and what can be done to it. Made before anything is drawn, so that a host can ask and save at any
- * time; components read the store and call these functions. Loading and saving have files of their own.
+ * The state and the operations of one editor. Created before anything is rendered, so that a host can read and save at
+ * any time; components read the store and call these functions. Loading and saving are in separate files.
  */
 
 import { type Client, createClient } from '../api/client.ts'
@@ -21,16 +21,16 @@ export interface EditorSession extends DocumentChanges {
   readonly client: Client
   readonly options: EditorOptions
   readonly handlers: EditorHandlers
-  /** The texts of this editor, in the language of the moment. */
+  /** The texts of this editor in the current language. */
   readonly text: TextSource
-  /** The canvas, once it is drawn. */
+  /** The canvas, once it is rendered. */
   readonly canvas: { current: CanvasApi | null }
   readonly select: (selection: Partial<Selection>) => void
-  /** Selects nodes and brings them into view. */
+  /** Selects nodes and scrolls them into view. */
   readonly reveal: (nodes: readonly string[]) => void
   readonly setView: (view: Partial<View>) => void
   readonly toast: (message: ToastMessage) => void
-  /** Where toasts go, once something is drawn. */
+  /** Sets the target of toasts, once something is rendered. */
   readonly showToasts: (show: ((message: ToastMessage) => void) | undefined) => void
   readonly report: (error: unknown, operation: Operation) => ReturnType<typeof reportFailure>
 }
@@ -78,7 +78,7 @@ function definedHandlers(options: EditorOptions): EditorHandlers {
   return Object.fromEntries(names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
 }
 
-/** Toasts that come before anything is drawn wait. */
+/** Queues toasts until something is rendered. */
 function toastQueue(isShown: boolean) {
   const waiting: ToastMessage[] = []
   let target: ((message: ToastMessage) => void) | undefined

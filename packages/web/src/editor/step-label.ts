@@ -1,5 +1,5 @@
-/** What a step of the history did, in words. */
+/** Label of an undo step. */
 import type { editorStrings } from '../i18n/editor.ts'
 
-/** A key of the texts rather than a text, so that the steps of a history follow the language. */
+/** A key of the texts instead of a text, so that the labels follow the language. */
 export type StepLabel = keyof typeof editorStrings.steps

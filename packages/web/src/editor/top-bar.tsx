@@ -15,7 +15,7 @@ import { save } from './save.ts'
 import type { EditorSession } from './session.ts'
 import { useHasInspector } from './use-has-inspector.ts'
 
-/** Name, state of saving, undo and redo, panels, save. */
+/** Name, save state, undo and redo, panels, save. */
 export function TopBar({ backHref }: { backHref?: string | undefined }) {
   const t = useText()
   const session = useEditor()
@@ -100,7 +100,7 @@ function NameInput() {
       value={name}
       maxLength={LIMITS.nameLength}
       readOnly={!isEditable}
-      // As wide as what it says, for the state of saving stands right behind it.
+      // As wide as the name, because the save state follows directly.
       size={Math.max(8, Math.min(48, (name || t.editor.bar.untitled).length + 1))}
       onChange={(event) => {
         const name = event.target.value
@@ -212,7 +212,7 @@ function SaveButton() {
   )
 }
 
-/** Actions as entries of a menu; those that a read-only editor does not have are left out. */
+/** Actions as menu entries; a read-only editor omits those that edit. */
 export function menuItems(session: EditorSession, names: readonly (ActionName | 'line')[]): MenuItem[] {
   const { isEditable } = session.store.get()
   const items = names.flatMap((name): MenuItem[] => {

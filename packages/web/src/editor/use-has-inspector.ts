@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useEditorState } from './editor-context.tsx'
 
-/** From here on there is room for the settings of the workflow beside the canvas and the catalogue. */
+/** From this width on, the workflow settings fit beside the canvas and the catalogue. */
 const WIDE = '(width >= 1200px)'
 
-/** Whether the settings are shown: as somebody chose, else where there is room, or something that is selected has some. */
+/** True if the settings are shown: as set by the user, otherwise if there is space or a node or edge is selected. */
 export function useHasInspector(): boolean {
   const chosen = useEditorState((state) => state.view.hasInspector)
   const isSelected = useEditorState(({ selection }) => selection.nodes.size + selection.edges.size > 0)

@@ -17,7 +17,7 @@ import { problemMarks } from './problem-marks.ts'
 import type { EditorSession } from './session.ts'
 import { menuItems } from './top-bar.tsx'
 
-/** The canvas, with the document on it and what others lay over it. */
+/** The canvas with the document and its overlays. */
 export function WorkflowCanvas() {
   const t = useText()
   const session = useEditor()
@@ -88,7 +88,7 @@ function LayoutBar({ onCancel }: { onCancel: () => void }) {
   )
 }
 
-/** Says that what is drawn is not the document, and leads back to it. */
+/** Indicates that the canvas shows a preview, with a button back to the document. */
 function PreviewBar({ onLeave }: { onLeave: (() => void) | undefined }) {
   const t = useText()
   const { store } = useEditor()
@@ -110,7 +110,7 @@ function PreviewBar({ onLeave }: { onLeave: (() => void) | undefined }) {
   )
 }
 
-/** A status hides a finding: what a run said is newer. */
+/** A run status hides a problem because it is newer. */
 function merged(
   own: ReadonlyMap<string, NodeMark>,
   over: ReadonlyMap<string, NodeMark>,
@@ -118,7 +118,7 @@ function merged(
   return over.size === 0 ? own : new Map([...own, ...over])
 }
 
-/** The menu entries of the extensions for a node, with a line below them. */
+/** Menu entries of the extensions for a node, with a separator below. */
 function extraItems(extensions: readonly EditorExtension[], session: EditorSession, node: string): MenuItem[] {
   const items = extensions.flatMap(({ nodeItems }) => nodeItems?.(session, node) ?? [])
   return items.length === 0 ? [] : [...items, { line: true }]

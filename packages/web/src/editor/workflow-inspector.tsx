@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { tagsOf } from './editor-document.ts'
 
-/** With nothing selected: the workflow itself. */
+/** Settings of the workflow, shown if nothing is selected. */
 export function WorkflowInspector() {
   const t = useText()
   const { transact } = useEditor()
@@ -13,7 +13,7 @@ export function WorkflowInspector() {
   const isEditable = useEditorState((state) => state.isEditable)
   const [tags, setTags] = useState(() => tagsOf(document).join(', '))
   const { nodes, edges, name, description } = document
-  /** Typing into one field is one step. */
+  /** Typing into one field is one undo step. */
   const change = (set: Record<string, unknown>, coalesce?: string) =>
     transact('editWorkflow', (tx) => tx.document({ set }), coalesce === undefined ? {} : { coalesce })
   const keepTags = () => {

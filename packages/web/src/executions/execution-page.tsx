@@ -7,7 +7,7 @@ import { PipelineViewer } from '../viewer/pipeline-viewer.tsx'
 
 const linkTo = (id: string) => hrefOf(`/executions/${id}`)
 
-/** One execution, in the viewer. */
+/** One execution in the viewer. */
 export function ExecutionPage({ params }: PageProps) {
   const t = useText()
   const { client, caller } = usePage()

@@ -15,7 +15,7 @@ import { useClock } from '../viewer/use-clock.ts'
 import { addressOf, type ListFilter, listFilterOf, PAGE_SIZE } from './list-filter.ts'
 import { useExecutions, useWorkflowNames } from './use-executions.ts'
 
-/** All executions, newest first, kept current while they are looked at. */
+/** All executions, newest first, with live updates. */
 export function ExecutionsPage({ query }: PageProps) {
   const t = useText()
   const { client } = usePage()
@@ -62,7 +62,7 @@ export function ExecutionsPage({ query }: PageProps) {
   )
 }
 
-/** Whether what is shown is what is: a dot, and words where it is not. */
+/** Shows whether the list is live: a dot, with a text if it is not. */
 function LiveMark({ isLive }: { isLive: boolean }) {
   const t = useText()
   const text = isLive ? t.viewer.live : t.execution.offline

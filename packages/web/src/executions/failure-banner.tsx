@@ -1,4 +1,4 @@
-/** Where a run broke off, said above whatever else is being looked at; a press leads there. */
+/** Names the node at which a run failed, above the other panels; a click selects it. */
 import type { Job } from '@millrace/model'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -8,7 +8,7 @@ import type { ViewedNode } from '../viewer/viewed-nodes.ts'
 interface FailureBannerProps {
   readonly pipeline: PipelineState
   readonly nodes: readonly ViewedNode[]
-  /** Whoever looks at the node already sees what went wrong there. */
+  /** The banner is hidden while the failed node is selected: its error is visible there. */
   readonly selected: string | undefined
   readonly onSelect: (node: string) => void
 }
@@ -30,7 +30,9 @@ export function FailureBanner({ pipeline: { detail }, nodes, selected, onSelect 
   )
 }
 
-/** The job that failed the run; inside loops that is the node, not the loops around it, which were known earlier. */
+/**
+ * The job that failed the run. Inside loops this is the failed node, not the loops around it, which started earlier.
+ */
 function failedJobOf(jobs: readonly Job[]): Job | undefined {
   return jobs.findLast((job) => job.failed_run === true) ?? jobs.findLast((job) => job.status === 'failed')
 }

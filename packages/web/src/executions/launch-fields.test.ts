@@ -44,7 +44,7 @@ const nodes = [
   node('log', 'logger'),
 ]
 
-test('the form has the schema of the start first, then a field for every input node', () => {
+test('the form starts with the schema of the start node, followed by a field for every input node', () => {
   expect(launchSections(nodes, types)).toEqual([
     { node: 'begin', title: 'begin', schema, isFile: false, isSingle: false },
     {
@@ -68,7 +68,7 @@ test('the form has the schema of the start first, then a field for every input n
   expect(launchSections([node('begin', 'start')], types)).toEqual([])
 })
 
-test('inputs are what was filled in, with the defaults of the start, and nothing of nodes that are gone', () => {
+test('inputs contain the values and the defaults of the start node, without deleted nodes', () => {
   const sections = launchSections(nodes, types)
   expect(launchInputs(sections, { begin: { name: 'Ada' }, gone: { x: 1 } })).toEqual({
     begin: { count: 3, name: 'Ada' },
@@ -76,7 +76,7 @@ test('inputs are what was filled in, with the defaults of the start, and nothing
   expect(launchInputs(sections, { in: { out: 'Hi' } })).toEqual({ begin: { count: 3 }, in: { out: 'Hi' } })
 })
 
-test('what the service finds wrong is shown at its field', () => {
+test('shows validation errors of the service at their fields', () => {
   const sections = launchSections(nodes, types)
   const problems = launchProblems(
     [
@@ -92,12 +92,12 @@ test('what the service finds wrong is shown at its field', () => {
   ])
 })
 
-test('finds the nodes that have something pinned', () => {
+test('finds the nodes with pinned data', () => {
   const nodes = [node('a', 'logger', {}, { [PINNED_EXTENSION]: { out: 1 } }), node('b', 'logger', {}, { 'x:y': 1 })]
   expect(pinnedNodes({ nodes })).toEqual(['a'])
 })
 
-test('what is looked at in the list is in the address', () => {
+test('stores the filters of the list in the URL', () => {
   const choice = { workflow: 'w', status: 'failed', page: 3 } as const
   expect(addressOf(choice)).toBe('/executions?workflow=w&status=failed&page=3')
   expect(listFilterOf(new URLSearchParams('workflow=w&status=failed&page=3'))).toEqual(choice)

@@ -1,6 +1,6 @@
 /**
- * What a workflow can be launched with, as forms: the schema of its start node, and one field for every input node.
- * Pure. Values are kept by node, as the wire takes them: `{nodeId: {port or setting: value}}`.
+ * The inputs of a run as forms: the schema of the start node, and one field for every input node. Pure. Values are
+ * grouped by node, as on the wire: `{nodeId: {port or setting: value}}`.
  */
 import { configOf, isObject, type NodeType, nodeTypeIdOf, titleOf, type WorkflowNode } from '@millrace/model'
 import type { FieldSchema } from '../forms/field-schema.ts'
@@ -9,9 +9,9 @@ export interface LaunchSection {
   readonly node: string
   readonly title: string
   readonly schema: FieldSchema
-  /** A file is picked instead of typed. */
+  /** True if a file is selected instead of typing a value. */
   readonly isFile: boolean
-  /** It has the one field that it is called after, so that it needs no heading of its own. */
+  /** True if the section has only the field it is named after, so it needs no heading. */
   readonly isSingle: boolean
 }
 
@@ -50,7 +50,7 @@ function sectionOf(node: WorkflowNode, types: Types): LaunchSection | undefined 
   }
 }
 
-/** A text that the author wants on one line. */
+/** A single-line text field. */
 function withoutLines({ format, ...field }: FieldSchema): FieldSchema {
   return format === undefined || format === 'multiline' ? field : { ...field, format }
 }
@@ -65,7 +65,7 @@ function startSection(
   return { node, title, schema: schema as FieldSchema, isFile: false, isSingle: false }
 }
 
-/** The inputs of a launch: what was filled in, for the nodes that are still there; defaults of a start schema are sent along. */
+/** The inputs of a launch: the values of existing nodes, with the defaults of the start schema. */
 export function launchInputs(sections: readonly LaunchSection[], values: LaunchValues): Record<string, unknown> {
   const inputs: Record<string, unknown> = {}
   for (const { node, schema, isSingle } of sections) {
@@ -81,7 +81,7 @@ function defaultsOf({ properties = {} }: FieldSchema): Record<string, unknown> {
   )
 }
 
-/** Where the service found something wrong, as places of the forms: `/inputs/start.1/name` and `/inputs/name` alike. */
+/** Maps validation errors to paths of the forms: both `/inputs/start.1/name` and `/inputs/name`. */
 export function launchProblems(
   details: readonly { readonly path?: string; readonly message?: string }[],
   sections: readonly LaunchSection[],

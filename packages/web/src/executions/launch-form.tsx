@@ -13,7 +13,7 @@ interface LaunchFormProps {
   readonly onChange: (node: string, key: string, value: unknown) => void
 }
 
-/** What the workflow is launched with: the start's schema, and a field for every input node. */
+/** The form for the inputs: the schema of the start node, and a field for every input node. */
 export function LaunchForm({ client, sections, values, problems, onChange }: LaunchFormProps) {
   const context = useMemo(
     () => ({ client, isReadOnly: false, problems, values: {}, variables: [] }),
@@ -42,7 +42,7 @@ export function LaunchForm({ client, sections, values, problems, onChange }: Lau
   )
 }
 
-/** A file goes along whole, as text where it is text. */
+/** Sends the whole file, as text if it is text. */
 function FilePick({ section, onChange }: { section: LaunchSection; onChange: LaunchFormProps['onChange'] }) {
   const [port = 'file'] = Object.keys(section.schema.properties ?? {})
   const pick = async (file: File | undefined) => {

@@ -1,10 +1,10 @@
-/** What of the list of executions is looked at, and how an address says it. Pure. */
+/** The filters of the execution list and their URL query. Pure. */
 import { EXECUTION_STATUSES } from '@millrace/model'
 
 export interface ListFilter {
   readonly workflow: string | undefined
   readonly status: (typeof EXECUTION_STATUSES)[number] | undefined
-  /** From one on. */
+  /** Starts at 1. */
   readonly page: number
 }
 

@@ -14,29 +14,29 @@ const item = (id: string, status: ExecutionItem['status'], second = 0, workflow 
 const page = { items: [item('b', 'running', 1), item('a', 'completed', 1)], total: 2 }
 const ALL = { workflow: undefined, status: undefined }
 
-test('news of one that is shown stands in its place', () => {
+test('updates a visible execution in place', () => {
   const { page: next, isStale } = withNews(page, item('b', 'failed', 2), ALL)
   expect(next.items.map(({ id, status }) => `${id} ${status}`)).toEqual(['b failed', 'a completed'])
   expect([next.total, isStale, page.items[0]?.status]).toEqual([2, false, 'running'])
 })
 
-test('one that is not shown has to be read, if it fits', () => {
+test('reloads the list for an execution that is not visible but matches', () => {
   expect(withNews(page, item('c', 'running'), ALL)).toEqual({ page, isStale: true })
   expect(withNews(page, item('c', 'running'), { ...ALL, status: 'failed' }).isStale).toBe(false)
   expect(withNews(page, item('c', 'running'), { ...ALL, workflow: 'other' }).isStale).toBe(false)
   expect(withNews(page, item('c', 'failed'), { workflow: 'w', status: 'failed' }).isStale).toBe(true)
 })
 
-test('one that no longer fits stays until the list is read', () => {
+test('an execution that no longer matches stays until the list is reloaded', () => {
   const { page: next, isStale } = withNews(page, item('b', 'completed', 2), { ...ALL, status: 'running' })
   expect([next.items.length, isStale]).toEqual([2, true])
 })
 
-test('old news changes nothing', () => {
+test('ignores outdated updates', () => {
   expect(withNews(page, item('b', 'pending', 0), ALL)).toEqual({ page, isStale: false })
 })
 
-test('a task that is asked for often runs one at a time, and once more for all that came meanwhile', async () => {
+test('a throttled task never runs concurrently and runs once more for all calls meanwhile', async () => {
   const end = new AbortController()
   let [now, most, runs] = [0, 0, 0]
   const ends: (() => void)[] = []

@@ -1,10 +1,10 @@
-/** A page of executions and what is told of them afterwards. Pure. */
+/** A page of executions and the updates of its items. Pure. */
 import type { ExecutionItem, Page } from '@millrace/client'
 import type { ListFilter } from './list-filter.ts'
 
 export type ExecutionPage = Pick<Page<ExecutionItem>, 'items' | 'total'>
 
-/** The page with what is new in its place; whether the list has to be read again for the rest. */
+/** Updates an item of the page in place, and returns whether the list must be reloaded. */
 export function withNews(
   page: ExecutionPage,
   item: ExecutionItem,
@@ -13,9 +13,9 @@ export function withNews(
   const at = page.items.findIndex(({ id }) => id === item.id)
   const isOfWorkflow = workflow === undefined || item.workflow_id === workflow
   const fits = isOfWorkflow && (status === undefined || item.status === status)
-  // Where it stood or should stand among others is the service's to say.
+  // Only the service knows its position in the list.
   if (at < 0) return { page, isStale: fits }
-  // News may overtake a page that was read after them.
+  // An update may be older than a page that was loaded after it.
   if (Date.parse(item.updated) < Date.parse(page.items[at]?.updated ?? '')) return { page, isStale: false }
   return { page: { ...page, items: page.items.with(at, item) }, isStale: !fits }
 }

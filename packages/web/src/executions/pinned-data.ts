@@ -1,7 +1,7 @@
-/** Pinned data: outputs that replace a run of their node in test runs. */
+/** Pinned data: outputs that test runs use instead of running the node. */
 import { type Graph, pinsOf } from '@millrace/model'
 
-/** The nodes that have something pinned. */
+/** The nodes with pinned data. */
 export function pinnedNodes({ nodes }: Pick<Graph, 'nodes'>): string[] {
   return nodes.filter((node) => pinsOf(node) !== undefined).map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 /**
- * Run and watch as a part of the editor: a button in the bar, a panel at the side, the log below, marks and values on the
- * canvas. One run session an editor session; it stops when the editor goes away.
+ * Running workflows as an extension of the editor: a button in the top bar, a side panel, the log below, and marks and
+ * values on the canvas. One run session per editor session; it stops with the editor.
  */
 import { pinsOf } from '@millrace/model'
 import { use, useEffect, useMemo, useState } from 'react'
@@ -29,7 +29,7 @@ export const RUN_KEY = 'run'
 
 const sessions = new WeakMap<EditorSession, RunSession>()
 
-/** The run of an editor, made when it is first asked for. */
+/** The run session of an editor, created on first use. */
 export function runOf(session: EditorSession): RunSession {
   const known = sessions.get(session)
   if (known !== undefined) return known
@@ -38,7 +38,7 @@ export function runOf(session: EditorSession): RunSession {
   return made
 }
 
-/** Runs the document as it is on the screen; with a node, from there on. Shows the panel. */
+/** Runs the current document, optionally starting at a node, and opens the panel. */
 export async function runWorkflow(session: EditorSession, from?: string): Promise<void> {
   const run = runOf(session)
   const state = session.store.get()
@@ -54,7 +54,7 @@ export async function runWorkflow(session: EditorSession, from?: string): Promis
   if (!isStarted && failure !== undefined && failure.code !== NO_EARLIER_RUN) session.report(failure, 'executeWorkflow')
 }
 
-/** Pins what a node gave in the last run, or takes the pin away. */
+/** Pins the outputs of a node from the last run, or unpins them. */
 export async function togglePin(session: EditorSession, id: string): Promise<void> {
   const { document } = session.store.get().history
   const node = document.nodes.find((one) => one.id === id)
@@ -85,7 +85,7 @@ function selectedIn(selection: { readonly nodes: ReadonlySet<string> }): string 
   return selection.nodes.size === 1 ? [...selection.nodes][0] : undefined
 }
 
-/** The button in the bar: opens the form where there is something to fill in, else runs. */
+/** The run button: opens the form if there are inputs, otherwise starts a run. */
 function RunButton() {
   const t = useText()
   const session = useEditor()
@@ -146,7 +146,7 @@ function RunSide() {
       onClose={() => session.setView({ side: undefined })}
       isPinned={(node) => pinned.has(node)}
       onPin={isEditable ? (node) => void togglePin(session, node) : undefined}
-      // Only the page has places to go to; a host has not.
+      // Only the app has pages to link to; an embedded editor has none.
       linkTo={page === undefined ? undefined : (id) => hrefOf(`/executions/${id}`)}
     />
   )
@@ -165,7 +165,7 @@ function RunLog() {
   )
 }
 
-/** Lays the run over the canvas, and values over its ports. */
+/** Shows the run on the canvas, and values at its ports. */
 function RunOverlay() {
   const session = useEditor()
   const run = runOf(session)
@@ -174,11 +174,11 @@ function RunOverlay() {
   const marks = useStore(run.store, (state) => state.marks)
   const edgeMarks = useStore(run.store, (state) => state.edgeMarks)
   const [place, setPlace] = useState<HTMLElement | null>(null)
-  // A preview has the canvas to itself; the run comes back when it is gone.
+  // A preview hides the run until it is closed.
   const isPreviewed = useEditorState((state) => state.overlay.preview !== undefined)
   useEffect(() => {
     if (isPreviewed) return
-    // Asked once more: a preview may have come between the drawing and this.
+    // Check again: a preview may have been opened since the render.
     session.store.set((state) =>
       state.overlay.preview === undefined ? { ...state, overlay: { ...state.overlay, marks, edgeMarks } } : state,
     )
@@ -198,7 +198,7 @@ function RunOverlay() {
   )
 }
 
-/** What a run can do with one node. Notes and ideas never run. */
+/** Run actions of one node. Notes and ideas never run. */
 function nodeItems(session: EditorSession, id: string): MenuItem[] {
   const t = session.text()
   const { history, catalogue, isEditable } = session.store.get()

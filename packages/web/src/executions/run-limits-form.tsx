@@ -8,7 +8,7 @@ interface RunLimitsFormProps {
   readonly onChange: (bounds: RunBounds) => void
 }
 
-/** What few need: when a run is to be given up. Folded away until somebody looks for it. */
+/** Timeout and step limit of a run. Collapsed by default. */
 export function RunLimitsForm({ bounds, onChange }: RunLimitsFormProps) {
   const t = useText()
   return (

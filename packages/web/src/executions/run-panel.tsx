@@ -1,4 +1,4 @@
-/** Run and watch beside a canvas: the launch form, what the run is doing, and everything about the chosen node. */
+/** The run panel: the inputs, the progress of the run, and the details of the selected node. */
 import type { Caller } from '@millrace/client'
 import { decisiveJobOf, isExecutionOver } from '@millrace/model'
 import { useMemo, useState } from 'react'
@@ -25,21 +25,21 @@ export interface RunPanelProps {
   readonly client: Client
   readonly run: RunSession
   readonly caller?: Caller | undefined
-  /** The launch form, from `launchSections`. */
+  /** Sections of the form, from `launchSections`. */
   readonly sections: readonly LaunchSection[]
   readonly nodes: readonly ViewedNode[]
-  /** How many nodes have pinned data. */
+  /** Number of nodes with pinned data. */
   readonly pinnedCount: number
   readonly selected: string | undefined
   readonly onSelect: (node: string) => void
-  /** Starts the run; with a node, from there on. */
+  /** Starts the run, optionally at a node. */
   readonly onRun: (from?: string) => void
   readonly onCancel: () => void
   readonly onClose: () => void
-  /** Pin or unpin the outputs of a node. */
+  /** True if the outputs of a node are pinned. */
   readonly isPinned: (node: string) => boolean
   readonly onPin?: ((node: string) => void) | undefined
-  /** Where the whole run can be seen. */
+  /** Link to the page of the execution. */
   readonly linkTo?: ((executionId: string) => string) | undefined
 }
 
@@ -83,7 +83,7 @@ export function RunPanel(props: RunPanelProps) {
   )
 }
 
-/** Which run, how it stands, and what can be done with it. */
+/** The run with its status and actions. */
 function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
   const t = useText()
   const state = useStore(run.store, (value) => value)
@@ -134,7 +134,7 @@ function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
   )
 }
 
-/** The form is open until something runs; after that one line, which opens it again. */
+/** The form is open until a run starts; then it collapses to one line that reopens it. */
 function Launch({ client, run, sections, pinnedCount, onRun }: RunPanelProps) {
   const t = useText()
   const state = useStore(run.store, (value) => value)
@@ -157,7 +157,7 @@ function Launch({ client, run, sections, pinnedCount, onRun }: RunPanelProps) {
             onRun()
           }}
         >
-          {/* With several fields, Enter sends a form only if it has a button for that. */}
+          {/* With several fields, Enter submits a form only if it has a submit button. */}
           <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
           <LaunchForm client={client} sections={sections} values={values} problems={problems} onChange={run.setValue} />
           {pinnedCount > 0 && (
@@ -191,7 +191,7 @@ function Refusal({ text }: { text: string | undefined }) {
   )
 }
 
-/** What can be done with one node of a run. */
+/** Run actions of one node. */
 function NodeActions({ run, node, onRun, isPinned, onPin }: RunPanelProps & { readonly node: ViewedNode }) {
   const t = useText()
   const state = useStore(run.store, (value) => value)

@@ -17,7 +17,7 @@ const detail = {
   job_status_summary: {},
 }
 
-/** A service that starts everything and remembers how it was asked. */
+/** A service that accepts every start and records the requests. */
 function service({ earlier = [] as string[] } = {}) {
   const asked: [string, unknown][] = []
   const client = clientWith(({ method, path, body }) => {
@@ -29,7 +29,7 @@ function service({ earlier = [] as string[] } = {}) {
   return { run: createRunSession(client, () => ENGLISH), asked }
 }
 
-test('what is saved is run as it is stored, anything else as it is on the screen', async () => {
+test('runs a saved document as stored and any other as sent with the request', async () => {
   const { run, asked } = service()
   await run.start({ document, isSaved: true, inputs: { a: { x: 1 } } })
   await run.start({ document, isSaved: false })
@@ -42,7 +42,7 @@ test('what is saved is run as it is stored, anything else as it is on the screen
   run.stop()
 })
 
-test('pinned data is used where there is some and it is wanted', async () => {
+test('uses pinned data if there is some and it is enabled', async () => {
   const { run, asked } = service()
   const pinned = { id: 'w', nodes: [node('a', { 'millrace:pinned': { x: 1 } })], edges: [] }
   await run.start({ document: pinned, isSaved: true })
@@ -52,7 +52,7 @@ test('pinned data is used where there is some and it is wanted', async () => {
   run.stop()
 })
 
-test('bounds go along where somebody set them', async () => {
+test('sends limits if they are set', async () => {
   const { run, asked } = service()
   run.setBounds({ seconds: 1.5, maxSteps: 20 })
   await run.start({ document, isSaved: true })
@@ -62,7 +62,7 @@ test('bounds go along where somebody set them', async () => {
   run.stop()
 })
 
-test('from a node on takes the results of the run that is shown, else of the newest, else it is refused', async () => {
+test('a run from a node uses the results of the visible run, else of the newest, else it is rejected', async () => {
   const first = service({ earlier: ['old'] })
   await first.run.start({ document, isSaved: true, from: 'a' })
   await first.run.start({ document, isSaved: true, from: 'a' })
@@ -85,7 +85,7 @@ test('the run marks its nodes until it is cleared', async () => {
   expect(run.store.get()).toMatchObject({ executionId: undefined, marks: new Map() })
 })
 
-test('a refusal is kept, and what is filled in stays', async () => {
+test('keeps the error of a start and the values of the form', async () => {
   const { run } = service()
   const failing = createRunSession(
     clientWith(() => refusalReply(422, 'VALIDATION_ERROR', 'No')),

@@ -1,6 +1,6 @@
 /**
- * Running a workflow while it is edited: starting it as it is on the screen, watching it, stopping it. Knows nothing of the
- * editor; whoever holds it reads `store` and lays `marks` over a canvas.
+ * Running a workflow while it is edited: starting the current document, watching and stopping it. Independent of the
+ * editor; its owner reads `store` and draws `marks` on a canvas.
  */
 
 import { ApiError, type ExecuteWorkflowBody } from '@millrace/client'
@@ -18,24 +18,24 @@ import { pinnedNodes } from './pinned-data.ts'
 export interface RunState {
   readonly executionId: string | undefined
   readonly isStarting: boolean
-  /** Why the last start was refused. */
+  /** Error of the last start. */
   readonly failure: ApiError | undefined
   readonly watched: Watched
   readonly marks: NodeMarks
   readonly edgeMarks: EdgeMarks
-  /** What stands in the launch form. */
+  /** Values of the form. */
   readonly values: LaunchValues
   readonly usesPinned: boolean
   readonly bounds: RunBounds
 }
 
-/** How long a run may take, if anybody says so. */
+/** Limits of a run. */
 export interface RunBounds {
   readonly seconds?: number | undefined
   readonly maxSteps?: number | undefined
 }
 
-/** What is run. */
+/** The document to run. */
 export interface RunDocument extends Graph {
   readonly id?: string | undefined
   readonly config?: Readonly<Record<string, unknown>> | undefined
@@ -43,22 +43,22 @@ export interface RunDocument extends Graph {
 
 export interface StartRequest {
   readonly document: RunDocument
-  /** Whether the service has it exactly like this; then the stored one is run, and its history stays with it. */
+  /** True if the service has stored exactly this document; the stored workflow is then run, which keeps its history. */
   readonly isSaved: boolean
   readonly inputs?: Readonly<Record<string, unknown>>
-  /** Run from this node on, with the results of the last run before it. */
+  /** Start at this node, with the results of the last run for the nodes before it. */
   readonly from?: string | undefined
 }
 
 export interface RunSession {
   readonly store: Store<RunState>
-  /** True when it has been started; refusals are in the state. */
+  /** Returns true if the run has started; errors are in the state. */
   readonly start: (request: StartRequest) => Promise<boolean>
   readonly cancel: () => Promise<void>
   /** Shows an execution that was started elsewhere. */
   readonly watch: (executionId: string, document: Graph) => void
   readonly refresh: () => void
-  /** Takes the run off the canvas. */
+  /** Removes the run from the canvas. */
   readonly clear: () => void
   readonly setValue: (node: string, key: string, value: unknown) => void
   readonly setUsesPinned: (usesPinned: boolean) => void
@@ -70,7 +70,7 @@ const NOT_WATCHED: Watched = { pipeline: undefined, logs: [], questions: [], con
 const NO_EDGE_MARKS: EdgeMarks = new Map()
 const NO_RUN = { executionId: undefined, watched: NOT_WATCHED, marks: NO_MARKS, edgeMarks: NO_EDGE_MARKS }
 
-/** The code of the one refusal that is ours: there is nothing to run on from. */
+/** Error code for a run from a node without an earlier run. */
 export const NO_EARLIER_RUN = 'NO_EARLIER_RUN'
 
 export function isRunning({ isStarting, watched }: RunState): boolean {
@@ -154,7 +154,7 @@ export function createRunSession(client: Client, text: TextSource): RunSession {
 function withNews(state: RunState, watched: Watched, { nodes, edges }: Graph, text: TextSource): RunState {
   const detail = watched.pipeline?.detail
   if (detail === undefined || detail === state.watched.pipeline?.detail) return { ...state, watched }
-  // Notes are no part of a run; only what the service reports on is marked.
+  // Notes are not part of a run; only nodes with a status are marked.
   const told = nodes.filter(({ id }) => detail.node_statuses[id] !== undefined)
   return {
     ...state,
@@ -190,7 +190,7 @@ async function bodyOf(
   return { ...body, from: { node: from, execution } }
 }
 
-/** The bounds as the wire has them; nothing where there are none. */
+/** The limits in the wire format; undefined if there are none. */
 function optionsOf({ seconds, maxSteps }: RunBounds): ExecuteWorkflowBody['options'] {
   if (seconds === undefined && maxSteps === undefined) return undefined
   return {

@@ -9,17 +9,17 @@ import { useText } from '../i18n/use-text.ts'
 import { type ListFilter, PAGE_SIZE } from './list-filter.ts'
 import { type ExecutionPage, withNews } from './live-list.ts'
 
-/** The list is not read more often than this, however much happens. */
+/** Minimum time between two loads of the list. */
 const PAUSE_MS = 800
 
-/** A page of executions, kept current: what is told changes it in place, and it is read anew where that is not enough. */
+/** A page of executions with live updates: known items are updated in place, otherwise the page is reloaded. */
 export function useExecutions(client: Client, { workflow, status, page }: ListFilter) {
   const [found, setFound] = useState<{ page: ExecutionPage; of: string }>()
   const [error, setError] = useState<string>()
   const [isLive, setLive] = useState(true)
   const [round, setRound] = useState(0)
   const of = `${workflow}|${status}|${page}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the round changes
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
@@ -46,7 +46,7 @@ export function useExecutions(client: Client, { workflow, status, page }: ListFi
     watchExecutions(client, {
       signal,
       onLook: () => {
-        // The first look is under way already, unless it was in vain.
+        // The first load is already running, unless it failed.
         if (!isFirst || isInVain) reader()
         isFirst = false
       },
@@ -67,7 +67,7 @@ export function useExecutions(client: Client, { workflow, status, page }: ListFi
   return { page: found?.of === of ? found.page : undefined, error, isLive, retry }
 }
 
-/** Names of workflows: of those that a filter may offer, and of all whose executions are shown. */
+/** Names of workflows: for the filter, and for the executions on the page. */
 export function useWorkflowNames(client: Client, items: readonly ExecutionItem[] = []): ReadonlyMap<string, string> {
   const t = useText()
   const [names, setNames] = useState<ReadonlyMap<string, string>>()
@@ -85,7 +85,7 @@ export function useWorkflowNames(client: Client, items: readonly ExecutionItem[]
     (id) => id !== '' && names?.has(id) === false,
   )
   const key = missing.join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the list
   useEffect(() => {
     if (key === '') return
     let isCurrent = true

@@ -8,7 +8,7 @@ import type { FieldProps } from './field-props.ts'
 import type { Autocomplete, Option } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
 
-/** A text with suggestions from the service; a list of them where the schema says `multiple`. */
+/** A text with suggestions from the service; a list of texts with `multiple`. */
 export function AutocompleteField(props: FieldProps) {
   const t = useText()
   const { schema, value, isReadOnly, onChange } = props
@@ -41,7 +41,7 @@ export function AutocompleteField(props: FieldProps) {
 interface SuggestedInputProps extends FieldProps {
   readonly text: string
   readonly onPick: (value: string) => void
-  /** Called while typing, where free text is allowed. */
+  /** Called while typing if free text is allowed. */
   readonly onType?: (value: string) => void
 }
 
@@ -62,7 +62,7 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
     setOpen(false)
     onPick(value)
   }
-  // Of a list that is known there is nothing to say where nothing of it fits.
+  // Show no empty list for suggestions of the schema.
   const isShown = isOpen && text.length >= (source.minChars ?? 0) && (own === undefined || options.length > 0)
   const empty = {
     loading: t.form.loadingSuggestions,
@@ -101,7 +101,7 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
   )
 }
 
-/** All of them while one of them is chosen already, so that another can be. */
+/** All options if the text is one of them, so that another one can be selected. */
 function matching(options: readonly Option[], text: string): Option[] {
   const sought = text.trim().toLowerCase()
   if (options.some(({ value }) => value === text)) return [...options]
@@ -121,7 +121,7 @@ function useSuggestions({ client, source, values, query, isOn }: SuggestionQuery
     options: [],
     state: 'ready',
   })
-  // The other values matter when the request is made, not for when to make it.
+  // Changes of other fields must not trigger a request, but a request uses their latest values.
   const latest = useRef({ source, values })
   latest.current = { source, values }
   const { url, minChars = 0, debounceMs = 250 } = source
@@ -135,7 +135,7 @@ function useSuggestions({ client, source, values, query, isOn }: SuggestionQuery
         typeof values[key] === 'string' ? [[name, values[key]]] : [],
       )
       const asked = { ...Object.fromEntries(params), [source.queryParam ?? 'q']: query }
-      // A node type may come from anywhere; suggestions only ever come from the service.
+      // A node type may come from any source; suggestions are only loaded from the service.
       const isOwn = url.startsWith('/') && !url.startsWith('//')
       const answer = isOwn
         ? client.fetch(url, { query: asked, fromOrigin: true, signal: abort.signal })

@@ -12,7 +12,7 @@ export function SelectField({ schema, value, isReadOnly, ids, onChange }: FieldP
   const options = optionsOf(schema)
   const at = options.findIndex((option) => same(option.value, value))
   const about = options[at]?.description
-  // What has a default goes back to it by choosing it; only what may be absent can be taken away.
+  // A field with a default cannot be cleared, only set to another option.
   const canClear = !isReadOnly && !ids?.['aria-required'] && schema.default === undefined
   const missing = value === undefined || value === '' ? t.form.choose : String(value)
   return (

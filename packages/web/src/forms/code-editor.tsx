@@ -1,4 +1,4 @@
-/** The code editor: CodeMirror with our colours. This file and what it imports are a chunk of their own. */
+/** The code editor: CodeMirror with our colors. This file and its imports are a separate chunk. */
 
 import {
   autocompletion,
@@ -32,19 +32,19 @@ interface CodeEditorProps {
   readonly height?: string | undefined
   readonly variables: readonly Variable[]
   readonly onChange: (value: string) => void
-  /** Tidied when the editor is left, where the language allows it. */
+  /** Format on blur, if the language supports it. */
   readonly isTidied?: boolean | undefined
   readonly isSpellChecked?: boolean | undefined
   readonly handleRef?: Ref<EditorHandle> | undefined
-  /** Where the cursor is and how long the text is, under the editor. */
+  /** Show the cursor position and the text length below the editor. */
   readonly hasStatus?: boolean | undefined
 }
 
-/** What a toolbar may do with an editor. */
+/** Operations for a toolbar. */
 export interface EditorHandle {
-  /** Puts marks around what is selected, or takes them away where they are there already. */
+  /** Wraps the selection in marks, or removes them. */
   readonly surround: (before: string, after: string) => void
-  /** Puts a mark in front of every selected line, or takes it away. */
+  /** Prefixes every selected line, or removes the prefix. */
   readonly prefixLines: (prefix: string) => void
   readonly tidy: () => void
 }
@@ -113,7 +113,7 @@ export function CodeEditor(props: CodeEditorProps) {
           indentOnInput(),
           bracketMatching(),
           closeBrackets(),
-          // Tab leaves the editor, as in any other field: nobody may be caught in it.
+          // Tab is not bound: it leaves the editor, so that keyboard users are not trapped.
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
           syntaxHighlighting(colours),
           theme,
@@ -158,7 +158,7 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     view.current?.dispatch({ effects: readOnly.current.reconfigure(EditorState.readOnly.of(isReadOnly)) })
   }, [isReadOnly])
-  // Keys of the editor are not keys of the canvas.
+  // Keys of the editor must not reach the canvas.
   const editor = (
     // biome-ignore lint/a11y/noStaticElementInteractions: the editor inside is the control
     <div
@@ -185,7 +185,7 @@ function statusOf({ doc, selection }: EditorState) {
   return { line: line.number, column: selection.main.head - line.from + 1, length: doc.length }
 }
 
-/** One change of the text with what is selected after it; the cursor goes back into the editor. */
+/** Applies a change of text and selection, and focuses the editor. */
 function applyMarks(editor: EditorView | undefined, marked: MarkText): void {
   if (editor === undefined || editor.state.readOnly) return
   const { from, to } = editor.state.selection.main
@@ -200,12 +200,12 @@ function applyMarks(editor: EditorView | undefined, marked: MarkText): void {
 
 type MarkText = (text: string, range: TextRange) => TextRange & { readonly text: string }
 
-/** Where there can be nothing to complete, keys such as Escape are not taken for it. */
+/** Without completions, keys such as Escape must not be handled by the completion popup. */
 function completes({ language, variables }: CodeEditorProps): boolean {
   return language === 'template' || language === 'expression' || variables.length > 0
 }
 
-/** In a template after `{{`, in an expression at any word. */
+/** Completes variables after `{{` in templates, and at any word in expressions. */
 function variableCompletion(context: CompletionContext, { language, variables }: CodeEditorProps) {
   if (variables.length === 0) return null
   const word = context.matchBefore(/[\w.[\]]*/)

@@ -1,4 +1,4 @@
-/** Fields with an editor of their own. The editor is loaded when the first of them is shown. */
+/** Fields with a code editor, which is loaded when the first of them is shown. */
 
 import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { type Variable, variablesFor } from '../data/variables.ts'
@@ -15,7 +15,7 @@ import { useForm } from './form-context.tsx'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
 
-/** Languages that are not here are shown as plain text: wrong colours would only mislead. */
+/** Other languages are shown as plain text: wrong highlighting would be misleading. */
 const LANGUAGES: Readonly<Record<string, EditorLanguage>> = {
   code: 'javascript',
   javascript: 'javascript',
@@ -25,7 +25,7 @@ const LANGUAGES: Readonly<Record<string, EditorLanguage>> = {
   markdown: 'markdown',
 }
 
-/** Languages that can be tidied. In the others spaces and line breaks are part of the text. */
+/** Languages that can be formatted. In all others, whitespace is part of the text. */
 const TIDIED: ReadonlySet<EditorLanguage> = new Set(['json', 'javascript'])
 
 interface EditorBoxProps extends FieldProps {
@@ -135,7 +135,7 @@ function VariableHints({ variables, onInsert }: { variables: readonly Variable[]
   )
 }
 
-/** JSON is kept as it is typed; only what parses reaches the document. Where the schema wants a text, the text does. */
+/** JSON is shown as typed; only valid JSON reaches the document. If the schema has type string, the text does. */
 export function JsonField(props: FieldProps) {
   const t = useText()
   const { schema, value, onChange } = props

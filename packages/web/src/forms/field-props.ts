@@ -1,4 +1,4 @@
-/** What a field is given, and how fields that hold others render them. */
+/** Props of a field, and how container fields render their children. */
 import type { ComponentType } from 'react'
 import type { FieldIds } from '../ui/field.tsx'
 import type { FieldSchema } from './field-schema.ts'
@@ -6,13 +6,13 @@ import type { FieldSchema } from './field-schema.ts'
 export interface FieldProps {
   readonly schema: FieldSchema
   readonly value: unknown
-  /** JSON pointer of the field in the whole. */
+  /** JSON pointer of the field in the form. */
   readonly path: string
   readonly label: string
   readonly isReadOnly: boolean
-  /** Absent for fields that draw their own label. */
+  /** Absent for fields that render their own label. */
   readonly ids: FieldIds | undefined
-  /** Renders what is inside of a group or list; handed in, so that fields need not import the form that holds them. */
+  /** Renders the fields of a group or list; passed in, so that fields need not import the form. */
   readonly nested: NestedForms
   readonly onChange: (value: unknown) => void
 }
@@ -23,10 +23,10 @@ export interface NestedForms {
 }
 
 export interface SchemaFormProps {
-  /** A schema of an object. */
+  /** Schema of an object. */
   readonly schema: FieldSchema
   readonly value: Readonly<Record<string, unknown>>
-  /** JSON pointer of the object in the whole. */
+  /** JSON pointer of the object in the form. */
   readonly path?: string
   readonly onChange: (key: string, value: unknown) => void
 }

@@ -22,23 +22,23 @@ test.each<[string, FieldSchema]>([
   ['list', { type: 'array', items: { type: 'string' } }],
   ['text', { type: 'string' }],
   ['any', {}],
-])('a %s for %o', (kind, schema) => {
+])('uses the control %s for %o', (kind, schema) => {
   expect(kindOf(schema)).toBe(kind)
 })
 
-test('fields are shown by x-display-order, and those without it last, as they are written', () => {
+test('sorts fields by x-display-order, then in schema order', () => {
   const schema = {
     properties: { a: { type: 'string' }, b: { type: 'string', 'x-display-order': -1 }, c: { type: 'string' } },
   }
   expect(fieldsOf(schema).map(([key]) => key)).toEqual(['b', 'a', 'c'])
 })
 
-test('a field without a title is called by its key', () => {
+test('uses the key of a field without a title', () => {
   expect(titleOf('maxTokens', {})).toBe('Max tokens')
   expect(titleOf('system_prompt', {})).toBe('System prompt')
 })
 
-test('options keep their values and get readable names', () => {
+test('options keep their values and get readable labels', () => {
   expect(optionsOf({ enum: ['not_equals', 'GET', 3] }).map((one) => one.label)).toEqual(['not equals', 'GET', '3'])
   const schema: FieldSchema = { enum: ['skip', 'buffer'], 'x-suggestions': [{ value: 'buffer', label: 'Queue' }] }
   expect(kindOf(schema)).toBe('select')
@@ -48,7 +48,7 @@ test('options keep their values and get readable names', () => {
   ])
 })
 
-test('a new entry has its defaults and what it must have', () => {
+test('a new item has its defaults and required fields', () => {
   const schema: FieldSchema = {
     type: 'object',
     properties: {

@@ -1,4 +1,4 @@
-/** What a config schema may say of a field, and which control that asks for. */
+/** The config schema of a field, and the control that it needs. */
 import { isObject } from '@millrace/model'
 
 export interface Autocomplete {
@@ -11,7 +11,7 @@ export interface Autocomplete {
   readonly valueField?: string
   readonly allowFreeText?: boolean
   readonly multiple?: boolean
-  /** Query parameter to the name of the field that gives its value. */
+  /** Maps query parameters to the fields that provide their values. */
   readonly params?: Readonly<Record<string, string>>
 }
 
@@ -49,7 +49,7 @@ export interface FieldSchema {
   readonly 'x-display-order'?: number
   /** Common values with their labels. On an `enum` they label its options; on a string any other value is allowed too. */
   readonly 'x-suggestions'?: readonly Option[]
-  /** What the JSON is: `schema` for a JSON Schema of an object. */
+  /** Meaning of the JSON: `schema` for a JSON Schema of an object. */
   readonly 'x-holds'?: string
   readonly items?: FieldSchema
   readonly minItems?: number
@@ -89,10 +89,10 @@ export type FieldKind = (typeof FIELD_KINDS)[number]
 
 const CODE_FORMATS = new Set(['code', 'expression', 'template', 'javascript', 'html', 'sql', 'yaml'])
 
-/** The control that a schema asks for. */
+/** The control for a schema. */
 export function kindOf(schema: FieldSchema): FieldKind {
   const { type, format } = schema
-  // A list that is hidden is not a secret: the node needs it, and nobody edits it.
+  // A hidden list is not a secret: the node needs it, but it is not edited.
   if (format === 'hidden') return type === 'string' || type === undefined ? 'secret' : 'none'
   if (format === 'password') return 'secret'
   if (schema.autocomplete !== undefined) return 'autocomplete'
@@ -119,7 +119,7 @@ function isMultiple(schema: FieldSchema): boolean {
   return schema.multiple === true || schema.type === 'array'
 }
 
-/** What may be chosen; of a list, what its items may be. */
+/** The options of a schema; for a list, the options of its items. */
 export function optionsOf(schema: FieldSchema): Option[] {
   if (Array.isArray(schema.oneOf) && schema.oneOf.some((one) => isObject(one) && one.const !== undefined)) {
     return schema.oneOf.map((one) => ({
@@ -143,7 +143,7 @@ function labelOf(value: unknown): string {
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
 }
 
-/** The fields of an object in the order in which they are shown; those that name no place come last, as they are written. */
+/** The fields of an object in display order; fields without an order come last, in schema order. */
 export function fieldsOf(schema: FieldSchema): (readonly [key: string, field: FieldSchema])[] {
   const entries = Object.entries(schema.properties ?? {}).filter(
     ([, field]) => isObject(field) && kindOf(field) !== 'none',
@@ -163,7 +163,7 @@ export function titleOf(key: string, { title }: FieldSchema): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a new entry of a list starts with. */
+/** Initial value of a new list item. */
 export function startValue(schema: FieldSchema | undefined): unknown {
   if (schema === undefined) return ''
   if (schema.default !== undefined) return structuredClone(schema.default)

@@ -1,4 +1,4 @@
-/** Which component draws which kind of field. */
+/** Maps kinds of fields to components. */
 
 import type { ComponentType } from 'react'
 import { AutocompleteField } from './autocomplete-field.tsx'
@@ -30,5 +30,5 @@ export const FIELDS: Readonly<Partial<Record<FieldKind, ComponentType<FieldProps
   any: AnyField,
 }
 
-/** Fields whose label stands beside or above them in a way of their own. */
+/** Fields that render their own label. */
 export const OWN_LABEL: ReadonlySet<FieldKind> = new Set(['switch', 'list', 'group', 'checks', 'fields'])

@@ -8,7 +8,9 @@ import type { FieldProps } from './field-props.ts'
 import { useForm } from './form-context.tsx'
 import { changedRow, ROW_KINDS, rowsOf, type SchemaRow, withoutRow, withRow } from './schema-rows.ts'
 
-/** A JSON Schema as what it means: a list of fields. Its JSON is one press away, and all there is where rows do not do. */
+/**
+ * A JSON Schema as an editable list of fields. It can also be edited as JSON, which is the only way for other schemas.
+ */
 export function FieldsField(props: FieldProps) {
   const t = useText()
   const { schema, value, path, label, isReadOnly, onChange } = props
@@ -27,7 +29,7 @@ export function FieldsField(props: FieldProps) {
       ) : (
         <ol className="mr-entries">
           {rows.map((row, at) => (
-            // A name may change while it is typed; the place stays.
+            // The name may change while typing; the position does not.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <Row key={at} isNew={at === added} row={row} isReadOnly={isReadOnly} schema={value} onChange={onChange} />
           ))}
@@ -65,7 +67,7 @@ export function FieldsField(props: FieldProps) {
 
 interface RowProps {
   readonly row: SchemaRow
-  /** It was just added, and is named next. */
+  /** True if the field was just added: its name is focused. */
   readonly isNew: boolean
   readonly isReadOnly: boolean
   readonly schema: unknown
@@ -83,11 +85,11 @@ function Row({ row, isNew, isReadOnly, schema, onChange }: RowProps) {
           className="mr-input"
           aria-label={t.form.fieldName(title)}
           data-tip={key}
-          // biome-ignore lint/a11y/noAutofocus: whoever adds a field wants to name it
+          // biome-ignore lint/a11y/noAutofocus: a new field is named next
           autoFocus={isNew}
           value={title}
           readOnly={isReadOnly}
-          // The name that was made up is to be typed over.
+          // Select the generated name so that typing replaces it.
           onFocus={(event) => event.target.select()}
           onChange={(event) => change({ title: event.target.value })}
         />
@@ -143,7 +145,7 @@ interface OptionsProps {
   readonly onChange: (options: readonly string[]) => void
 }
 
-/** One option a line. Empty lines and spaces are there while somebody types; the document has none. */
+/** One option per line. Empty lines and spaces are kept while typing, but not stored. */
 function Options({ label, options, isReadOnly, onChange }: OptionsProps) {
   const t = useText()
   const [text, setText] = useState(() => options.join('\n'))
@@ -159,7 +161,7 @@ function Options({ label, options, isReadOnly, onChange }: OptionsProps) {
         setText(event.target.value)
         const named = new Set(event.target.value.split('\n').map((one) => one.trim()))
         named.delete('')
-        // A choice of nothing could not be answered.
+        // A choice needs at least one option.
         onChange(named.size === 0 ? [t.form.option(1)] : [...named])
       }}
       onBlur={() => setText(options.join('\n'))}

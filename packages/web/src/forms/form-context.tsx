@@ -1,4 +1,4 @@
-/** What the fields of one form share: who may edit, what is wrong where, and where suggestions come from. */
+/** Shared state of the fields of a form: read-only flag, problems and the source of suggestions. */
 import { createContext, use } from 'react'
 import type { Client } from '../api/client.ts'
 import type { Variable } from '../data/variables.ts'
@@ -10,7 +10,7 @@ export interface FormContextValue {
   readonly problems: ReadonlyMap<string, string>
   /** All values of the form, for suggestions that depend on other fields. */
   readonly values: Readonly<Record<string, unknown>>
-  /** What template fields may refer to, by input port. */
+  /** Variables for template fields, by input port. */
   readonly variables: readonly Variable[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tidying what stands in an editor: JSON is printed anew, code is indented anew and loses spaces at the ends of lines. What
- * cannot be read stays as it is, and so do languages whose spaces and line breaks are part of the text.
+ * Formats the text of an editor: JSON is printed again, code is indented and loses trailing spaces. Invalid text stays
+ * unchanged, and so do languages in which whitespace is part of the text.
  */
 
 import { ensureSyntaxTree, indentRange } from '@codemirror/language'
@@ -8,7 +8,7 @@ import type { ChangeSpec, EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { EditorLanguage } from './editor-language.ts'
 
-/** Tidies the text of an editor; nothing happens where there is nothing to tidy. */
+/** Formats the text of an editor; does nothing if it cannot be formatted. */
 export function tidy(editor: EditorView, language: EditorLanguage): void {
   if (editor.state.readOnly) return
   if (language === 'json') tidyJson(editor)
@@ -38,7 +38,7 @@ function tidyJavascript(editor: EditorView): void {
   if (ends.length > 0) editor.dispatch({ changes: ends })
 }
 
-/** Whether the parser has reached the end and stumbled over nothing. */
+/** True if the parser reached the end without an error. */
 function isWhole(state: EditorState): boolean {
   const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE_MS)
   let isSound = tree !== null
@@ -51,7 +51,7 @@ function isWhole(state: EditorState): boolean {
   return isSound
 }
 
-/** In these the spaces at the end of a line are text. */
+/** In these, trailing spaces are part of the text. */
 const LITERAL = new Set(['TemplateString', 'BlockComment', 'String'])
 
 function lineEnds(state: EditorState): ChangeSpec[] {

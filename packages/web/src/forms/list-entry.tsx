@@ -1,4 +1,4 @@
-/** One entry of a list field: short values take a line each, all others fold up under a short name. */
+/** One item of a list field: short values take one line, all others are collapsible. */
 import { isObject } from '@millrace/model'
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
@@ -11,7 +11,7 @@ import { withKey } from './with-key.ts'
 
 interface EntryProps extends SchemaFieldProps {
   readonly nested: NestedForms
-  /** The buttons beside the entry. */
+  /** The buttons next to the item. */
   readonly tools: ReactNode
 }
 
@@ -61,12 +61,12 @@ export function FoldingEntry({ nested, tools, isOpen, onToggle, ...field }: Fold
 }
 
 interface EntryToolsProps {
-  /** Name of the entry, for the labels of its buttons. */
+  /** Name of the item, for the labels of its buttons. */
   readonly label: string
   readonly isFirst: boolean
   readonly isLast: boolean
   readonly onMove: (by: -1 | 1) => void
-  /** Undefined if the list must not get shorter. */
+  /** Undefined if the list has its minimum length. */
   readonly onRemove: (() => void) | undefined
 }
 

@@ -8,14 +8,14 @@ import { FormContext, useForm } from './form-context.tsx'
 import { EntryTools, FoldingEntry, LineEntry } from './list-entry.tsx'
 import { withKey } from './with-key.ts'
 
-/** What cannot be changed as a whole cannot be changed in its parts either. */
+/** A read-only container makes its fields read-only. */
 function Parts({ isReadOnly, children }: { isReadOnly: boolean; children: ReactNode }) {
   const form = useForm()
   const inner = useMemo(() => ({ ...form, isReadOnly }), [form, isReadOnly])
   return <FormContext value={inner}>{children}</FormContext>
 }
 
-/** An object in the object: its fields, set in. */
+/** A nested object: its fields, indented. */
 export function GroupField({ schema, value, path, label, isReadOnly, nested, onChange }: FieldProps) {
   return (
     <fieldset className="mr-group">
@@ -33,10 +33,10 @@ export function GroupField({ schema, value, path, label, isReadOnly, nested, onC
   )
 }
 
-/** Entries of these kinds take a line each; all others fold up. */
+/** Items of these kinds take one line; all others are collapsible. */
 const SHORT: ReadonlySet<FieldKind> = new Set(['text', 'number', 'slider', 'select', 'secret', 'autocomplete', 'any'])
 
-/** A list: entries can be added, removed and moved; objects fold up under a short name. */
+/** A list whose items can be added, removed and moved; objects are collapsible. */
 export function ListField({ schema, value, path, label, isReadOnly, nested, onChange }: FieldProps) {
   const t = useText()
   const { problems } = useForm()
@@ -85,7 +85,7 @@ export function ListField({ schema, value, path, label, isReadOnly, nested, onCh
             }
             const isOpen = opened === at
             return (
-              // Entries have no identity besides their place.
+              // Items have no identity besides their index.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               <li className="mr-entry" key={at} data-path={isShort ? undefined : place}>
                 {isShort ? (

@@ -9,8 +9,8 @@ function stepOf({ step, multipleOf, type }: FieldSchema): number | 'any' {
 }
 
 /**
- * The text is kept as it is typed. What is no number reaches the document as that text: validation then reports it at its
- * place, and nothing runs with a number that nobody sees any more.
+ * Keeps the text as typed. Text that is not a number is stored as text: validation then reports it at the field, and
+ * nothing runs with a stale number.
  */
 export function NumberField({ schema, value, isReadOnly, ids, path, onChange }: FieldProps) {
   const t = useText()
@@ -58,7 +58,7 @@ export function SliderField(props: FieldProps) {
       <input
         type="range"
         aria-label={label}
-        // Nothing is chosen yet: where the knob stands says nothing.
+        // No value yet: the position of the thumb has no meaning.
         data-unset={typeof value !== 'number' || undefined}
         min={schema.minimum}
         max={schema.maximum}
@@ -80,7 +80,7 @@ function bounded(value: number, { minimum, maximum }: FieldSchema): number {
   return Math.min(maximum ?? value, Math.max(minimum ?? value, value))
 }
 
-/** 0.1 + 0.2 is 0.3 to whoever pressed a key twice. */
+/** Removes floating-point errors: 0.1 + 0.2 is 0.3. */
 function rounded(value: number): number {
   return Number(value.toFixed(10))
 }

@@ -5,7 +5,7 @@ import { fieldsOf, kindOf, titleOf } from './field-schema.ts'
 import { FIELDS, OWN_LABEL } from './field-table.tsx'
 import { useForm } from './form-context.tsx'
 
-/** A form for an object, made from its schema. Wrap it in `FormContext` for problems and suggestions. */
+/** A form for an object, generated from its schema. Wrap it in `FormContext` for problems and suggestions. */
 export function SchemaForm({ schema, value, path = '', onChange }: SchemaFormProps) {
   return (
     <div className="mr-form">

@@ -12,7 +12,7 @@ const ORDER = {
   additionalProperties: false,
 }
 
-test('a schema is rows, in its order; what has no row of its own is kept apart', () => {
+test('converts a schema to rows in its order and keeps properties without a row', () => {
   expect(rowsOf(ORDER)).toEqual([
     { key: 'item', title: 'Item', kind: 'text', isRequired: true, options: [] },
     { key: 'count', title: 'How many', kind: 'integer', isRequired: false, options: [] },
@@ -23,7 +23,7 @@ test('a schema is rows, in its order; what has no row of its own is kept apart',
   expect(rowsOf({ $ref: '#/x' })).toBeUndefined()
 })
 
-test('a field that is added and named gets a name that templates can say', () => {
+test('a new field gets a name that templates can use', () => {
   const added = withRow(undefined, 'Field 1')
   expect(added).toEqual({ type: 'object', properties: { field_1: { type: 'string', title: 'Field 1' } } })
   const named = changedRow(added, 'field_1', { title: 'Größe (cm)' })
@@ -32,32 +32,32 @@ test('a field that is added and named gets a name that templates can say', () =>
   expect(keyFor('Item', new Set(['item', 'item_2']))).toBe('item_3')
 })
 
-test('a name that was chosen stays when the title changes, and the rest of the schema too', () => {
+test('a custom name and the rest of the schema stay when the title changes', () => {
   expect(changedRow(ORDER, 'count', { title: 'Number' })).toEqual({
     ...ORDER,
     properties: { ...ORDER.properties, count: { type: 'integer', title: 'Number', default: 1 } },
   })
 })
 
-test('a name that follows its title takes its place and its being required along', () => {
+test('a generated name follows its title and keeps its position and required flag', () => {
   const next = changedRow(ORDER, 'item', { title: 'Product' })
   expect(Object.keys(next.properties ?? {})).toEqual(['product', 'count', 'address'])
   expect(next.required).toEqual(['product'])
 })
 
-test('another kind leaves the bounds of the old one behind', () => {
+test('changing the kind removes the limits of the old kind', () => {
   const next = changedRow(ORDER, 'item', { kind: 'choice', options: ['lamp', 'desk'] })
   expect(next.properties).toMatchObject({ item: { type: 'string', title: 'Item', enum: ['lamp', 'desk'] } })
   expect(next.properties).not.toHaveProperty('item.minLength')
   expect(rowsOf(changedRow(next, 'item', { kind: 'texts' }))?.[0]).toMatchObject({ kind: 'texts', options: [] })
 })
 
-test('required comes and goes', () => {
+test('sets and removes required', () => {
   expect(changedRow(ORDER, 'item', { isRequired: false })).not.toHaveProperty('required')
   expect(changedRow(ORDER, 'count', { isRequired: true }).required).toEqual(['item', 'count'])
 })
 
-test('the last field that goes leaves nothing, unless something else was said', () => {
+test('removing the last field leaves nothing unless the schema has other keywords', () => {
   expect(withoutRow(withRow(undefined, 'A'), 'a')).toBeUndefined()
   const rest = ['item', 'count', 'address'].reduce<unknown>((schema, key) => withoutRow(schema, key), ORDER)
   expect(rest).toEqual({ type: 'object', properties: {}, additionalProperties: false })

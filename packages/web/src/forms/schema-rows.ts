@@ -1,4 +1,4 @@
-/** The fields that a JSON Schema of an object describes, as rows that people can edit, and back. Pure. */
+/** Converts a JSON Schema of an object to editable rows and back. Pure. */
 import { isObject } from '@millrace/model'
 
 export const ROW_KINDS = ['text', 'lines', 'number', 'integer', 'boolean', 'date', 'email', 'choice', 'texts'] as const
@@ -7,16 +7,16 @@ export type RowKind = (typeof ROW_KINDS)[number]
 export interface SchemaRow {
   readonly key: string
   readonly title: string
-  /** Undefined for what has no row of its own, such as a group: it is kept as it is. */
+  /** Undefined for properties that rows cannot edit, such as groups; they are kept. */
   readonly kind: RowKind | undefined
   readonly isRequired: boolean
-  /** What may be chosen, where it is a choice. */
+  /** Options of a choice. */
   readonly options: readonly string[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What makes a property one of a kind; the rest of it belongs to the person who wrote it. */
+/** The keywords that define each kind; all other keywords are kept. */
 const SHAPES: Readonly<Record<RowKind, Fields>> = {
   text: { type: 'string' },
   lines: { type: 'string', format: 'multiline' },
@@ -28,10 +28,10 @@ const SHAPES: Readonly<Record<RowKind, Fields>> = {
   choice: { type: 'string', enum: [''] },
   texts: { type: 'array', items: { type: 'string' } },
 }
-/** What a change of kind takes away: bounds of a text say nothing about a number. */
+/** Keywords that are kept when the kind changes: limits of a text have no meaning for a number. */
 const KEPT = new Set(['title', 'description'])
 
-/** The rows of a schema; undefined where it describes no object, so that only its JSON can be edited. */
+/** The rows of a schema; undefined if it does not describe an object and can only be edited as JSON. */
 export function rowsOf(schema: unknown): SchemaRow[] | undefined {
   if (schema === undefined) return []
   if (!isObject(schema) || (schema.type !== undefined && schema.type !== 'object')) return undefined
@@ -61,7 +61,7 @@ function kindOfProperty(property: unknown): RowKind | undefined {
   return ROW_KINDS.find((kind) => SHAPES[kind].type === type && SHAPES[kind].format === undefined && kind !== 'choice')
 }
 
-/** The name by which the value of a field is spoken of in templates. */
+/** The property name of a field, as used in templates. */
 export function keyFor(title: string, taken: ReadonlySet<string>): string {
   const plain = title
     .toLowerCase()
@@ -77,14 +77,14 @@ export function keyFor(title: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The schema with one more field, a text. */
+/** The schema with an additional text field. */
 export function withRow(schema: unknown, title: string): Fields {
   const { properties } = partsOf(schema)
   const key = keyFor(title, new Set(Object.keys(properties)))
   return { ...wholeOf(schema), properties: { ...properties, [key]: { type: 'string', title } } }
 }
 
-/** The schema without a field; undefined where nothing is left to say. */
+/** The schema without a field; undefined if nothing is left. */
 export function withoutRow(schema: unknown, key: string): Fields | undefined {
   const { properties, required } = partsOf(schema)
   const { [key]: _, ...rest } = properties
@@ -98,7 +98,7 @@ export function withoutRow(schema: unknown, key: string): Fields | undefined {
   return isEmpty ? undefined : next
 }
 
-/** The schema with a field changed. A name that was made from the title follows it; one that was chosen stays. */
+/** The schema with a changed field. A generated name follows the title; a custom name stays. */
 export function changedRow(schema: unknown, key: string, change: Partial<Omit<SchemaRow, 'key'>>): Fields {
   const { properties, required } = partsOf(schema)
   const before = isObject(properties[key]) ? properties[key] : {}

@@ -52,7 +52,7 @@ export function LinesField({ schema, value, isReadOnly, ids, onChange }: FieldPr
   )
 }
 
-/** A stored secret is never here: the service sends a placeholder, and sending it back keeps the secret. */
+/** A stored secret never reaches the page: the service sends a placeholder, and sending it back keeps the secret. */
 export function SecretField({ schema, value, isReadOnly, ids, label, onChange }: FieldProps) {
   const t = useText()
   const [isShown, setShown] = useState(false)
@@ -97,7 +97,7 @@ export function SecretField({ schema, value, isReadOnly, ids, label, onChange }:
   )
 }
 
-/** Any value: JSON where it reads as JSON, else a text. */
+/** Any value: parsed as JSON if possible, otherwise text. */
 export function AnyField({ schema, value, isReadOnly, ids, onChange }: FieldProps) {
   const t = useText()
   const [text, setText] = useState(() => asText(value))

@@ -1,4 +1,4 @@
-/** What the buttons above a Markdown field do to its text. Pure: text and selection in, text and selection out. */
+/** Text edits of the Markdown toolbar. Pure: text and selection in, text and selection out. */
 export interface TextRange {
   readonly from: number
   readonly to: number
@@ -6,7 +6,7 @@ export interface TextRange {
 
 type Marked = TextRange & { readonly text: string }
 
-/** Marks around the selection; where they are there already they are taken away. */
+/** Wraps the selection in marks, or removes them. */
 export function surrounded(text: string, { from, to }: TextRange, marks: { before: string; after: string }): Marked {
   const { before, after } = marks
   const [head, middle, tail] = [text.slice(0, from), text.slice(from, to), text.slice(to)]
@@ -21,7 +21,7 @@ export function surrounded(text: string, { from, to }: TextRange, marks: { befor
   return { text: head + before + middle + after + tail, from: from + before.length, to: to + before.length }
 }
 
-/** A mark in front of every line of the selection; where all of them have it, it is taken away. */
+/** Prefixes every line of the selection, or removes the prefix if all lines have it. */
 export function prefixed(text: string, { from, to }: TextRange, prefix: string): Marked {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const next = text.indexOf('\n', to)

@@ -19,11 +19,11 @@ test.each([
   expect(Object.fromEntries(Object.entries(places).map(([id, place]) => [id, place[axis]]))).toEqual(expected)
 })
 
-test('spacing out makes the gaps equal and leaves the outer two', () => {
+test('distributing makes gaps equal and keeps the outer two nodes in place', () => {
   expect(aligned(boxes, 'distributeX')).toEqual({ a: { x: 0, y: 0 }, b: { x: 170, y: 100 }, c: { x: 300, y: 30 } })
 })
 
-test('one alone is not moved', () => {
+test('does not move a single node', () => {
   expect(aligned(boxes.slice(0, 1), 'left')).toEqual({})
   expect(aligned(boxes.slice(0, 2), 'distributeY')).toEqual({})
 })

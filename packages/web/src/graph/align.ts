@@ -8,7 +8,7 @@ export interface NodeBox extends Box {
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom' | 'distributeX' | 'distributeY'
 type Places = Record<string, Point>
 
-/** Where the boxes go; with fewer than two there is nothing to line up, with fewer than three nothing to space out. */
+/** New positions of the boxes. Aligning needs at least two boxes, distributing at least three. */
 export function aligned(boxes: readonly NodeBox[], how: Alignment): Places {
   if (boxes.length < 2) return {}
   const left = Math.min(...boxes.map((box) => box.x))
@@ -37,7 +37,7 @@ export function aligned(boxes: readonly NodeBox[], how: Alignment): Places {
   }
 }
 
-/** The same gap between every two neighbours; the outer two stay where they are. */
+/** Equal gaps between neighbors; the outer two boxes stay in place. */
 function spaced(boxes: readonly NodeBox[], { start, size }: { start: 'x' | 'y'; size: 'width' | 'height' }): Places {
   if (boxes.length < 3) return {}
   const order = [...boxes].sort((a, b) => a[start] - b[start])

@@ -1,4 +1,4 @@
-/** Which ports join a new node to the one that it was added behind. Pure. */
+/** Chooses the ports that connect a new node to the node it was added after. Pure. */
 import { branchesOf, configOf, type NodePort, parseHandle, portsOf } from '@millrace/model'
 import { connectionVerdict, type End } from './connection-check.ts'
 import type { InsertContext } from './insert-on-edge.ts'
@@ -9,12 +9,14 @@ export interface Join {
   readonly target: End
 }
 
-/** What people are asked is written in the settings: the node before says when, not what. */
+/** Category of nodes that ask people. Their message is set in the node, so only a trigger is connected to them. */
 const ASKS = 'interrupts'
-/** What is added to an agent from here is for its use; others that can be tools too may as well follow it. */
+/**
+ * Category of tools. A tool that is added after an agent is connected as its tool; other nodes can also just follow it.
+ */
 const TOOLS = 'tools'
 
-/** How well an output suits an input; undefined where a person would not have drawn that line. */
+/** Rank of an output for an input, lower is better; undefined if they should not be connected. */
 function rankOf(output: NodePort, input: NodePort, { doesAsk, isFirst }: Place): number | undefined {
   const isSame = output.dataType === input.dataType
   if (input.required) return isSame ? 0 : 1
@@ -26,11 +28,11 @@ function rankOf(output: NodePort, input: NodePort, { doesAsk, isFirst }: Place):
 
 interface Place {
   readonly doesAsk: boolean
-  /** What is not needed is meant only if it comes first. */
+  /** An optional input is connected only if it is the first. */
   readonly isFirst: boolean
 }
 
-/** The join of a new node with the one it goes behind, or, where it is a tool, with the agent that is to use it. */
+/** The connection between a new node and the node before it, or, for a tool, the agent that uses it. */
 export function connectAfter(before: string, added: string, context: InsertContext): Join | undefined {
   const { graph, catalogue, rules } = context
   const [first, second] = [before, added].map((id) => {
@@ -51,21 +53,21 @@ export function connectAfter(before: string, added: string, context: InsertConte
     const join = { source: { node: added, port: tool.id }, target: { node: before, port: taker.id } }
     return isOpen(join) ? join : undefined
   }
-  // What begins something, such as an input, follows nothing.
+  // Nodes without data inputs, such as input nodes, are not connected.
   const takes = second.inputs.filter(({ dataType, id }) => dataType !== 'trigger' && id !== 'loop_back')
   if (takes.length === 0 && second.outputs.some(isData)) return undefined
   const joins = first.outputs.filter(isData).flatMap((output) =>
     takes.flatMap((input) => {
       const rank = rankOf(output, input, { doesAsk: second.type.category === ASKS, isFirst: input === takes[0] })
       const join = { source: { node: before, port: output.id }, target: { node: added, port: input.id } }
-      // Of two that suit alike, the one of the same name is meant.
+      // Prefer ports of the same name.
       const byName = output.id === input.id ? 0 : 0.5
       return rank !== undefined && isOpen(join) ? [{ rank: rank + byName, join }] : []
     }),
   )
   const data = joins.sort((a, b) => a.rank - b.rank)[0]?.join
   if (data !== undefined) return data
-  // One after the other: by the first branch that leads nowhere yet.
+  // Branches are used in order: take the first one without a connection.
   const used = new Set(
     graph.edges
       .filter((edge) => edge.source === before)

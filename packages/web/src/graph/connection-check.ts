@@ -1,4 +1,4 @@
-/** Whether two ports may be connected now, and if not, why. The same rules as the `connect` command, asked beforehand. */
+/** Checks whether two ports can be connected, with the reason if not. Applies the rules of the `connect` command. */
 import {
   configOf,
   type Graph,
@@ -25,7 +25,7 @@ export interface CheckContext {
   readonly rules: PortRules
 }
 
-/** The verdict on a connection from an output to an input. */
+/** Checks a connection from an output to an input. */
 export function connectionVerdict(source: End, target: End, { graph, types, rules }: CheckContext): Verdict {
   if (source.node === target.node) return { ok: false, reason: { code: 'itself' } }
   const from = portOf(graph, source, 'outputs', types)

@@ -1,6 +1,6 @@
 /**
- * The way of a connection that leads back, such as the end of a loop: out to the right, below everything that stands
- * between the two ends, and in from the left. Straight through, it would be hidden by the very nodes that it belongs to.
+ * The route of a connection that leads back, such as the end of a loop: out to the right, below everything between its
+ * ends, and in from the left. A straight line would be hidden by the nodes it connects.
  */
 import type { Box } from '@millrace/model'
 
@@ -11,19 +11,19 @@ export interface Ends {
   readonly targetY: number
 }
 
-/** From a port to the first corner, and from a node to the line below it. */
+/** Distance from a port to the first corner, and from a node to the line below it. */
 const OUT = 24
 const CORNER = 14
-/** With so much room between them a line between the two nodes is shorter and as easy to see. */
+/** Minimum gap between two stacked nodes for a line between them, which is shorter. */
 const ROOM = 34
 
-/** Whether two nodes stand above each other with room for a line between them. */
+/** True if two nodes are stacked with enough space for a line between them. */
 export function hasRoomBetween(a: Box, b: Box): boolean {
   const [upper, lower] = a.y <= b.y ? [a, b] : [b, a]
   return lower.y - (upper.y + upper.height) >= ROOM
 }
 
-/** How far down the line must go to pass below the two nodes and whatever stands in its way. */
+/** The y position at which the line passes below the two nodes and every obstacle between them. */
 export function lineBelow(ends: Ends, own: readonly Box[], others: Iterable<Box>): number {
   const [left, right] = [ends.targetX - OUT, ends.sourceX + OUT]
   let y = Math.max(ends.sourceY, ends.targetY, ...own.map((box) => box.y + box.height)) + OUT
@@ -37,7 +37,7 @@ export function lineBelow(ends: Ends, own: readonly Box[], others: Iterable<Box>
   return y
 }
 
-/** The path with round corners, and where a mark on it sits. */
+/** The path with rounded corners, and the position of its label. */
 export function routeAround({ sourceX, sourceY, targetX, targetY }: Ends, below: number): [string, number, number] {
   const [right, left] = [sourceX + OUT, targetX - OUT]
   const down = Math.min(CORNER, Math.abs(below - sourceY) / 2)

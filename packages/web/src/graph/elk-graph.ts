@@ -1,4 +1,4 @@
-/** A workflow as the layout library takes it: boxes with fixed ports, and the edges between them. */
+/** A workflow as input of the layout library: boxes with fixed ports, and edges. */
 import { type Catalogue, type Graph, LOOP_BACK, parseHandle, type WorkflowNode } from '@millrace/model'
 import { wiredPorts } from './flow-graph.ts'
 import { geometryOf, type HandlePlace } from './geometry.ts'
@@ -36,7 +36,7 @@ export interface ElkGraph {
   readonly edges: ElkEdge[]
 }
 
-/** Above this size the library works with its fastest strategies; the others take minutes for 10,000 nodes. */
+/** Above this size the fastest strategies are used; the others take minutes for 10,000 nodes. */
 const MANY = 1500
 
 const USUAL: Options = {
@@ -46,9 +46,9 @@ const USUAL: Options = {
   'elk.layered.spacing.nodeNodeBetweenLayers': '100',
   'elk.layered.spacing.edgeNodeBetweenLayers': '20',
   'elk.spacing.componentComponent': '120',
-  // One group of connected nodes below the other.
+  // Place groups of connected nodes below each other.
   'elk.aspectRatio': '0.05',
-  // Edges are drawn by the canvas; only the places of nodes are used.
+  // The canvas draws the edges; only node positions are used.
   'elk.edgeRouting': 'POLYLINE',
   'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
   'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
@@ -59,7 +59,7 @@ const FAST: Options = {
   'elk.layered.thoroughness': '1',
   'elk.layered.layering.strategy': 'LONGEST_PATH_SOURCE',
   'elk.layered.crossingMinimization.greedySwitch.type': 'OFF',
-  // Looking for components is recursive in the library and runs out of stack.
+  // The component search of the library is recursive and overflows the stack.
   'elk.separateConnectedComponents': 'false',
 }
 
@@ -70,7 +70,7 @@ const SIDES: Readonly<Record<HandlePlace['side'], string>> = {
   bottom: 'SOUTH',
 }
 
-/** Everything that runs and is connected. Loops back are left out: they are drawn against the flow. */
+/** All connected nodes that run. Loop-back edges are omitted because they run against the flow. */
 export function elkGraphOf(graph: Graph, { types }: Catalogue): ElkGraph {
   const wired = wiredPorts(graph.edges)
   const runs = graph.nodes.filter((node) => !isAnnotation(node, types))
@@ -84,7 +84,7 @@ export function elkGraphOf(graph: Graph, { types }: Catalogue): ElkGraph {
   })
   const touched = new Set(edges.flatMap(({ sources, targets }) => [...sources, ...targets]))
   const isTouched = ({ id }: { id: string }) => touched.has(id)
-  // Copying ten thousand nodes into the worker takes a while; ports without an edge would double it.
+  // Omit ports without an edge: they would double the time to copy 10,000 nodes into the worker.
   const children = [...known.values()]
     .map((node) => ({ ...node, ports: node.ports.filter(isTouched) }))
     .filter((node) => isTouched(node) || node.ports.length > 0)
@@ -112,7 +112,7 @@ export function elkGraphOf(graph: Graph, { types }: Catalogue): ElkGraph {
 
 const portId = (node: string, side: 'in' | 'out', port: string) => `${node}\n${side}\n${port}`
 
-/** The port of an edge; the node itself where the port is not drawn. */
+/** The port of an edge, or the node if the port is not drawn. */
 function portIn({ id, ports }: ElkNode, side: 'in' | 'out', port: string): string {
   const wanted = portId(id, side, port)
   return ports.some((one) => one.id === wanted) ? wanted : id

@@ -1,6 +1,6 @@
 /**
- * The graph as the canvas library takes it, built without the library. What did not change stays the same object, so that
- * a change of one node renders one node; sizes and handles are given, so that nothing is measured.
+ * The graph in the format of the canvas library, built without the library. Unchanged parts keep their identity, so
+ * that changing one node renders one node; sizes and handles are computed, so that nothing is measured.
  */
 import {
   type Graph,
@@ -25,7 +25,7 @@ export interface FlowNodeData extends Record<string, unknown> {
   readonly isEditable: boolean
 }
 
-/** What the canvas library calls the sides of a node. */
+/** The side names of the canvas library. */
 export type SideNames<Side extends string> = Readonly<Record<HandlePlace['side'], Side>>
 
 interface FlowHandle<Side extends string> {
@@ -91,7 +91,7 @@ export interface FlowInput {
 }
 
 const HANDLE = 12
-/** Places count from inside of the border. */
+/** Positions are relative to the inside of the border. */
 const BORDER = 1
 const UNWIRED: Wiring = { ports: new Set(), key: '' }
 
@@ -108,7 +108,9 @@ interface KnownEdge {
   readonly flow: FlowEdge
 }
 
-/** Creates flow nodes and edges and reuses those of the previous call; one per canvas. Equal lists are the same list. */
+/**
+ * Creates flow nodes and edges and reuses those of the previous call; one per canvas. Equal lists keep their identity.
+ */
 export function flowGraphMaker<Side extends string>(sides: SideNames<Side>) {
   const wiring = wiringReader()
   let nodes = new Map<string, KnownNode<Side>>()
@@ -155,12 +157,12 @@ export function flowGraphMaker<Side extends string>(sides: SideNames<Side>) {
   }
 }
 
-/** The list before where the new one holds the very same: the library adopts a new list item by item. */
+/** Returns the previous list if the new one has the same items: the library processes a new list item by item. */
 function kept<T>(before: T[], after: T[]): T[] {
   return before.length === after.length && before.every((item, at) => item === after[at]) ? before : after
 }
 
-/** The edge of the call before, unless something that its drawing depends on has changed. */
+/** Returns the previous edge unless something that its rendering depends on has changed. */
 function knownEdge(facts: Omit<KnownEdge, 'flow'>, input: FlowInput, known: KnownEdge | undefined): FlowEdge {
   const { edge, source, target, mark } = facts
   if (known !== undefined && known.edge === edge && known.mark === mark) {
@@ -221,11 +223,11 @@ function flowNode<Side extends string>(
 
 interface Wiring {
   readonly ports: ReadonlySet<string>
-  /** Says in one word which ports those are. */
+  /** Cache key of these ports. */
   readonly key: string
 }
 
-/** The wiring of some edges, worked out anew only when the edges are others. */
+/** Reads the wiring of edges; recomputed only if the edges change. */
 function wiringReader(): (edges: readonly WorkflowEdge[]) => ReadonlyMap<string, Wiring> {
   let lastEdges: readonly WorkflowEdge[] | undefined
   let wiring: ReadonlyMap<string, Wiring> = new Map()
@@ -237,7 +239,7 @@ function wiringReader(): (edges: readonly WorkflowEdge[]) => ReadonlyMap<string,
   }
 }
 
-/** For every node the ports that an edge touches, as `in:<id>` and `out:<id>`. */
+/** The connected ports of every node, as `in:<id>` and `out:<id>`. */
 export function wiredPorts(edges: readonly WorkflowEdge[]): ReadonlyMap<string, ReadonlySet<string>> {
   const wired = new Map<string, Set<string>>()
   const note = (node: string, port: string) => {
@@ -265,14 +267,14 @@ function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input
     type: 'edge',
     source: edge.source,
     target: edge.target,
-    // Short handles of older documents are drawn like long ones, branches under the name that their node gives them.
+    // Short handles of older documents are drawn like long ones, branches under the name in their node.
     sourceHandle: printHandle({ node: edge.source, port: from?.id ?? sourceId }, 'output'),
     targetHandle: printHandle({ node: edge.target, port: targetId }, 'input'),
     selected: input.selectedEdges.has(edge.id),
     selectable: edge.selectable !== false,
     focusable: edge.selectable !== false,
     deletable: edge.deletable !== false,
-    // Moving an end replaces the edge. Absent, the canvas decides.
+    // Moving an end replaces the edge. If absent, the canvas decides.
     ...(edge.deletable === false ? { reconnectable: false } : {}),
     data: {
       color: sourceId === 'error' ? 'var(--mr-error)' : rules.colorOf(from?.dataType ?? ''),
@@ -296,7 +298,7 @@ interface EdgeFacts {
   readonly targetId: string
   readonly dataType: string | undefined
   readonly isFit: boolean
-  /** One of the ends is only drawn and never runs. */
+  /** True if one end is an annotation that never runs. */
   readonly isPlanned: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sizes of nodes and places of their handles, worked out from the ports instead of measured: the canvas can then draw
- * thousands of nodes without asking the browser for a single box. The stylesheet gets the numbers as custom properties.
+ * Computes the sizes of nodes and the positions of their handles from the ports instead of measuring them, so that the
+ * canvas can draw thousands of nodes without a layout read. The stylesheet gets the numbers as custom properties.
  */
 import { CARD, DRAWN_SIZES, isObject, type NodePort, type Size, type WorkflowNode } from '@millrace/model'
 import type { NodeLook } from './node-look.ts'
@@ -11,7 +11,7 @@ const DOT = 10
 export interface HandlePlace {
   readonly port: NodePort
   readonly side: 'left' | 'right' | 'top' | 'bottom'
-  /** Of the middle of the handle, from the upper left corner of the node. */
+  /** Center of the handle, relative to the upper left corner of the node. */
   readonly x: number
   readonly y: number
 }
@@ -22,7 +22,7 @@ export interface Geometry {
   readonly handles: readonly HandlePlace[]
 }
 
-/** The sizes that the stylesheet needs, for the element around all nodes. */
+/** Sizes for the stylesheet, set on the element around all nodes. */
 export const SIZE_PROPERTIES: Readonly<Record<`--${string}`, string>> = {
   '--mr-node-header': `${CARD.header}px`,
   '--mr-node-row': `${CARD.row}px`,
@@ -47,17 +47,17 @@ const SHAPES: Readonly<Record<NodeLook['visual'], Shape>> = {
   idea: ideaCard,
 }
 
-/** Order has no name to be read: its handle sits beside the title. */
+/** Trigger ports have no visible name: their handles are next to the title. */
 export function isHeaderPort(port: NodePort): boolean {
   return port.id === 'trigger' && port.dataType === 'trigger'
 }
 
-/** The way out of a failure hangs below. */
+/** The error port is at the bottom. */
 export function isErrorPort(port: NodePort): boolean {
   return port.id === 'error' && port.type === 'output'
 }
 
-/** Title on top, named ports in rows below. */
+/** Title at the top, named ports in rows below. */
 function card({ inputs, outputs }: NodeLook): Geometry {
   const rows = { inputs: inputs.filter(inRow), outputs: outputs.filter(inRow) }
   const count = Math.max(rows.inputs.length, rows.outputs.length)
@@ -81,7 +81,7 @@ function inRow(port: NodePort): boolean {
   return !isHeaderPort(port) && !isErrorPort(port)
 }
 
-/** An idea is connected at its sides, each of which is a port. */
+/** An idea has one port per side. */
 function ideaCard({ inputs, outputs }: NodeLook, node: WorkflowNode): Geometry {
   const { width, height } = ownSize(node, DRAWN_SIZES.idea)
   const places = {
@@ -97,7 +97,7 @@ function ideaCard({ inputs, outputs }: NodeLook, node: WorkflowNode): Geometry {
   return { width, height, handles }
 }
 
-/** No rows: handles are spread over the sides, and named when they are pointed at. */
+/** No rows: handles are spread over the sides and named on hover. */
 function dotted({ width, height: least }: Size): Shape {
   return ({ inputs, outputs }) => {
     const right = outputs.filter((port) => !isErrorPort(port))
@@ -122,7 +122,7 @@ function errorHandle(outputs: readonly NodePort[], width: number, height: number
   return port === undefined ? [] : [{ port, side: 'bottom', x: width - 22, y: height }]
 }
 
-/** Notes are as large as somebody made them. */
+/** The stored size of a node; notes can be resized. */
 function ownSize(node: WorkflowNode, usual: Size) {
   const { width, height, measured }: Readonly<Record<string, unknown>> = { ...node }
   const box = isLength(width) && isLength(height) ? { width, height } : isObject(measured) ? measured : {}

@@ -17,7 +17,7 @@ const after: Graph = {
   edges: [edge('a', 'b'), edge('b', 'd')],
 }
 
-test('what is gone is drawn beside what is there, each with its mark', () => {
+test('draws removed nodes beside existing ones, each with its mark', () => {
   const { graph, marks, edgeMarks, diff } = differenceOf(before, after)
   expect(graph.nodes.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c'])
   expect(graph.edges.map(({ id }) => id)).toEqual(['a-b', 'b-d', 'b-c'])
@@ -36,17 +36,17 @@ test('what is gone is drawn beside what is there, each with its mark', () => {
   )
 })
 
-test('what should be seen is what differs, and both ends of what was connected', () => {
+test('lists differing nodes and both ends of new edges for the viewport', () => {
   expect(differingNodes(differenceOf(before, after)).sort()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('ids and machine names are no difference', () => {
+test('ids and machine names do not count as differences', () => {
   const one = { ...before, id: '1', machineName: 'x', name: 'Same' }
   const other = { ...before, id: '2', machineName: 'y', name: 'Same' }
   expect(isSame(differenceOf(one, other).diff)).toBe(true)
 })
 
-test('changes are said by the names of settings; a move is said once', () => {
+test('describes changes by setting names and a move only once', () => {
   expect(
     changeLines(
       [
@@ -69,7 +69,7 @@ test('changes are said by the names of settings; a move is said once', () => {
   expect(valueText('x'.repeat(100), ENGLISH)).toHaveLength(60)
 })
 
-test('connections are said by the titles of their nodes', () => {
+test('describes connections by the titles of their nodes', () => {
   const titled: Graph = {
     ...after,
     nodes: after.nodes.map((one) => (one.id === 'b' ? { ...one, data: { label: 'Bee' } } : one)),

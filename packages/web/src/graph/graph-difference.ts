@@ -1,10 +1,13 @@
-/** The difference of two graphs in a form that a canvas draws: one graph that holds both, and what is new, gone or other. */
+/**
+ * The difference of two graphs for a canvas: one graph with the nodes and edges of both, marked as added, removed or
+ * changed.
+ */
 import { type Change, diffOf, type Graph, type WorkflowDiff } from '@millrace/model'
 import type { NodeMark, NodeMarks } from './node-marks.ts'
 
 export interface GraphDifference {
   readonly diff: WorkflowDiff
-  /** The newer graph, and beside it what the older one had. */
+  /** The newer graph plus the removed parts of the older one. */
   readonly graph: Graph
   readonly marks: NodeMarks
   readonly edgeMarks: ReadonlyMap<string, 'added' | 'removed'>
@@ -12,7 +15,7 @@ export interface GraphDifference {
 
 type Document = Graph & { readonly [key: string]: unknown }
 
-/** From the older graph to the newer one. */
+/** Difference from the older graph to the newer one. */
 export function differenceOf(before: Graph, after: Graph): GraphDifference {
   const diff = diffOf(documentOf(before), documentOf(after))
   const marks = new Map<string, NodeMark>()
@@ -37,7 +40,7 @@ export function differenceOf(before: Graph, after: Graph): GraphDifference {
   }
 }
 
-/** Only what belongs to a document: an id or a machine name is no difference. */
+/** Only document content is compared, not ids or machine names. */
 function documentOf(graph: Graph): Document {
   const { id: _, machineName: __, ...document }: Record<string, unknown> & Graph = { ...graph }
   return document
@@ -47,7 +50,7 @@ export function isSame({ workflow, nodes, edges }: WorkflowDiff): boolean {
   return [workflow, ...Object.values(nodes), ...Object.values(edges)].every((list) => list.length === 0)
 }
 
-/** The nodes that differ, and the ends of the edges that do: what a canvas should bring into view. */
+/** The nodes that differ, and the ends of edges that differ: the canvas scrolls them into view. */
 export function differingNodes({ diff, graph }: GraphDifference): string[] {
   const ids = new Set([...diff.nodes.added, ...diff.nodes.removed, ...diff.nodes.changed].map(({ id }) => id))
   const edges = new Set([...diff.edges.added, ...diff.edges.removed].map(({ id }) => id))
@@ -55,7 +58,7 @@ export function differingNodes({ diff, graph }: GraphDifference): string[] {
   return [...ids]
 }
 
-/** Whether nodes were only pushed about. */
+/** True if nodes were only moved. */
 export function isOnlyMoved(changes: readonly Change[]): boolean {
   return changes.length > 0 && changes.every(({ path }) => path.startsWith('/position'))
 }

@@ -49,19 +49,19 @@ const verdict = (from: string, to: string) => {
   return connectionVerdict({ node: source, port: output }, { node: target, port: input }, { graph, types, rules })
 }
 
-test('only what fits may be connected, and the reason is said', () => {
+test('allows only compatible connections and returns the reason otherwise', () => {
   expect(verdict('b:out', 'c:in')).toEqual({ ok: true })
   expect(verdict('b:out', 'c:n')).toEqual({ ok: false, reason: { code: 'types', from: 'String', to: 'Number' } })
   expect(verdict('a:out', 'a:in').ok).toBe(false)
   expect(verdict('a:out', 'b:in')).toMatchObject({ ok: false, reason: { code: 'already' } })
 })
 
-test('a cycle is only closed through loop_back', () => {
+test('a cycle can only be closed through loop_back', () => {
   expect(verdict('b:out', 'a:in')).toMatchObject({ ok: false })
   expect(verdict('b:out', 'a:loop_back')).toMatchObject({ ok: true })
 })
 
-test('a conversion is told of, and passing through anything is none', () => {
+test('reports conversions, except through ports of any type', () => {
   expect(rules.verdictOf('number', 'string')).toMatchObject({
     ok: true,
     conversion: 'Number → String: Written out as text.',
@@ -69,7 +69,7 @@ test('a conversion is told of, and passing through anything is none', () => {
   expect(rules.verdictOf('number', 'mixed')).toEqual({ ok: true })
 })
 
-test('served types and rules win over the built-in ones', () => {
+test('served types and rules override the built-in ones', () => {
   const own = portRulesOf({
     dataTypes: [
       { id: 'cat', name: 'Cat', description: '', color: 'red', category: 'x', enabled: true, aliases: ['kitten'] },
@@ -81,7 +81,7 @@ test('served types and rules win over the built-in ones', () => {
   expect(own.verdictOf('dog', 'cat').ok).toBe(false)
 })
 
-test('ports that are not exposed are hidden until they are wired; the error port always has its place', () => {
+test('hidden ports are shown once they are connected; the error port always has a position', () => {
   const ids = (wired: string[]) => lookOf(node('a'), types, new Set(wired)).outputs.map((one) => one.id)
   expect(ids([])).toEqual(['out', 'error'])
   expect(ids(['out:quiet'])).toEqual(['out', 'quiet', 'error'])
@@ -93,7 +93,7 @@ test('ports that are not exposed are hidden until they are wired; the error port
   expect(shown.outputs.map((one) => one.id)).toEqual(['quiet', 'out', 'error'])
 })
 
-test('a port that only a connection knows is drawn, so that the connection can be seen', () => {
+test('draws a port that only an edge refers to', () => {
   const ids = (id: string, wired: string[]) => {
     const { inputs, outputs } = lookOf({ ...node('a'), type: id }, types, new Set(wired))
     return [inputs.map((one) => one.id), outputs.map((one) => one.id)]
@@ -102,7 +102,7 @@ test('a port that only a connection knows is drawn, so that the connection can b
   expect(ids('strange', ['in:x', 'out:y'])).toEqual([['x'], ['y']])
 })
 
-test('handles sit where the rows are drawn', () => {
+test('places handles at the rows of their ports', () => {
   const look = lookOf(node('a'), types, new Set())
   const { width, height, handles } = geometryOf(look, node('a'))
   expect([width, height]).toEqual([CARD.width, CARD.header + 3 * CARD.row + CARD.bottom])
@@ -113,12 +113,12 @@ test('handles sit where the rows are drawn', () => {
   expect(at('error')).toMatchObject({ side: 'bottom', y: height })
 })
 
-test('a node is drawn as it wishes only where its type allows it', () => {
+test('uses the requested visual type only if the node type allows it', () => {
   expect(lookOf(node('a', { nodeType: 'square' }), types, new Set()).visual).toBe('square')
   expect(lookOf(node('a', { nodeType: 'terminal' }), types, new Set()).visual).toBe('default')
 })
 
-test('ports stand in their displayOrder, unless the node says otherwise', () => {
+test('sorts ports by displayOrder unless the node defines an order', () => {
   const placed = {
     ...text,
     inputs: [
@@ -141,7 +141,7 @@ test('ports stand in their displayOrder, unless the node says otherwise', () => 
   expect(ids({ ports: { inputs: [{ id: 'last' }, { id: 'also' }] } })).toEqual(['last', 'also', 'first', 'plain'])
 })
 
-test('an edge is drawn with what it says of being selected and deleted', () => {
+test('edges keep their selectable and deletable flags', () => {
   const edges = [edge, { ...edge, id: 'f', selectable: false, deletable: false }]
   const flow = flowGraphMaker({ left: 'left', right: 'right', top: 'top', bottom: 'bottom' }).edgesOf({
     graph: { ...graph, edges },

@@ -21,26 +21,26 @@ const through = (edge: string, type: string) => {
   return way && [way.input, way.output]
 }
 
-test('data goes through ports for data, of the same type where there is one', () => {
+test('data connections use data ports, of the same type if there is one', () => {
   expect(through(data, 'model')).toEqual(['message', 'response'])
 })
 
-test('what only says when goes through the ports for that', () => {
+test('trigger connections use trigger ports', () => {
   expect(through(order, 'model')).toEqual(['trigger', 'trigger'])
 })
 
-test('what takes no data, and what hands none on, has no way through', () => {
+test('nodes without data inputs or outputs cannot be inserted', () => {
   expect(through(data, 'text')).toBeUndefined()
   expect(through('nowhere', 'model')).toBeUndefined()
 })
 
-test('a node on the canvas goes in unless it would close a circle or never runs', () => {
+test('a node of the canvas can be inserted unless it would create a cycle or never runs', () => {
   expect(wayThroughNode(data, 'model.1', context)).toMatchObject({ input: 'message', output: 'response' })
   expect(wayThroughNode(data, 'text.1', context)).toBeUndefined()
   expect(wayThroughNode(data, 'idea.1', context)).toBeUndefined()
 })
 
-test('nothing goes into an edge that may not be deleted', () => {
+test('nothing can be inserted into an edge that cannot be deleted', () => {
   const edges = graph.edges.map((edge) => ({ ...edge, deletable: false }))
   expect(wayThroughNode(data, 'model.1', { ...context, graph: { ...graph, edges } })).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** A node in the middle of a connection: which of its ports take the place of the two ends. Pure. */
+/** Inserting a node into a connection: chooses the ports that replace the two ends. Pure. */
 import {
   type Catalogue,
   type Command,
@@ -20,7 +20,7 @@ export interface InsertContext {
   readonly rules: PortRules
 }
 
-/** The way through a node: where it takes what the connection brings, and where it hands on what the other end wants. */
+/** The ports of a node that receive the source of a connection and feed its target. */
 export interface WayThrough {
   readonly source: End
   readonly target: End
@@ -28,11 +28,11 @@ export interface WayThrough {
   readonly output: string
 }
 
-/** The way of a connection through a node with these ports; undefined where there is none. */
+/** The ports that insert a node into a connection; undefined if it does not fit. */
 export function wayThrough(edgeId: string, ports: NodePorts, context: InsertContext): WayThrough | undefined {
   const { graph, catalogue, rules } = context
   const edge = graph.edges.find((one) => one.id === edgeId)
-  // A node in the middle replaces the edge.
+  // Inserting a node replaces the edge.
   if (edge === undefined || edge.deletable === false) return undefined
   const { source, target } = endsOf(edge)
   const from = portOf(graph, source, 'outputs', catalogue.types)
@@ -51,7 +51,7 @@ export function wayThrough(edgeId: string, ports: NodePorts, context: InsertCont
   return input && output && { source, target, input: input.id, output: output.id }
 }
 
-/** The way of a connection through a node that stands on the canvas already. */
+/** The ports that insert an existing node of the canvas into a connection. */
 export function wayThroughNode(edgeId: string, id: string, context: InsertContext): WayThrough | undefined {
   const { graph, catalogue, rules } = context
   const node = graph.nodes.find((one) => one.id === id)
@@ -65,7 +65,7 @@ export function wayThroughNode(edgeId: string, id: string, context: InsertContex
   return isFree ? way : undefined
 }
 
-/** What puts a node into a connection; the comment of the connection stays on its first half. */
+/** The commands that insert a node into a connection; the comment stays on the first half. */
 export function insertion(edgeId: string, node: string, { source, target, input, output }: WayThrough): Command[] {
   return [
     { verb: 'remove', nodes: [], edges: [edgeId] },
@@ -74,7 +74,7 @@ export function insertion(edgeId: string, node: string, { source, target, input,
   ]
 }
 
-/** What carries data goes through ports for data, what only says when through those: else the data would be lost on the way. */
+/** Data connections need data ports, trigger connections need trigger ports: otherwise the data would be lost. */
 function isAlike(end: NodePort, port: NodePort): boolean {
   return (end.dataType === 'trigger') === (port.dataType === 'trigger')
 }
@@ -86,7 +86,7 @@ function endsOf(edge: WorkflowEdge): { source: End; target: End } {
   }
 }
 
-/** The port that fits best: one of the same type first, and one that is shown before one that is not. */
+/** The best port: same type first, visible ports before hidden ones. */
 function best(ports: readonly NodePort[], dataType: string, isFit: (port: NodePort) => boolean): NodePort | undefined {
   const rank = (port: NodePort) => (port.dataType === dataType ? 0 : 1) + (port.exposedByDefault === false ? 2 : 0)
   return ports.filter(isFit).sort((a, b) => rank(a) - rank(b))[0]

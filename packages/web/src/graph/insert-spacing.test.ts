@@ -21,7 +21,7 @@ const LINE = `
   text.2
 `
 
-/** Where everything stands after some commands and after room was made. */
+/** Positions of all nodes after the commands and the spacing. */
 function after(commands: string, before = placed(drawn(LINE))) {
   const { commands: parsed } = parseCommands(commands, smallCatalogue)
   const changed = applyAll(
@@ -38,7 +38,7 @@ disconnect text.1:text model.1:message
 connect text.1:text between:message
 connect between:response model.1:message`
 
-test('a node between two that stand close goes there, and what comes behind makes room', () => {
+test('a node inserted between two close nodes goes there, and following nodes move right', () => {
   const places = after(INSERT)
   expect(places.between).toEqual({ x: 300, y: 0 })
   expect(places['model.1']?.x).toBeGreaterThanOrEqual(300 + 236 + 60)
@@ -47,13 +47,13 @@ test('a node between two that stand close goes there, and what comes behind make
   expect(places['text.2']).toBeUndefined()
 })
 
-test('where there is room enough nothing moves', () => {
+test('moves nothing if there is enough space', () => {
   const wide = placed(drawn(LINE))
   const far: typeof PLACES = { 'model.1': { x: 900, y: 0 }, 'end.1': { x: 1400, y: 0 } }
   const spread = wide.nodes.map((node) => ({ ...node, position: far[node.id] ?? { x: 0, y: 800 } }))
   expect(after(INSERT, { ...wide, nodes: spread })).toEqual({})
 })
 
-test('a node that follows the last one is left where it was put', () => {
+test('leaves a node after the last one in place', () => {
   expect(after('add last model\nconnect text.2:text last:message')).toEqual({})
 })

@@ -1,7 +1,7 @@
 /**
- * Places for nodes that a chat put between two others. A command says what is connected, not where it stands: where there is
- * no room between the two, the new node would be put somewhere below, with lines back and forth. It goes between them, and
- * what comes behind makes room, as when a person puts it there.
+ * Positions for nodes that a chat inserted between two others. Commands define connections, not positions: without
+ * enough space the new node would be placed below, with edges back and forth. It goes between the two nodes, and the
+ * following nodes move right, as when a user inserts it.
  */
 import type { Box, Catalogue, Graph, Point, WorkflowNode } from '@millrace/model'
 import { geometryOf } from './geometry.ts'
@@ -10,7 +10,7 @@ import { spacingFor } from './spacing.ts'
 
 const GAP = 60
 
-/** New places after a change, for the nodes that it put into a connection and for what they push aside. */
+/** New positions for the inserted nodes and for the nodes that they push aside. */
 export function insertSpacing(before: Graph, after: Graph, catalogue: Catalogue): Record<string, Point> {
   const known = new Set(before.nodes.map((node) => node.id))
   const places: Record<string, Point> = {}
@@ -37,7 +37,7 @@ function placesFor(id: string, before: Graph, { graph, catalogue }: Now): Record
   const node = graph.nodes.find((one) => one.id === id)
   if (source === undefined || target === undefined || node === undefined) return {}
   const from = boxOf(source, catalogue)
-  // In line with the node before it there was room for it.
+  // It was placed in line with the node before it, so there was enough space.
   if (node.position?.y === from.y && boxOf(node, catalogue).x < boxOf(target, catalogue).x) return {}
   const spot = { x: Math.round((from.x + from.width + GAP) / 10) * 10, y: from.y }
   const placed = { ...node, position: spot }
@@ -53,7 +53,7 @@ function placesFor(id: string, before: Graph, { graph, catalogue }: Now): Record
   return isInTheWay ? {} : { ...pushed, [id]: spot }
 }
 
-/** The two nodes that were connected with each other and are now connected through this one. */
+/** The two nodes that were connected directly and are now connected through this one. */
 function neighboursOf(id: string, before: Graph, after: Graph): readonly (WorkflowNode | undefined)[] {
   for (const into of after.edges.filter((edge) => edge.target === id)) {
     for (const out of after.edges.filter((edge) => edge.source === id)) {

@@ -1,4 +1,4 @@
-/** Positions after an auto-layout: what the layout library found, and next to it what it does not know of. */
+/** Positions after an auto-layout: the result of the layout library, completed by the nodes that it does not handle. */
 import { type Box, type Catalogue, type Graph, laidOut, type Point, type WorkflowNode } from '@millrace/model'
 import { wiredPorts } from './flow-graph.ts'
 import { geometryOf } from './geometry.ts'
@@ -11,7 +11,9 @@ const GAP = 50
 const GROUP_GAP = 120
 const LOOSE_IN_A_ROW = 5
 
-/** Found positions with unconnected nodes in rows below, notes beside their nodes, and the upper left corner kept. */
+/**
+ * Completes the positions: unconnected nodes in rows below, notes next to their nodes, and the same upper left corner.
+ */
 export function completedLayout(graph: Graph, catalogue: Catalogue, found: Positions): Positions {
   const boxes = boxesOf(graph, catalogue)
   const isNote = (node: WorkflowNode) => isAnnotation(node, catalogue.types)
@@ -28,7 +30,7 @@ export function completedLayout(graph: Graph, catalogue: Catalogue, found: Posit
   return positions
 }
 
-/** The layout of the model, for when the library cannot be used: simpler, without ports, and fast for any size. */
+/** The layout of the model, used if the library is not available: simpler, without ports, and fast for any size. */
 export function simpleLayout(graph: Graph, catalogue: Catalogue): Positions {
   const boxes = boxesOf(graph, catalogue)
   const nodes = graph.nodes
@@ -68,11 +70,11 @@ function looseRows(runs: readonly WorkflowNode[], boxes: ReadonlyMap<string, Box
 interface Placing {
   readonly runs: readonly WorkflowNode[]
   readonly boxes: ReadonlyMap<string, Box>
-  /** Filled here. */
+  /** Modified in place. */
   readonly positions: Record<string, Point>
 }
 
-/** A note keeps its distance to the node that it was nearest to. In front of another box it moves up, above that box. */
+/** A note keeps its distance to the nearest node. If it would overlap another box, it moves above that box. */
 function placeNotes(notes: readonly WorkflowNode[], { runs, boxes, positions }: Placing): void {
   const taken = runs.map(({ id }) => moved(boxes.get(id), positions[id]))
   for (const { id } of notes) {
@@ -83,7 +85,7 @@ function placeNotes(notes: readonly WorkflowNode[], { runs, boxes, positions }: 
     if (before === undefined || after === undefined) continue
     const isFrame = runs.some((node) => touches(box, boxes.get(node.id)))
     let at = { ...box, x: after.x + box.x - before.x, y: after.y + box.y - before.y }
-    // A note that nodes lay on is a frame around them; it stays behind them.
+    // A note with nodes on it is a frame; it stays behind them.
     for (let other = isFrame ? undefined : taken.find((one) => touches(at, one)); other !== undefined; ) {
       at = { ...at, y: other.y - at.height - GRID * 2 }
       other = taken.find((one) => touches(at, one))

@@ -1,4 +1,4 @@
-/** How a node is drawn: its visual type, title, colour and which of its ports are shown. Pure; the canvas and tests read it. */
+/** How a node is drawn: its visual type, title, color and visible ports. Pure. */
 import {
   configOf,
   isAnnotationType,
@@ -23,15 +23,15 @@ export interface NodeLook {
   readonly color: string
   readonly badge: string | undefined
   readonly typeId: string
-  /** Test runs take what is pinned to it instead of running it. */
+  /** Test runs use its pinned data instead of running it. */
   readonly isPinned: boolean
-  /** False when the catalogue does not know the type. */
+  /** False if the type is not in the catalogue. */
   readonly isKnown: boolean
   readonly inputs: readonly NodePort[]
   readonly outputs: readonly NodePort[]
 }
 
-/** The way a node wants to be drawn, if its type allows it; else as its type says. */
+/** The visual type that the node requests if its type allows it, otherwise the default of the type. */
 export function visualOf(node: WorkflowNode, type: NodeType | undefined): VisualType {
   const wanted = configOf(node).nodeType
   const supported = type?.supportedTypes ?? []
@@ -39,26 +39,26 @@ export function visualOf(node: WorkflowNode, type: NodeType | undefined): Visual
   return VISUAL_TYPES.find((visual) => visual === name) ?? 'default'
 }
 
-/** The type as the catalogue has it, else the copy that the node carries. */
+/** The type from the catalogue, or the copy in the node. */
 export function typeOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>): NodeType | undefined {
   const known = types.get(nodeTypeIdOf(node))
   if (known !== undefined) return known
   return typeCopyIn(node)
 }
 
-/** Whether a node is only drawn and never runs. */
+/** True if a node is only drawn and never runs. */
 export function isAnnotation(node: WorkflowNode, types: ReadonlyMap<string, NodeType>): boolean {
   return isAnnotationType(typeOf(node, types))
 }
 
 const NO_PORTS_BY_ID: ReadonlyMap<string, NodePort> = new Map()
 
-/** A port that a connection names and the node does not have: it is drawn, so that the connection can be seen and mended. */
+/** A port that an edge refers to but the node does not have: it is drawn so that the edge can be seen and fixed. */
 function gonePort(id: string, type: 'input' | 'output'): NodePort {
   return { id, name: id, type, dataType: '' }
 }
 
-/** Everything that the drawing of a node needs; `wired` holds the ids of its connected ports, as `in:<id>` and `out:<id>`. */
+/** Everything needed to draw a node; `wired` has the ids of its connected ports, as `in:<id>` and `out:<id>`. */
 export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>, wired: ReadonlySet<string>): NodeLook {
   const type = typeOf(node, types)
   const config = configOf(node)
@@ -99,7 +99,7 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
   }
 }
 
-/** Ideas have a colour of their own. */
+/** Ideas have their own color. */
 function hexColor(value: unknown): string | undefined {
   return typeof value === 'string' && /^#[0-9a-f]{3,8}$/i.test(value) ? value : undefined
 }
@@ -119,7 +119,7 @@ interface Exposure {
   readonly exposed: ReadonlyMap<string, boolean>
 }
 
-/** `config.ports` of a node: per side an ordered list of ports, with what is shown and what is not. */
+/** `config.ports` of a node: per side an ordered list of ports with their visibility. */
 function exposure(config: Readonly<Record<string, unknown>>, side: 'inputs' | 'outputs'): Exposure | undefined {
   const list = isObject(config.ports) ? config.ports[side] : undefined
   if (!Array.isArray(list)) return undefined
@@ -134,12 +134,12 @@ function exposure(config: Readonly<Record<string, unknown>>, side: 'inputs' | 'o
   }
 }
 
-/** The way out of a failure is always there: the drawing shows it when it is wired or the node is pointed at. */
+/** The error port is always drawn; it is shown if it is connected or the pointer is over the node. */
 function isUsual(port: NodePort): boolean {
   return port.exposedByDefault !== false || (port.id === 'error' && port.type === 'output')
 }
 
-/** Which sides of an idea can be connected: left and right unless its settings say otherwise. */
+/** Sides of an idea that can be connected: left and right by default. */
 const IDEA_SIDES: Readonly<Record<string, { readonly key: string; readonly usual: boolean }>> = {
   left: { key: 'enableLeftPort', usual: true },
   right: { key: 'enableRightPort', usual: true },

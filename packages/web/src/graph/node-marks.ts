@@ -1,11 +1,11 @@
-/** What is laid over nodes beside their own looks: findings, the status of a run, a difference that is previewed. */
+/** Overlays of nodes: problems, the status of a run, or a previewed difference. */
 import type { StepStatus } from '@millrace/model'
 
 export interface NodeMark {
   readonly severity?: 'error' | 'warning'
   readonly status?: StepStatus
   readonly change?: 'added' | 'changed' | 'removed'
-  /** Said when the mark is pointed at. */
+  /** Tooltip of the mark. */
   readonly tip?: string
   /** A short text in the corner, such as a duration. */
   readonly note?: string

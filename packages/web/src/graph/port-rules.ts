@@ -1,4 +1,4 @@
-/** What the served port configuration says: colours, and what may be connected to what, with the reason. */
+/** The served port configuration: colors, and which ports can be connected, with the reason if not. */
 import {
   COMPATIBILITY_RULES,
   type CompatibilityRule,
@@ -14,7 +14,7 @@ export interface PortRules {
   readonly dataTypes: readonly DataType[]
 }
 
-/** Why two ports cannot be connected; the canvas has the text of each reason. */
+/** Why two ports cannot be connected; the texts are in i18n. */
 export type Refusal =
   | { readonly code: 'itself' | 'noPort' | 'already' | 'cycle' }
   | { readonly code: 'types'; readonly from: string; readonly to: string }
@@ -32,10 +32,10 @@ export interface GivenPortConfig {
   readonly compatibilityRules?: readonly CompatibilityRule[]
 }
 
-/** Types that take or give anything; what passes them is not converted. */
+/** Types that accept and emit any value without a conversion. */
 const WIDE = new Set(['mixed', 'trigger'])
 
-/** The rules of a port configuration; those of the model where none is given. */
+/** The rules of a port configuration, or the defaults of the model. */
 export function portRulesOf(given: GivenPortConfig = {}): PortRules {
   const dataTypes = given.dataTypes ?? DATA_TYPES
   const byId = new Map<string, DataType>()

@@ -13,17 +13,17 @@ const graph: Graph = {
   ],
 }
 
-test('everything is selected but edges that may not be', () => {
+test('select all skips edges that cannot be selected', () => {
   const { nodes, edges } = selectableIn(graph)
   expect([...nodes]).toEqual(['a', 'b'])
   expect([...edges]).toEqual(['plain', 'open', 'fixed'])
 })
 
-test('of a selection only what may be deleted is removed', () => {
+test('removes only the deletable part of a selection', () => {
   const all = { nodes: new Set(['a', 'b']), edges: new Set(['plain', 'open', 'fixed', 'gone']) }
   expect(removableIn(graph, all)).toEqual({ nodes: ['a'], edges: ['plain', 'open'] })
 })
 
-test('an edge that may not be deleted may not be replaced either', () => {
+test('an edge that cannot be deleted cannot be replaced', () => {
   expect(['plain', 'open', 'fixed', 'still'].map((id) => isRemovable(graph, id))).toEqual([true, true, false, true])
 })

@@ -1,4 +1,4 @@
-/** Which nodes and edges are selected. */
+/** The selected nodes and edges. */
 export interface Selection {
   readonly nodes: ReadonlySet<string>
   readonly edges: ReadonlySet<string>

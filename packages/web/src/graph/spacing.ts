@@ -1,11 +1,11 @@
-/** Making room for a node that was put into a connection: what comes behind it moves to the right, as far as it must. */
+/** Makes space for a node that was inserted into a connection: the following nodes move right as far as needed. */
 import { type Catalogue, type Graph, type Point, parseHandle } from '@millrace/model'
 import { geometryOf } from './geometry.ts'
 import { lookOf } from './node-look.ts'
 
 const GAP = 60
 
-/** New places for everything that comes behind a node, from `next` on; none where there is room already. */
+/** New positions for all nodes after a node, starting with `next`; empty if there is enough space. */
 export function spacingFor(
   id: string,
   next: string,
@@ -17,7 +17,7 @@ export function spacingFor(
   const to = target.position ?? { x: 0, y: 0 }
   const { width } = geometryOf(lookOf(node, catalogue.types, new Set()), node)
   const by = Math.ceil((from.x + width + GAP - to.x) / 10) * 10
-  // A connection that leads back or far down has nothing to do with what stands to the right.
+  // A connection that leads back or far down is not affected by nodes to the right.
   if (by <= 0 || to.x + width < from.x) return {}
   const behind = reachedFrom(next, graph)
   if (behind.has(id)) return {}
@@ -30,7 +30,7 @@ export function spacingFor(
   )
 }
 
-/** A node and everything that its connections lead to, ways back not counted. */
+/** A node and all nodes reachable from it, without loop-back edges. */
 function reachedFrom(id: string, { edges }: Graph): ReadonlySet<string> {
   const next = Map.groupBy(
     edges.filter((edge) => parseHandle(edge.targetHandle ?? '', edge.target, 'input') !== 'loop_back'),

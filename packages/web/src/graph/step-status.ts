@@ -1,9 +1,9 @@
-/** The colour group and the icon of each status of a step. */
+/** Color group and icon of each step status. */
 import { STEP_STATUSES, type StepStatus } from '@millrace/model'
 
 export type StatusGroup = 'waiting' | 'active' | 'done' | 'bad'
 
-/** Interface, "Viewer views": blue, green, red and amber overlays. */
+/** Colors of the status overlays: blue, green, red and amber. */
 export const STATUS_GROUPS: Readonly<Record<StepStatus, StatusGroup>> = {
   idle: 'waiting',
   pending: 'waiting',
@@ -28,7 +28,7 @@ export const STATUS_ICONS: Readonly<Record<StepStatus, string>> = {
   cancelled: 'mdi:cancel',
 }
 
-/** A status as it comes over the wire; one that is not known counts as pending. */
+/** Parses a status from the wire; unknown values count as pending. */
 export function stepStatusOf(text: string): StepStatus {
   return STEP_STATUSES.find((status) => status === text) ?? 'pending'
 }

@@ -1,4 +1,4 @@
-/** What can be done with workflows as a whole. Each of these talks to the service and says what came of it. */
+/** Actions on whole workflows. Each calls the service and reports the result. */
 
 import { ApiError, type ListWorkflowsArgs } from '@millrace/client'
 import type { Catalogue, Workflow } from '@millrace/model'
@@ -23,16 +23,16 @@ export async function loadWorkflows(
   return { workflows: items, total }
 }
 
-/** More tags than anybody reads in a menu. */
+/** Maximum number of tags in the menu. */
 const MOST_TAGS = 1000
 
-/** The tags of all workflows, in alphabetical order. */
+/** The tags of all workflows, sorted. */
 export async function loadTags(client: Client, locale: string, signal: AbortSignal): Promise<readonly string[]> {
   const { items } = await client.listTags({ limit: MOST_TAGS }, { signal })
   return items.map(({ tag }) => tag).sort((a, b) => a.localeCompare(b, locale))
 }
 
-/** Makes the workflow of a template, and the one that it calls before it. */
+/** Creates the workflow of a template, after the helper workflow that it calls. */
 export async function createFromTemplate(
   client: Client,
   template: Template,
@@ -48,7 +48,7 @@ export async function createFromTemplate(
 
 const PLACEHOLDER = '"__secret__:'
 
-/** A copy under another name, by the way out and in again: secrets stay behind. */
+/** Creates a copy under another name by export and import: secrets are not copied. */
 export async function duplicate(
   client: Client,
   { id, name, nodes }: Workflow,
@@ -63,13 +63,13 @@ export async function duplicate(
 
 export type ExportFormat = 'json' | 'yaml' | 'agentspec'
 
-/** Hands the file to the browser, under the name that the service gives it. */
+/** Downloads the file under the name that the service provides. */
 export async function download(client: Client, workflow: Workflow, format: ExportFormat, t: Texts): Promise<void> {
   if (format === 'agentspec') {
     const check = await client.checkAgentSpecExport({ id: workflow.id })
     if (!check.valid) throw new Error(t.home.cannotConvert(check.errors))
   }
-  // The file as it is sent, with its name in a header.
+  // The raw response has the file name in a header.
   const path = `/workflows/${encodeURIComponent(workflow.id)}/export`
   const response = await (format === 'agentspec'
     ? client.fetch(`${path}/agentspec`)
@@ -84,12 +84,12 @@ export async function download(client: Client, workflow: Workflow, format: Expor
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** The file name in a Content-Disposition header. */
+/** The file name of a Content-Disposition header. */
 export function fileNameOf(disposition: string | null): string | undefined {
   return /filename="([^"/\\]+)"/.exec(disposition ?? '')?.[1]
 }
 
-/** Stores the workflow of a file: ours as JSON or YAML, or an Agent Spec document. */
+/** Imports the workflow of a file: JSON, YAML or Agent Spec. */
 export async function importFile(client: Client, file: File, t: Texts): Promise<Workflow> {
   const text = await file.text()
   const found = importKindOf(text)
@@ -100,13 +100,13 @@ export async function importFile(client: Client, file: File, t: Texts): Promise<
     if (!(error instanceof ApiError)) throw error
     if (error.status === 404 || error.status === 405) throw new Error(t.home.noAgentSpec)
     if (error.status !== 422) throw error
-    // The refusal of a conversion has a body of its own; the check says the same in a form that can be read here.
+    // The response to a failed conversion has a different body; validation returns the same errors in a readable form.
     const check = await client.validateAgentSpecFlow({ body: found.body }).catch(() => undefined)
     throw check === undefined || check.valid ? error : new Error(t.home.cannotConvert(check.errors))
   }
 }
 
-/** Lets a person choose files. */
+/** Opens the file picker. */
 export function chooseFiles(onChosen: (files: readonly File[]) => void): void {
   const input = document.createElement('input')
   input.type = 'file'

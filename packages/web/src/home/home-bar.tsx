@@ -9,12 +9,12 @@ import { type HomeQuery, SORTS } from './home-query.ts'
 
 interface HomeBarProps {
   readonly query: HomeQuery
-  /** All tags of all workflows. */
+  /** The tags of all workflows. */
   readonly tags: readonly string[]
   readonly onQuery: (change: Partial<HomeQuery>) => void
 }
 
-/** Search, tags and order of the list. */
+/** Search, tag filter and sort order of the list. */
 export function HomeBar({ query, tags, onQuery }: HomeBarProps) {
   const t = useText()
   const { openMenu } = useOverlays()
@@ -82,7 +82,7 @@ interface PagesProps {
   readonly onPage: (page: number) => void
 }
 
-/** Which part of a long list is shown, and the way to the next. */
+/** The shown range of a long list, with buttons for the previous and next page. */
 export function Pages({ page, size, total, onPage }: PagesProps) {
   const t = useText()
   const [from, to] = [(page - 1) * size + 1, Math.min(page * size, total)]

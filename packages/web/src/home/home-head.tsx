@@ -7,11 +7,11 @@ interface HomeHeadProps {
   readonly total: number | undefined
   readonly mayWrite: boolean
   readonly work: HomeActions
-  /** Opens the templates; absent where they are shown anyway. */
+  /** Opens the templates; absent if they are already shown. */
   readonly onTemplates: (() => void) | undefined
 }
 
-/** The title, and the ways to a new workflow. */
+/** The title, and the buttons for a new workflow. */
 export function HomeHead({ total, mayWrite, work, onTemplates }: HomeHeadProps) {
   const t = useText()
   return (

@@ -14,12 +14,12 @@ interface HomeListProps {
   readonly page: WorkflowPage
   readonly runs: LastRuns | undefined
   readonly catalogue: Catalogue | undefined
-  /** All that there are. */
+  /** All existing tags. */
   readonly tags: readonly string[]
   readonly onMenu: (workflow: Workflow, at: Element | Point) => void
 }
 
-/** Filters, the workflows that pass them, and the way to further pages. */
+/** Filters, the matching workflows, and pagination. */
 export function HomeList({ query, page: { workflows, total }, runs, catalogue, tags, onMenu }: HomeListProps) {
   const t = useText()
   const change = (next: Partial<HomeQuery>) => goTo(homePath({ ...query, page: 1, ...next }), { replace: true })

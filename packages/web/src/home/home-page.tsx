@@ -1,4 +1,4 @@
-/** The first page: all workflows with how their newest run went; where there are none, templates to start from. */
+/** The home page: all workflows with the status of their last run, or templates if there are no workflows. */
 
 import type { Workflow } from '@millrace/model'
 import { useEffect, useState } from 'react'

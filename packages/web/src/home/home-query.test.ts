@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { homePath, homeQueryOf, workflowQueryOf } from './home-query.ts'
 
-test('an address comes back as it was', () => {
+test('a URL query round-trips', () => {
   const query = { search: 'a & b', tags: ['x', 'y,z'], sort: 'name', page: 3 } as const
   expect(homeQueryOf(new URLSearchParams(homePath(query).split('?')[1]))).toEqual(query)
   expect(homePath({ search: '', tags: [], sort: 'updated', page: 1 })).toBe('/')
 })
 
-test('what makes no sense in an address counts as usual', () => {
+test('invalid values in a URL become defaults', () => {
   expect(homeQueryOf(new URLSearchParams('sort=size&page=-2&tag='))).toEqual({
     search: '',
     tags: [],
@@ -16,7 +16,7 @@ test('what makes no sense in an address counts as usual', () => {
   })
 })
 
-test('names go up, dates go down', () => {
+test('sorts names ascending and dates descending', () => {
   const query = { search: '', tags: ['a', 'b'], page: 2 }
   expect(workflowQueryOf({ ...query, sort: 'name' })).toMatchObject({
     sort: 'name',

@@ -1,5 +1,5 @@
 import type { ListWorkflowsArgs } from '@millrace/client'
-/** What the list shows, as it stands in the address: a reload and a link show the same. */
+/** The query of the list, stored in the URL so that reloads and links show the same list. */
 
 export const SORTS = ['updated', 'created', 'name'] as const
 export type Sort = (typeof SORTS)[number]
@@ -8,7 +8,7 @@ export interface HomeQuery {
   readonly search: string
   readonly tags: readonly string[]
   readonly sort: Sort
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number
 }
 
@@ -26,7 +26,7 @@ export function homeQueryOf(query: URLSearchParams): HomeQuery {
   }
 }
 
-/** The path that shows this; what is as usual is left out. */
+/** The path of the list; defaults are omitted. */
 export function homePath({ search, tags, sort, page }: HomeQuery): string {
   const query = new URLSearchParams()
   if (search !== '') query.set('q', search)
@@ -37,7 +37,7 @@ export function homePath({ search, tags, sort, page }: HomeQuery): string {
   return text === '' ? '/' : `/?${text}`
 }
 
-/** The question to the service. */
+/** The arguments of the API request. */
 export function workflowQueryOf({ search, tags, sort, page }: HomeQuery): ListWorkflowsArgs {
   return {
     search: search.trim().slice(0, 100),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { importKindOf } from './import-kind.ts'
 
-test('Agent Spec is told by what is in it', () => {
+test('detects Agent Spec by its content', () => {
   expect(importKindOf('{"agentspec_version": "25.4.1", "component_type": "Flow"}').kind).toBe('agentspec')
   expect(importKindOf('{"component_type": "Flow", "start_node": {}}').kind).toBe('agentspec')
   expect(importKindOf('{"flow": {"component_type": "Flow"}}').kind).toBe('agentspec')
 })
 
-test('everything else is left to the import of workflows', () => {
+test('imports everything else as a workflow', () => {
   expect(importKindOf('{"name": "x", "nodes": [], "edges": []}').kind).toBe('workflow')
   expect(importKindOf('name: x\nnodes: []').kind).toBe('workflow')
   expect(importKindOf('nonsense').kind).toBe('workflow')

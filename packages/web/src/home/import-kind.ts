@@ -1,11 +1,11 @@
-/** What kind of file was chosen, told by what is in it: names of files lie. */
+/** Detects the kind of a file by its content, because file names are unreliable. */
 import { isObject } from '@millrace/model'
 
 export type ImportKind =
   | { readonly kind: 'workflow' }
   | { readonly kind: 'agentspec'; readonly body: Record<string, unknown> }
 
-/** Agent Spec documents say their version or name a component type; everything else is left to the import of workflows. */
+/** Agent Spec documents have a version or a component type; everything else is imported as a workflow. */
 export function importKindOf(text: string): ImportKind {
   const value = parsed(text)
   return isObject(value) && isAgentSpec(value) ? { kind: 'agentspec', body: value } : { kind: 'workflow' }

@@ -11,7 +11,7 @@ const run = (id: string, workflow: string, status: ExecutionItem['status'] = 'co
   updated: '2026-01-01T00:00:00Z',
 })
 
-test('the first of each workflow is its newest', () => {
+test('the first execution of each workflow is its newest', () => {
   const newest = newestByWorkflow([run('3', 'a', 'failed'), run('2', 'b'), run('1', 'a')])
   expect([...newest].map(([workflow, { id }]) => [workflow, id])).toEqual([
     ['a', '3'],
@@ -19,7 +19,7 @@ test('the first of each workflow is its newest', () => {
   ])
 })
 
-test('what is told of a run counts unless a newer one of its workflow is known', () => {
+test('an update counts unless a newer execution of its workflow is known', () => {
   const at = (item: ExecutionItem, created: string) => ({ ...item, created })
   const known = new Map([['a', at(run('2', 'a', 'running'), '2026-01-02T00:00:00Z')]])
   const told = (item: ExecutionItem) => withRun(known, item).get(item.workflow_id)
@@ -30,7 +30,7 @@ test('what is told of a run counts unless a newer one of its workflow is known',
   expect(known.size).toBe(1)
 })
 
-test('only workflows that the first page does not know are asked for singly', async () => {
+test('requests only workflows that the first page does not contain', async () => {
   const asked: string[] = []
   const client = clientWith(({ query }) => {
     const workflow = query.get('workflow_id')

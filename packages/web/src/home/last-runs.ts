@@ -1,4 +1,6 @@
-/** The newest execution of each visible workflow. One request knows most of them; only the others are asked for singly. */
+/**
+ * The last execution of each visible workflow. One request covers most of them; the others are requested separately.
+ */
 import type { ExecutionItem } from '@millrace/model'
 import type { Client } from '../api/client.ts'
 
@@ -6,7 +8,7 @@ export type LastRuns = ReadonlyMap<string, ExecutionItem>
 
 const NEWEST = 100
 
-/** The first execution of each workflow in a list that has the newest first. */
+/** The first execution of each workflow in a list sorted by newest first. */
 export function newestByWorkflow(items: readonly ExecutionItem[]): Map<string, ExecutionItem> {
   const newest = new Map<string, ExecutionItem>()
   for (const item of items) if (!newest.has(item.workflow_id)) newest.set(item.workflow_id, item)
@@ -28,7 +30,7 @@ export async function loadLastRuns(
   return newest
 }
 
-/** With what is told of an execution, unless a newer one of its workflow is known. */
+/** Adds an updated execution unless a newer one of its workflow is known. */
 export function withRun(runs: LastRuns, item: ExecutionItem): LastRuns {
   const before = runs.get(item.workflow_id)
   const isNewer =

@@ -8,11 +8,11 @@ interface Row {
   readonly workflow: Workflow
   readonly work: HomeActions
   readonly permissions: readonly string[]
-  /** Asks before it is deleted. */
+  /** Opens the confirmation dialog. */
   readonly onDelete: () => void
 }
 
-/** What can be done with one workflow of the list, by those who may. */
+/** The actions for one workflow of the list, by permission. */
 export function rowMenu({ workflow, work, permissions, onDelete }: Row, t: Texts): MenuItem[] {
   const [mayRun, mayWrite] = [permissions.includes('run'), permissions.includes('write')]
   const when = (condition: boolean, ...items: MenuItem[]) => (condition ? items : [])

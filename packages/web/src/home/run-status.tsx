@@ -4,7 +4,7 @@ import { hrefOf } from '../navigation/router.ts'
 import { momentOf, relativeTime } from '../ui/relative-time.ts'
 import { StatusPill } from '../viewer/status-pill.tsx'
 
-/** How the newest run of a workflow went, and when; it leads to that run. */
+/** Status and time of the last run of a workflow, with a link to it. */
 export function RunStatus({ run, now }: { run: ExecutionItem; now: number }) {
   const t = useText()
   const { status, created, updated } = run

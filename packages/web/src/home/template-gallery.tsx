@@ -10,14 +10,14 @@ import { Thumbnail } from './thumbnail.tsx'
 import { lookIn, miniatureOfTemplate } from './thumbnail-shapes.ts'
 
 interface TemplateGalleryProps {
-  /** Colours the drawings, once it is there. */
+  /** Colors the thumbnails, once it is loaded. */
   readonly catalogue: Catalogue | undefined
-  /** The id of the template that is being made just now. */
+  /** The id of the template that is being created. */
   readonly busy: string | undefined
   readonly onChoose: (template: Template) => void
 }
 
-/** All templates, by group and by words. */
+/** All templates, filtered by group and search words. */
 export function TemplateGallery({ catalogue, busy, onChoose }: TemplateGalleryProps) {
   const t = useText()
   const [group, setGroup] = useState<TemplateGroup | 'all'>('all')

@@ -1,7 +1,7 @@
 import { TEMPLATES } from './templates/all-templates.ts'
 import type { Template, TemplateGroup } from './templates/template.ts'
 
-/** The templates of a group whose name, description or tags have all the words. */
+/** The templates of a group whose name, description or tags contain all words. */
 export function searchTemplates(search: string, group: TemplateGroup | 'all'): Template[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return TEMPLATES.filter((template) => {

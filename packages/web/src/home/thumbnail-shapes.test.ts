@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { helloWorld } from './templates/hello-world.ts'
 import { boundsOf, miniatureOf, miniatureOfTemplate } from './thumbnail-shapes.ts'
 
-test('nodes are drawn as their own copies of the types say; notes and loose edges are left out', () => {
+test('draws nodes by their copies of the types and omits notes and loose edges', () => {
   const type = (id: string, rest: object = {}) => ({ metadata: { node_type_id: id, ...rest } })
   const mini = miniatureOf({
     nodes: [
@@ -22,13 +22,13 @@ test('nodes are drawn as their own copies of the types say; notes and loose edge
   expect(mini.edges).toEqual([{ source: 'a', target: 'b' }])
 })
 
-test('the catalogue decides how a node looks', () => {
+test('draws nodes by the catalogue if it has their type', () => {
   const nodes = [{ id: 'a', data: { metadata: { node_type_id: 'x', type: 'note', color: 'red' } } }]
   const look = (id: string) => (id === 'x' ? { visual: 'simple', color: 'blue' } : undefined)
   expect(miniatureOf({ nodes, edges: [] }, look).nodes).toMatchObject([{ kind: 'pill', color: 'blue' }])
 })
 
-test('a template is drawn without a catalogue as well', () => {
+test('draws a template without a catalogue', () => {
   const mini = miniatureOfTemplate(helloWorld, () => undefined)
   expect(mini.nodes.map(({ id }) => id)).toEqual(['name', 'greet', 'greeting'])
   expect(mini.edges).toHaveLength(2)

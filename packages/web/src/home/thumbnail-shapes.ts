@@ -1,4 +1,4 @@
-/** A graph as a few boxes and lines, small enough to be told from others in a list. */
+/** A graph as a few boxes and lines, for a thumbnail in a list. */
 import {
   type Box,
   type Catalogue,
@@ -26,7 +26,7 @@ export interface ThumbnailGraph {
   readonly edges: readonly ThumbnailEdge[]
 }
 
-/** More would be dust. */
+/** More nodes would be too small to see. */
 const MOST_NODES = 60
 const SLATE = 'var(--fd-node-slate)'
 
@@ -51,10 +51,10 @@ function miniNode(id: string, at: Point, { visual, color }: Look): ThumbnailNode
   return { id, ...at, ...size, color }
 }
 
-/** How nodes of a type look; undefined until the catalogue is there. */
+/** The appearance of a node type; undefined until the catalogue is loaded. */
 export type LookOfType = (typeId: string) => Look | undefined
 
-/** Looks as the catalogue has them. */
+/** The appearance of types in the catalogue. */
 export function lookIn(catalogue: Catalogue | undefined): LookOfType {
   return (id) => {
     const type = catalogue?.types.get(id)
@@ -62,7 +62,10 @@ export function lookIn(catalogue: Catalogue | undefined): LookOfType {
   }
 }
 
-/** The miniature of a stored graph. A type that is not in the catalogue looks as its copy in the node says. Notes are left out. */
+/**
+ * The thumbnail of a stored graph. For a type that is not in the catalogue, the copy in the node is used. Notes are
+ * omitted.
+ */
 export function miniatureOf(
   graph: { nodes: readonly WorkflowNode[]; edges: readonly WorkflowEdge[] },
   lookOf: LookOfType = () => undefined,
@@ -79,7 +82,7 @@ export function miniatureOf(
   return { nodes, edges: edgesAmong(nodes, graph.edges) }
 }
 
-/** The miniature of a template; `lookOf` knows the types, once the catalogue is there. */
+/** The thumbnail of a template; `lookOf` returns types once the catalogue is loaded. */
 export function miniatureOfTemplate(template: Template, lookOf: LookOfType): ThumbnailGraph {
   const nodes = Object.entries(template.nodes).flatMap(
     ([
@@ -104,7 +107,7 @@ function edgesAmong(nodes: readonly ThumbnailNode[], edges: readonly ThumbnailEd
     .map(({ source, target }) => ({ source, target }))
 }
 
-/** The part of the plane that holds all nodes, with a margin. */
+/** Bounding box of all nodes, with a margin. */
 export function boundsOf(nodes: readonly ThumbnailNode[]): Box {
   if (nodes.length === 0) return { x: 0, y: 0, width: 100, height: 60 }
   const left = Math.min(...nodes.map(({ x }) => x))

@@ -6,11 +6,11 @@ interface ThumbnailProps {
   readonly className?: string
 }
 
-/** A drawing of a graph that is only looked at. */
+/** A static drawing of a graph. */
 export const Thumbnail = memo(function Thumbnail({ graph, className = '' }: ThumbnailProps) {
   const { x, y, width, height } = boundsOf(graph.nodes)
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))
-  // Lines and borders keep their strength however large the graph is.
+  // Keeps the stroke width independent of the size of the graph.
   const line = Math.max(width / 150, height / 80)
   return (
     <svg
@@ -22,7 +22,7 @@ export const Thumbnail = memo(function Thumbnail({ graph, className = '' }: Thum
       {graph.edges.map(({ source, target }, at) => {
         const [from, to] = [byId.get(source), byId.get(target)]
         if (from === undefined || to === undefined) return null
-        // Edges have no ids of their own here, and their order never changes.
+        // Edges have no ids here, and their order never changes.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         return <path key={at} className="mr-mini__edge" d={curve(from, to)} strokeWidth={line} />
       })}
@@ -46,7 +46,7 @@ export const Thumbnail = memo(function Thumbnail({ graph, className = '' }: Thum
 function curve(from: ThumbnailNode, to: ThumbnailNode): string {
   const [x1, y1] = [from.x + from.width, from.y + from.height / 2]
   const [x2, y2] = [to.x, to.y + to.height / 2]
-  // A line back makes a short turn at both ends instead of a long one.
+  // An edge that leads back has a short curve at both ends.
   const pull = x2 > x1 ? Math.max(40, (x2 - x1) / 2) : 110
   return `M${x1} ${y1}C${x1 + pull} ${y1} ${x2 - pull} ${y2} ${x2} ${y2}`
 }

@@ -9,7 +9,7 @@ interface FileDrop {
   }
 }
 
-/** Files that are dropped on an element; without a receiver nothing may be dropped. */
+/** Handles files dropped on an element; disabled without a callback. */
 export function useFileDrop(onFiles: ((files: readonly File[]) => void) | undefined): FileDrop {
   const [isOver, setOver] = useState(false)
   if (onFiles === undefined) return { isOver: false, handlers: {} }
@@ -22,7 +22,7 @@ export function useFileDrop(onFiles: ((files: readonly File[]) => void) | undefi
         setOver(true)
       },
       onDragLeave(event) {
-        // Leaving for a part of the element itself is no leaving.
+        // Moving onto a child of the element does not count as leaving.
         if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
         setOver(false)
       },

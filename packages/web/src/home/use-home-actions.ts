@@ -1,4 +1,4 @@
-/** What people do on the home, with its toasts: nothing here fails silently. */
+/** The actions of the home page with their toasts: no error is silent. */
 
 import type { Catalogue, Workflow } from '@millrace/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ import type { Template } from './templates/template.ts'
 
 export interface HomeActions {
   readonly catalogue: Catalogue | undefined
-  /** The id of the template that is being made, or `empty`. */
+  /** The id of the template that is being created, or `empty`. */
   readonly busy: string | undefined
   readonly hasAgentSpec: boolean
   readonly loadCatalogue: () => void
@@ -93,7 +93,7 @@ async function loadedCatalogue(client: Client): Promise<Catalogue> {
   return servedCatalogue(types, categories)
 }
 
-/** One after the other, so that names that are taken are seen; the ids of those that were stored. */
+/** Imports files one after another, so that name conflicts are detected; returns the ids of the imported workflows. */
 async function importAll(
   files: readonly File[],
   { client, toast, t }: { client: Client; toast: ReturnType<typeof useOverlays>['toast']; t: Texts },
@@ -111,13 +111,13 @@ async function importAll(
   return made
 }
 
-/** Whether the service says that it can do something. */
+/** True if the service supports a feature. */
 function useFeature(client: Client, name: string): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {
     client.getSystemConfig().then(
       ({ features }) => setHas(features[name] === true),
-      // Without an answer it is treated as absent: the list itself says what is wrong.
+      // Without a response the feature counts as absent: the list shows the error.
       () => undefined,
     )
   }, [client, name])

@@ -1,4 +1,4 @@
-/** What the home shows, kept up to date: the page of workflows, and how the newest run of each went. */
+/** Data of the home page, kept up to date: the page of workflows and their last runs. */
 
 import { useCallback, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
@@ -19,17 +19,17 @@ interface Home {
 }
 
 const TYPING_MS = 180
-/** The runs are not read more often than this, however much happens. */
+/** Minimum time between two loads of the runs. */
 const PAUSE_MS = 1500
 
 export function useHome(client: Client, query: HomeQuery): Home {
   const [loaded, setLoaded] = useState<Loaded>()
   const [turn, setTurn] = useState(0)
   const key = JSON.stringify(query)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the query; another turn loads the same once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` represents the query; the turn repeats it
   useEffect(() => {
     const stop = new AbortController()
-    // The first page is wanted at once; while somebody types, only the last word counts.
+    // The first page loads immediately; typing is debounced.
     const timer = setTimeout(
       () => {
         loadWorkflows(client, workflowQueryOf(query), stop.signal).then(
@@ -51,7 +51,7 @@ export function useHome(client: Client, query: HomeQuery): Home {
   return { loaded, runs, reload: useCallback(() => setTurn((before) => before + 1), []) }
 }
 
-/** How the newest run of each workflow went: read once, then told. */
+/** The last run of each workflow: loaded once, then updated by the stream. */
 function useLastRuns(client: Client, page: WorkflowPage | undefined): LastRuns | undefined {
   const [runs, setRuns] = useState<LastRuns>()
   useEffect(() => {
@@ -69,7 +69,7 @@ function useLastRuns(client: Client, page: WorkflowPage | undefined): LastRuns |
       signal,
       onItem: (item) => setRuns((before) => withRun(before ?? new Map(), item)),
       onLook: () => {
-        // The first look is under way already.
+        // The first load is already running.
         if (!isFirst) look()
         isFirst = false
       },
@@ -79,11 +79,11 @@ function useLastRuns(client: Client, page: WorkflowPage | undefined): LastRuns |
   return runs
 }
 
-/** All tags of all workflows, in alphabetical order; `of` says when they may have changed. */
+/** The tags of all workflows, sorted; reloaded when `of` changes. */
 export function useTags(client: Client, of: unknown): readonly string[] {
   const { locale } = useText()
   const [tags, setTags] = useState<readonly string[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may come with other tags
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads the tags with the page
   useEffect(() => {
     const stop = new AbortController()
     loadTags(client, locale, stop.signal).then(setTags, () => undefined)

@@ -12,13 +12,13 @@ import { lookIn, miniatureOf } from './thumbnail-shapes.ts'
 interface WorkflowTableProps {
   readonly workflows: readonly Workflow[]
   readonly runs: LastRuns | undefined
-  /** For the looks of nodes; miniatures are plain until it is there. */
+  /** Catalogue for the appearance of nodes; thumbnails are plain until it is loaded. */
   readonly catalogue: Catalogue | undefined
   readonly onTag: (tag: string) => void
   readonly onMenu: (workflow: Workflow, at: Element | Point) => void
 }
 
-/** The workflows of a page, one a row. The whole row leads to the editor. */
+/** The workflows of a page, one per row. The whole row links to the editor. */
 export function WorkflowTable({ workflows, runs, catalogue, onTag, onMenu }: WorkflowTableProps) {
   const t = useText()
   const now = useNow()
@@ -114,7 +114,7 @@ function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
   )
 }
 
-/** The time, so that "just now" does not stay for ever. */
+/** The current time, so that relative times stay correct. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * All texts of the page in English. Each part of the page keeps its texts in a file of its own beside this one. Another
- * language is a function that returns the same shape: see `languages.ts`.
+ * All English texts of the page. Each part of the page has a separate file. Another language is a function that returns
+ * the same shape: see `languages.ts`.
  */
 import { assistantStrings } from './assistant.ts'
 import { editorStrings } from './editor.ts'
@@ -40,7 +40,7 @@ export const english = (numberText: NumberText) => ({
 /** All texts of one language. */
 export type Catalogue = ReturnType<typeof english>
 
-/** Some texts of a language; what is missing stays English. */
+/** Some texts of a language; missing texts are English. */
 export type Translation = Some<Catalogue>
 
 type Some<Value> = Value extends (...given: never[]) => unknown

@@ -54,7 +54,7 @@ export const editorStrings = {
     readOnly: 'Read-only',
     problems: 'Problems',
   },
-  /** Names of the steps that undo and redo take. */
+  /** Labels of undo steps. */
   steps: {
     addNode: 'Add node',
     insertNode: 'Insert node into connection',

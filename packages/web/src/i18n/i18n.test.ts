@@ -1,4 +1,4 @@
-/** One catalogue of texts, complete in every language, and no words shown beside it. */
+/** The texts are complete in every language, and no visible text is outside of them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { EXECUTION_STATUSES, INTERRUPT_STATUSES, SESSION_STATUSES, STEP_STATUSES } from '@millrace/model'
@@ -7,7 +7,7 @@ import { LANGUAGES, languageOf } from './languages.ts'
 import { wordsInSources } from './testing/source-words.ts'
 import { ENGLISH, textsFor } from './texts.ts'
 
-/** Every text of a catalogue by its path. */
+/** All texts by path. */
 function textsIn(part: object, path = ''): Map<string, unknown> {
   const found = Object.entries(part).flatMap(([name, text]): [string, unknown][] => {
     const here = path === '' ? name : `${path}.${name}`
@@ -19,7 +19,7 @@ function textsIn(part: object, path = ''): Map<string, unknown> {
 
 const all = textsIn(LANGUAGES.en.texts(String))
 
-/** Paths of texts that look like the label of a status. */
+/** Paths of texts that look like status labels. */
 const LABELS = /\bstatuses\.|\b(?:running|interrupted|awaiting_input|skipped)$/
 
 /** Words that are the same in both languages, and names. */
@@ -38,7 +38,7 @@ describe('the languages', () => {
     for (const [path, text] of own) {
       expect(typeof text, path).toBe(typeof all.get(path))
       if (typeof text === 'string') expect(text.trim(), path).not.toBe('')
-      // The parts of a text that is put together are all used.
+      // A text with parameters uses all of them.
       if (typeof text === 'function') expect(text.length, path).toBe((all.get(path) as () => string).length)
     }
   })
@@ -48,20 +48,20 @@ describe('the languages', () => {
     expect(Object.keys(texts.status.step)).toEqual([...STEP_STATUSES])
     expect(Object.keys(texts.status.interrupt)).toEqual([...INTERRUPT_STATUSES])
     expect(Object.keys(texts.status.session)).toEqual([...SESSION_STATUSES])
-    // An execution has the label of a step.
+    // Executions use the labels of steps.
     expect(EXECUTION_STATUSES.filter((status) => !Object.hasOwn(texts.status.step, status))).toEqual([])
     const { status: _labels, ...others } = texts
     expect([...textsIn(others).keys()].filter((path) => LABELS.test(path))).toEqual([])
   })
 
-  test('German is German', () => {
+  test('German texts are not English', () => {
     const same = [...textsIn(LANGUAGES.de.texts(String))].filter(
       ([path, text]) => typeof text === 'string' && text === all.get(path),
     )
     expect(same.filter(([, text]) => !ALIKE.has(String(text)))).toEqual([])
   })
 
-  test('are found by their tags', () => {
+  test('languages are found by their tags', () => {
     expect(languageOf(['de-AT', 'en'])).toBe('de')
     expect(languageOf(['fr', 'DE_ch'])).toBe('de')
     expect(languageOf(['fr'])).toBe('en')
@@ -70,14 +70,14 @@ describe('the languages', () => {
 })
 
 describe('the texts of an instance', () => {
-  test('are those of the language that the host asks for, else of the one that the person chose', () => {
+  test('use the language of the host, else the choice of the user', () => {
     const german = textsFor('browser', { language: 'de' })
     expect([german.ui.close, german.time.daysLeft(2), german.locale]).toEqual(['Schließen', '2 Tage', 'de'])
     expect(textsFor('de').ui.close).toBe('Schließen')
     expect(textsFor('de', { language: 'en' }).ui.close).toBe('Close')
   })
 
-  test('of two instances are independent of each other', () => {
+  test('are independent between two instances', () => {
     const [german, english] = [textsFor('browser', { language: 'de' }), textsFor('browser', { language: 'en' })]
     expect([german.ui.close, english.ui.close]).toEqual(['Schließen', 'Close'])
     expect([german.questions.characters(1234, 5000), english.questions.characters(1234, 5000)]).toEqual([
@@ -86,7 +86,7 @@ describe('the texts of an instance', () => {
     ])
   })
 
-  test('take texts of the host, some or all, and English for the others', () => {
+  test('use texts of the host, some or all, with English for the rest', () => {
     const french = textsFor('browser', { language: 'fr', strings: { ui: { close: 'Fermer' } } })
     expect([french.ui.close, french.ui.cancel, french.locale, french.tag]).toEqual(['Fermer', 'Cancel', 'fr', 'fr'])
     const german = textsFor('browser', { language: 'de', strings: { ui: { close: 'Zu' } } })
@@ -94,7 +94,7 @@ describe('the texts of an instance', () => {
     expect([ENGLISH.ui.close, textsFor('de').ui.close]).toEqual(['Close', 'Schließen'])
   })
 
-  test('ignore texts of the wrong kind', () => {
+  test('ignore texts of the wrong type', () => {
     const odd = { ui: { close: 7, themes: 'none', more: 'x' }, time: { daysLeft: 'days' }, nothing: {} }
     const texts = textsFor('browser', { language: 'en', strings: odd as never })
     expect([texts.ui.close, texts.ui.themes.dark, texts.time.daysLeft(1)]).toEqual(['Close', 'Dark', '1 day'])
@@ -107,13 +107,13 @@ describe('the sources', () => {
     expect(wordsInSources()).toEqual([])
   })
 
-  test('name every text', () => {
+  test('use every text', () => {
     const folder = fileURLToPath(new URL('../', import.meta.url))
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const isSource = (name: string) => /\.tsx?$/.test(name) && !/^i18n|\.test\.tsx?$/.test(name)
     const sources = names.filter(isSource).map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
     const words = new Set(sources.join('\n').match(/\w+/g))
-    // A part that is looked into by a computed name is used as a whole.
+    // A part that is accessed by a computed name counts as used.
     const computed = new Set([...sources.join('\n').matchAll(/\.(\w+)\[/g)].map(([, name]) => name))
     const isNamed = (path: string) => {
       const parts = path.split('.')

@@ -1,15 +1,15 @@
 /**
- * The languages that are built in.
+ * The built-in languages.
  *
- * Another language is one folder like `de`, whose type says what is missing, and one line in `LANGUAGES`. A host can
- * also bring texts of its own: `strings` of the mount functions.
+ * To add a language, add a folder like `de`, whose type reports missing texts, and one line in `LANGUAGES`. A host can
+ * also pass its own texts: `strings` of the mount functions.
  */
 import { type Catalogue, english, type Translation } from './catalogue.ts'
 import { german } from './de/german.ts'
 import type { NumberText } from './number-text.ts'
 
 interface Language {
-  /** In the language itself. */
+  /** Name in the language itself. */
   readonly name: string
   readonly texts: (numberText: NumberText) => Catalogue
 }
@@ -23,15 +23,15 @@ export type LanguageTag = keyof typeof LANGUAGES
 export type LanguageChoice = 'browser' | LanguageTag
 export const LANGUAGE_CHOICES = ['browser', ...(Object.keys(LANGUAGES) as LanguageTag[])] as const
 
-/** What a host may say about the language. */
+/** Language options of a host. */
 export interface LanguageOptions {
-  /** A tag such as `de` or `de-AT`; one that is not built in is English, with `strings` in its place. */
+  /** A tag such as `de` or `de-AT`; for a language that is not built in, English with the given `strings`. */
   readonly language?: string | undefined
   /** Texts that replace those of the language, some or all. */
   readonly strings?: Translation | undefined
 }
 
-/** The first language that is built in; English if none is. */
+/** The first built-in language of the tags, or English. */
 export function languageOf(tags: readonly string[]): LanguageTag {
   for (const tag of tags) {
     const found = (Object.keys(LANGUAGES) as LanguageTag[]).find((one) => one === primaryOf(tag))

@@ -1,4 +1,4 @@
-/** Prints a number with the separators of a locale. */
+/** Formats a number for a locale. */
 export type NumberText = (value: number) => string
 
 export function numberTextFor(locale: string): NumberText {

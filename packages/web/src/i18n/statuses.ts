@@ -1,4 +1,4 @@
-/** The label of every status, once. Executions have the labels of steps. */
+/** The label of every status. Executions use the labels of steps. */
 import type { InterruptStatus, SessionStatus, StepStatus } from '@millrace/model'
 
 export interface StatusStrings {

@@ -1,4 +1,4 @@
-/** The texts of one instance: a language, what the host replaces in it, and how numbers and times are written. */
+/** The texts of one instance: a language, the overrides of the host, and number and time formats. */
 import { type Catalogue, english, type Translation } from './catalogue.ts'
 import {
   browserLanguages,
@@ -11,16 +11,16 @@ import {
 import { numberTextFor } from './number-text.ts'
 
 export interface Texts extends Catalogue {
-  /** The tag of the language, for `lang`. */
+  /** Language tag for the `lang` attribute. */
   readonly tag: string
-  /** For `Intl`: the language, with the region that the browser names for it. */
+  /** For `Intl`: the language with the region of the browser. */
   readonly locale: string
 }
 
-/** A text of whichever language is in use, for labels that are declared before anything is rendered. */
+/** Selects a text of the current language, for labels that are declared before rendering. */
 export type TextOf = (texts: Texts) => string
 
-/** The texts that a host and a person ask for; the host's language counts for more. */
+/** The texts for the options of the host and the choice of the user; the language of the host has priority. */
 export function textsFor(choice: LanguageChoice, { language, strings }: LanguageOptions = {}): Texts {
   const wanted = language ?? (choice === 'browser' ? undefined : choice)
   const known = wanted === undefined ? languageOf(browserLanguages()) : languageOf([wanted])
@@ -33,7 +33,7 @@ export function textsFor(choice: LanguageChoice, { language, strings }: Language
 
 export const ENGLISH: Texts = { ...english(numberTextFor('en')), tag: 'en', locale: 'en' }
 
-/** A copy with the texts of the host in place. Names that English lacks and values of another kind are ignored. */
+/** A copy with the texts of the host. Unknown keys and values of another type are ignored. */
 function replaced<Part extends object>(part: Part, strings: Translation | object): Part {
   const given = new Map<string, unknown>(Object.entries(strings))
   const entries = Object.entries(part).map(([name, text]: [string, unknown]) => {
@@ -48,7 +48,7 @@ function isPart(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The tag with the region that the browser names for it, so that dates are those of Austria for somebody there. */
+/** The tag with the region of the browser, so that users in Austria get Austrian dates. */
 function regionalTag(tag: string): string {
   return browserLanguages().find((one) => primaryOf(one) === primaryOf(tag)) ?? tag
 }

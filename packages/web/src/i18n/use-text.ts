@@ -4,7 +4,7 @@ import { ENGLISH, type Texts } from './texts.ts'
 /** The texts of the mounted instance; two instances on one page may have different ones. */
 export const TextContext = createContext<Texts>(ENGLISH)
 
-/** The texts that the component is rendered with. It renders again when the language changes. */
+/** The current texts. The component re-renders when the language changes. */
 export function useText(): Texts {
   return use(TextContext)
 }

@@ -7,7 +7,7 @@ import { watchInbox } from './watch-inbox.ts'
 const MOST = 100
 const PAUSE_MS = 300
 
-/** How many questions wait for the caller, for the bar of places; nothing where there are none. */
+/** The number of open questions for the caller, shown in the navigation; nothing if there are none. */
 export function InboxBadge() {
   const t = useText()
   const count = useWaiting()
@@ -20,7 +20,7 @@ export function InboxBadge() {
   )
 }
 
-/** Counted anew after every change: whom a question waits for is the service's to say. */
+/** Reloads the count after every change: only the service knows who can answer a question. */
 function useWaiting(): number {
   const { client } = usePage()
   const [count, setCount] = useState(0)

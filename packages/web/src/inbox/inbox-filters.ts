@@ -1,4 +1,4 @@
-/** Which questions the inbox shows. Pure. */
+/** The filters of the inbox. Pure. */
 import type { Caller, Interrupt, ListInterruptsArgs } from '@millrace/client'
 import { INTERRUPT_STATUSES, QUESTION_TYPES, type QuestionType } from '@millrace/model'
 import { waitsFor } from '../questions/interrupt.ts'
@@ -7,13 +7,13 @@ export interface InboxFilters {
   readonly status: Interrupt['status']
   readonly type: QuestionType | undefined
   readonly workflowId: string | undefined
-  /** Only what the caller can answer. */
+  /** Only questions that the caller can answer. */
   readonly mine: boolean
 }
 
 export const NO_FILTERS: InboxFilters = { status: 'pending', type: undefined, workflowId: undefined, mine: true }
 
-/** Filters from the query of an address; what makes no sense counts as not given. */
+/** Reads the filters from a URL query; invalid values are ignored. */
 export function filtersIn(query: URLSearchParams): InboxFilters {
   return {
     status: INTERRUPT_STATUSES.find((status) => status === query.get('status')) ?? NO_FILTERS.status,
@@ -23,7 +23,7 @@ export function filtersIn(query: URLSearchParams): InboxFilters {
   }
 }
 
-/** The address of the inbox with these filters; those that are as usual are left out. */
+/** The path of the inbox with these filters; defaults are omitted. */
 export function inboxPath({ status, type, workflowId, mine }: InboxFilters): string {
   const query = new URLSearchParams([
     ...(status === NO_FILTERS.status ? [] : [['status', status]]),
@@ -42,7 +42,7 @@ export function areUsual(filters: InboxFilters): boolean {
   return inboxPath(filters) === '/inbox'
 }
 
-/** Whether a question that somebody told of belongs in the list. */
+/** True if an updated question matches the filters. */
 export function fitsFilters(interrupt: Interrupt, filters: InboxFilters, caller: Caller, now: number): boolean {
   const { status, type, workflowId, mine } = filters
   if (interrupt.status !== status) return false

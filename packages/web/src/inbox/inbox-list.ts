@@ -1,7 +1,6 @@
 /**
- * The questions on the screen. What is told of one that is shown changes it where it stands, even when it no longer fits
- * the filters: it was just answered, and a list that jumps away under the hand is no help. A new look at the service
- * puts it right. Pure.
+ * The list of questions on the screen. An update changes a visible question in place even if it no longer matches the
+ * filters: it was just answered, and the list must not jump under the pointer. The next load corrects the list. Pure.
  */
 import type { Caller, Interrupt } from '@millrace/client'
 import { newerOf } from '../questions/interrupt.ts'
@@ -13,7 +12,7 @@ export interface Looking {
   readonly now: number
 }
 
-/** With a question that is new or has changed. New ones stand first. */
+/** Adds or updates a question. New ones come first. */
 export function withInterrupt(list: readonly Interrupt[], told: Interrupt, looking: Looking): readonly Interrupt[] {
   const at = list.findIndex(({ id }) => id === told.id)
   const known = list[at]
@@ -21,7 +20,7 @@ export function withInterrupt(list: readonly Interrupt[], told: Interrupt, looki
   return fitsFilters(told, looking.filters, looking.caller, looking.now) ? byAge([told, ...list]) : list
 }
 
-/** With another page; what is known already is not doubled. */
+/** Appends another page without duplicates. */
 export function withPage(list: readonly Interrupt[], page: readonly Interrupt[]): readonly Interrupt[] {
   const known = new Set(list.map(({ id }) => id))
   return byAge([...list, ...page.filter(({ id }) => !known.has(id))])

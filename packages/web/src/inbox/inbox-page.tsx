@@ -1,4 +1,4 @@
-/** The inbox: what workflows ask people, answered in place. */
+/** The inbox: questions of workflows, answered in place. */
 
 import type { Interrupt } from '@millrace/client'
 import type { Workflow } from '@millrace/model'
@@ -86,7 +86,7 @@ function Nothing({ isUsual }: { isUsual: boolean }) {
   )
 }
 
-/** Where a question comes from. */
+/** The origin of a question. */
 function About({ interrupt, workflow }: { interrupt: Interrupt; workflow: Workflow | undefined }) {
   const t = useText()
   const [now] = useState(() => Date.now())
@@ -111,7 +111,7 @@ function About({ interrupt, workflow }: { interrupt: Interrupt; workflow: Workfl
 
 const MOST_WORKFLOWS = 100
 
-/** For names and for the filter; the inbox works without them. */
+/** Workflows for names and for the filter; the inbox works without them. */
 function useWorkflows(): readonly Workflow[] {
   const { client } = usePage()
   const [workflows, setWorkflows] = useState<readonly Workflow[]>([])

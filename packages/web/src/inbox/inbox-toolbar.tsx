@@ -9,7 +9,7 @@ interface InboxToolbarProps {
   readonly onChange: (filters: InboxFilters) => void
 }
 
-/** Which questions are shown. */
+/** The filters of the inbox. */
 export function InboxToolbar({ filters, workflows, onChange }: InboxToolbarProps) {
   const t = useText()
   return (

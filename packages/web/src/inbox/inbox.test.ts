@@ -33,7 +33,7 @@ function question(id: string, at: number, more: Partial<Interrupt> = {}): Interr
 
 const ids = (list: readonly Interrupt[]) => list.map(({ id }) => id)
 
-test('filters survive the way through the address', () => {
+test('filters round-trip through the URL', () => {
   for (const filters of [
     NO_FILTERS,
     { ...NO_FILTERS, status: 'resolved', type: 'form' },
@@ -44,7 +44,7 @@ test('filters survive the way through the address', () => {
   expect(areUsual(filtersIn(new URLSearchParams('status=odd&type=dance')))).toBe(true)
 })
 
-test('new ones that fit stand first, others stay away', () => {
+test('new questions that match come first, others are ignored', () => {
   const list = [question('a', 1)]
   expect(ids(withInterrupt(list, question('b', 2), looking))).toEqual(['b', 'a'])
   expect(ids(withInterrupt(list, question('c', 2, { status: 'resolved' }), looking))).toEqual(['a'])
@@ -54,13 +54,13 @@ test('new ones that fit stand first, others stay away', () => {
   expect(ids(withInterrupt(list, others, all))).toEqual(['d', 'a'])
 })
 
-test('one that is shown changes where it stands, even when it is answered', () => {
+test('updates a visible question in place, even when it is answered', () => {
   const list = [question('b', 2), question('a', 1)]
   const next = withInterrupt(list, question('b', 2, { status: 'resolved', response: true }), looking)
   expect(next.map(({ id, status }) => `${id} ${status}`)).toEqual(['b resolved', 'a pending'])
 })
 
-test('another page doubles nothing', () => {
+test('appends another page without duplicates', () => {
   expect(ids(withPage([question('c', 3), question('b', 2)], [question('b', 2), question('a', 1)]))).toEqual([
     'c',
     'b',

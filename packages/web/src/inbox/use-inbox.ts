@@ -10,7 +10,7 @@ import { watchInbox } from './watch-inbox.ts'
 const PAGE = 50
 
 export interface Inbox {
-  /** Undefined until it is loaded. */
+  /** Undefined until loaded. */
   readonly list: readonly Interrupt[] | undefined
   readonly hasMore: boolean
   readonly isLive: boolean
@@ -19,7 +19,7 @@ export interface Inbox {
   readonly change: (interrupt: Interrupt) => void
 }
 
-/** The questions that fit the filters, kept current. */
+/** The questions that match the filters, kept up to date. */
 export function useInbox(client: Client, caller: Caller, filters: InboxFilters): Inbox {
   const [list, setList] = useState<readonly Interrupt[]>()
   const [hasMore, setHasMore] = useState(false)
@@ -56,7 +56,7 @@ export function useInbox(client: Client, caller: Caller, filters: InboxFilters):
       onInterrupt: change,
       onConnection: setLive,
       onLook: () => {
-        // The first look is under way already.
+        // The first load is already running.
         if (!isFirst.current) load(0, isWanted)
         isFirst.current = false
       },

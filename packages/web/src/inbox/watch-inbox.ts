@@ -6,12 +6,12 @@ export interface InboxNews {
   readonly signal: AbortSignal
   /** A question was asked, answered or closed. */
   readonly onInterrupt: (interrupt: Interrupt) => void
-  /** Something may have been missed, so the list has to be loaded. Also called whenever the stream is up. */
+  /** Called when events may have been missed, including after every connect: the list must be reloaded. */
   readonly onLook: () => void
   readonly onConnection?: (isUp: boolean) => void
 }
 
-/** Follows the questions of all workflows. Nothing is resumed, so the list is loaded after each connection. */
+/** Watches the questions of all workflows. The stream cannot be resumed, so the list is reloaded after each connect. */
 export function watchInbox(client: Client, { signal, onInterrupt, onLook, onConnection }: InboxNews): void {
   watchShared(`millrace:${client.baseUrl}/interrupts`, (options) => client.watchInterrupts({}, options), {
     signal,

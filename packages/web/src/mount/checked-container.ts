@@ -1,4 +1,7 @@
-/** The four mount exceptions. Imports nothing that needs a browser, so that the first of them can be thrown without one. */
+/**
+ * The four exceptions of the mount functions. Imports nothing that needs a browser, so that the first one can be thrown
+ * without one.
+ */
 
 export const MOUNT_ERRORS = {
   noWindow: 'Cannot mount in server-side context',
@@ -14,7 +17,7 @@ export interface Size {
   readonly height?: string | number | undefined
 }
 
-/** The element to draw into. Throws one of the four mount exceptions, at once. */
+/** Returns the element to render into, or throws one of the four exceptions. */
 export function checkedContainer(container: Container, size: Size = {}): HTMLElement {
   if (typeof window === 'undefined' || typeof document === 'undefined') throw new Error(MOUNT_ERRORS.noWindow)
   const element = typeof container === 'string' ? document.querySelector(container) : container

@@ -13,22 +13,22 @@ import { type Container, checkedContainer, mountRoot } from './mount-root.tsx'
 
 export type { EditorOptions } from '../editor/editor-options.ts'
 
-/** What a host can do with a mounted editor. */
+/** Handle of a mounted editor. */
 export interface EditorHandle {
-  /** Takes everything away; an unsaved document stays behind as a draft. */
+  /** Unmounts the editor; an unsaved document is kept as a draft. */
   readonly destroy: () => void
   readonly isDirty: () => boolean
-  /** Says that the host has stored the document itself. */
+  /** Marks the document as saved, for hosts that store it themselves. */
   readonly markAsSaved: () => void
   readonly getWorkflow: () => Partial<Workflow>
-  /** Whether the service has the document now. */
+  /** Resolves with true if the service stored the document. */
   readonly save: () => Promise<boolean>
   /** The document as JSON text, without secrets. */
   readonly export: () => string
   readonly clearDraft: () => void
 }
 
-/** Draws an editor into a container. Throws at once if that cannot be done; everything later is told by the handlers. */
+/** Mounts an editor. Throws immediately if it cannot be mounted; later errors are passed to the handlers. */
 export function mountEditorApp(container: Container, options: EditorOptions = {}): EditorHandle {
   const element = checkedContainer(container, options)
   const session = createSession(options)

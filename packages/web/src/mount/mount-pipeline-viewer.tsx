@@ -1,4 +1,4 @@
-/** The pipeline viewer in a page of a host. */
+/** Mounts the pipeline viewer in a page of a host. */
 
 import { useEffect, useState } from 'react'
 import { type AuthProvider, type ClientOptions, createClient } from '../api/client.ts'
@@ -16,9 +16,9 @@ import { type Container, checkedContainer, mountRoot } from './mount-root.tsx'
 
 export interface PipelineViewerOptions extends ClientOptions, LanguageOptions {
   readonly pipelineId: string
-  /** Read from the service where it is not given. */
+  /** Loaded from the service if absent. */
   readonly workflow?: ViewedWorkflow
-  /** Views beside graph, kanban and table. */
+  /** Views in addition to graph, kanban and table. */
   readonly views?: readonly PipelineViewDef[]
   readonly endpointConfig?: EndpointConfig
   readonly authProvider?: AuthProvider
@@ -26,15 +26,15 @@ export interface PipelineViewerOptions extends ClientOptions, LanguageOptions {
   readonly theme?: Theme
   readonly width?: string | number
   readonly height?: string | number
-  /** An execution was run again; without it the viewer goes on with the new one. */
+  /** Called when an execution is run again; without it the viewer shows the new one. */
   readonly onRerun?: (pipelineId: string) => void
-  /** A call failed; returning true suppresses the toast. */
+  /** Called if a request fails; return true to suppress the toast. */
   readonly onApiError?: OnApiError
 }
 
 export interface PipelineViewerHandle {
   readonly destroy: () => void
-  /** Reads everything anew, views of the host included. */
+  /** Reloads everything, including the views of the host. */
   readonly refresh: () => void
   /** Shows another execution. */
   readonly show: (pipelineId: string) => void
@@ -45,7 +45,7 @@ interface Shown {
   readonly refreshTrigger: number
 }
 
-/** Draws the viewer into a container. Throws at once what is wrong with the container or with the views. */
+/** Mounts the viewer. Throws immediately if the container or the views are invalid. */
 export function mountPipelineViewer(container: Container, options: PipelineViewerOptions): PipelineViewerHandle {
   const element = checkedContainer(container, { width: options.width, height: options.height })
   const t = textSource(options)()
@@ -93,7 +93,7 @@ function MountedViewer({ options, views, shown }: MountedViewerProps) {
   )
 }
 
-/** Hosts that do not hold the handle may dispatch `pipeline-refresh` at the window. */
+/** Hosts without the handle can dispatch `pipeline-refresh` on the window. */
 function useRefreshEvent(refresh: () => void): void {
   useEffect(() => {
     window.addEventListener('pipeline-refresh', refresh)

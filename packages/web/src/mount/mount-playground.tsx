@@ -1,4 +1,4 @@
-/** The playground in a page of somebody else. */
+/** Mounts the playground in a page of a host. */
 
 import type { SessionStatus } from '@millrace/model'
 import { createClient } from '../api/client.ts'
@@ -9,7 +9,7 @@ import { textSource } from '../ui/language.ts'
 import { OnApiErrorContext } from '../ui/report.ts'
 import { type Container, checkedContainer, mountRoot } from './mount-root.tsx'
 
-/** The way to the service, the look and the size are given as to the editor. */
+/** Endpoint, appearance and size have the same options as the editor. */
 type Shared =
   | 'baseUrl'
   | 'token'
@@ -26,18 +26,18 @@ type Shared =
 
 export interface PlaygroundOptions extends Pick<EditorOptions, Shared> {
   readonly workflowId: string
-  /** Opened at first; without, the newest. */
+  /** The session to open first; by default the newest. */
   readonly initialSessionId?: string | undefined
   readonly onSessionChange?: ((sessionId: string | undefined) => void) | undefined
   readonly onSessionStatusChange?: ((status: SessionStatus, sessionId: string) => void) | undefined
 }
 
 export interface PlaygroundHandle {
-  /** Takes everything away again; a second call does nothing. */
+  /** Unmounts the playground; a second call does nothing. */
   readonly destroy: () => void
 }
 
-/** Mounts the playground of a workflow. Throws one of the four mount exceptions at once. */
+/** Mounts the playground of a workflow. Throws one of the four mount exceptions immediately. */
 export function mountPlayground(container: Container, options: PlaygroundOptions): PlaygroundHandle {
   const element = checkedContainer(container, options)
   if (typeof options?.workflowId !== 'string' || options.workflowId === '')

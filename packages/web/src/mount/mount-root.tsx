@@ -1,4 +1,4 @@
-/** What every mount function does first and last: look at the container, draw into it, and take everything away again. */
+/** Common part of the mount functions: check the container, render into it, and clean up. */
 
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -8,12 +8,12 @@ import type { Theme } from '../ui/theme.ts'
 
 export { type Container, checkedContainer, MOUNT_ERRORS, type Size } from './checked-container.ts'
 
-/** How an instance looks and speaks. */
+/** Appearance and language of an instance. */
 export interface LookOptions extends LanguageOptions {
   readonly theme?: Theme | undefined
 }
 
-/** Draws into an element of its own inside the container; what is returned takes it away again. */
+/** Renders into a new element inside the container; the returned function removes it. */
 export function mountRoot(container: HTMLElement, content: ReactNode, look: LookOptions = {}): () => void {
   const host = document.createElement('div')
   host.style.cssText = 'width:100%;height:100%;min-height:inherit'

@@ -1,4 +1,4 @@
-/** Where the page shows what a question belongs to. */
+/** Paths of the pages that questions link to. */
 export const executionPath = (id: string): string => `/executions/${encodeURIComponent(id)}`
 
 export const playgroundPath = (workflowId: string, sessionId?: string): string =>

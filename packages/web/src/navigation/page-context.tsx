@@ -10,7 +10,7 @@ export interface PageContextValue {
 
 export const PageContext = createContext<PageContextValue | undefined>(undefined)
 
-/** The client of the page and who is signed in. */
+/** The client of the page and the signed-in user. */
 export function usePage(): PageContextValue {
   const page = use(PageContext)
   if (page === undefined) throw new Error('usePage is used outside of the page')

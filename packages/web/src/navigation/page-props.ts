@@ -1,6 +1,6 @@
-/** What every page of the app is given by the router. */
+/** Props that the router passes to every page. */
 export interface PageProps {
-  /** The values of the pattern. */
+  /** Parameters of the path pattern. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { locationOf, matched } from './router.ts'
 
-test('a hash is a path and a query', () => {
+test('parses a hash into a path and a query', () => {
   const { path, query } = locationOf('#/workflows/a%20b?tab=runs')
   expect(path).toBe('/workflows/a%20b')
   expect(query.get('tab')).toBe('runs')
   expect(locationOf('').path).toBe('/')
 })
 
-test('a pattern gives its values decoded, or nothing', () => {
+test('a pattern returns its decoded values, or undefined', () => {
   expect(matched('/workflows/:id', '/workflows/a%20b')).toEqual({ id: 'a b' })
   expect(matched('/', '/')).toEqual({})
   expect(matched('/workflows/:id', '/workflows')).toBeUndefined()

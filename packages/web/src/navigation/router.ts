@@ -1,19 +1,22 @@
-/** Where the page is: a path behind the `#`, so that any server can serve the page and a reload stays where it was. */
+/**
+ * The location of the page: a path after the `#`, so that any server can serve the page and a reload keeps the
+ * location.
+ */
 import { useSyncExternalStore } from 'react'
 
 export interface Location {
-  /** Begins with a slash. */
+  /** Starts with a slash. */
   readonly path: string
   readonly query: URLSearchParams
 }
 
-/** The location that a hash such as `#/workflows/1?tab=runs` stands for. */
+/** Parses a hash such as `#/workflows/1?tab=runs`. */
 export function locationOf(hash: string): Location {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
   return { path: path.startsWith('/') ? path : `/${path}`, query: new URLSearchParams(query) }
 }
 
-/** The values of a pattern such as `/workflows/:id`, or undefined where it does not fit. */
+/** The parameters of a pattern such as `/workflows/:id`; undefined if it does not match. */
 export function matched(pattern: string, path: string): Record<string, string> | undefined {
   const [wanted, given] = [pattern.split('/').filter(Boolean), path.split('/').filter(Boolean)]
   if (wanted.length !== given.length) return undefined
@@ -30,7 +33,7 @@ export function hrefOf(path: string): string {
   return `#${path}`
 }
 
-/** Goes somewhere; `replace` leaves no entry in the browser's history. */
+/** Navigates to a path; `replace` adds no entry to the browser's history. */
 export function goTo(path: string, { replace = false } = {}): void {
   if (replace) {
     history.replaceState(history.state, '', hrefOf(path))

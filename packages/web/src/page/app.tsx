@@ -15,7 +15,7 @@ import { SignIn } from './sign-in.tsx'
 
 type Session = { readonly caller: Caller } | 'unknown' | 'nobody' | { readonly error: string }
 
-/** The app that the service serves: a bar of pages, and the page that the address names. */
+/** The app that the service serves: the navigation and the current page. */
 export function App() {
   return (
     <MillraceRoot>
@@ -114,7 +114,7 @@ function CurrentPage() {
   )
 }
 
-/** Where the service says that its API is; the usual place where nobody says. */
+/** The base URL of the API as stated by the service; otherwise the default. */
 function servedBase(): { baseUrl?: string } {
   const base = document.querySelector<HTMLMetaElement>('meta[name="millrace-api"]')?.content
   return base === undefined || base === '' ? {} : { baseUrl: base }

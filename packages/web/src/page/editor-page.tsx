@@ -8,7 +8,7 @@ import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { hrefOf } from '../navigation/router.ts'
 
-/** The editor as a place of the page. */
+/** The page of the editor. */
 export function EditorPage({ params }: PageProps) {
   const { caller } = usePage()
   const [session] = useState(() =>

@@ -1,4 +1,4 @@
-/** Water over a mill wheel, small. */
+/** The logo: water over a mill wheel. */
 export function Logo({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className="mr-icon">

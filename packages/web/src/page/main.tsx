@@ -1,4 +1,4 @@
-/** The entry of the page. */
+/** Entry point of the page. */
 import '../styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

@@ -10,7 +10,7 @@ import { PAGES } from './pages.tsx'
 
 const THEME_ICONS = { system: 'mdi:theme-light-dark', light: 'mdi:white-balance-sunny', dark: 'mdi:weather-night' }
 
-/** The narrow bar at the left: places, appearance, account. */
+/** The navigation bar: pages, appearance, account. */
 export function NavBar() {
   const t = useText()
   const { caller, signOut } = usePage()

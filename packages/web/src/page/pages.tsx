@@ -1,6 +1,6 @@
 /**
- * The places of the page, in the order in which addresses are tried. A new place is one entry here: a pattern, a title, a
- * component that is loaded when somebody goes there, and `nav` if it stands in the bar at the left.
+ * The pages of the app, in the order in which paths are matched. To add a page, add an entry: a pattern, a title, a
+ * component that is loaded on demand, and `nav` if it is in the navigation bar.
  */
 
 import type { Permission } from '@millrace/model'
@@ -13,11 +13,11 @@ export interface Page {
   readonly path: string
   readonly title: TextOf
   readonly component: LazyExoticComponent<ComponentType<PageProps>>
-  /** The icon in the bar; absent where the place is reached from elsewhere. */
+  /** The icon in the navigation bar; absent for pages that are reached from elsewhere. */
   readonly nav?: string
-  /** Drawn on the icon in the bar. */
+  /** Rendered on the icon in the navigation bar. */
   readonly badge?: ComponentType
-  /** Shown in the bar only to those who have this permission. */
+  /** Shown in the navigation bar only to callers with this permission. */
   readonly permission?: Permission
 }
 

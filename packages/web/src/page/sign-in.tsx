@@ -13,13 +13,13 @@ interface SignInProps {
   readonly onSignedIn: (caller: Caller) => void
 }
 
-/** What a refusal means to the one who typed. */
+/** The message for a failed sign-in. */
 function refusalOf(failure: unknown, t: Texts): string {
   const { status, message } = asApiError(failure)
   return status === 401 || status === 403 ? t.page.wrongToken : message
 }
 
-/** For those who come without the one-time link: an API token, once, for a cookie. */
+/** Sign-in without the one-time link: exchanges an API token for a cookie. */
 export function SignIn({ client, onSignedIn }: SignInProps) {
   const t = useText()
   const [token, setToken] = useState('')

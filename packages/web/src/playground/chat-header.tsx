@@ -20,7 +20,6 @@ interface ChatHeaderProps {
   readonly name: string
   readonly status: SessionStatus
   readonly line: Line
-  /** The buttons. */
   readonly children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** One session: its conversation, what it is given, and what can be done with it. */
+/** One session: its conversation, its inputs and its actions. */
 import type { ApiError } from '@millrace/client'
 import type { SessionStatus, Workflow } from '@millrace/model'
 import { useEffect, useState } from 'react'

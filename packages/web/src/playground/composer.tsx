@@ -7,10 +7,10 @@ import { Button, IconButton } from '../ui/button.tsx'
 interface ComposerProps {
   readonly status: SessionStatus
   readonly mayRun: boolean
-  /** Inputs are given, so that a message may be empty. */
+  /** True if inputs are set, so the message may be empty. */
   readonly hasInputs: boolean
   readonly isStopping: boolean
-  /** Resolves to whether the text was taken. */
+  /** Resolves with true if the message was accepted. */
   readonly onSend: (text: string) => Promise<boolean>
   readonly onStop: () => void
 }
@@ -21,7 +21,7 @@ const PLACEHOLDERS: Partial<Record<SessionStatus, TextOf>> = {
   awaiting_input: (t) => t.playground.placeholderAsks,
 }
 
-/** Where a message is written. Enter sends; while the workflow is at work the text is kept and can be stopped instead. */
+/** The message input. Enter sends; while the workflow is running the text is kept, and the button stops the run. */
 export function Composer({ status, mayRun, hasInputs, isStopping, onSend, onStop }: ComposerProps) {
   const t = useText()
   const [text, setText] = useState('')
@@ -30,21 +30,21 @@ export function Composer({ status, mayRun, hasInputs, isStopping, onSend, onStop
   const isWorking = isSessionBusy(status)
   const isTooLong = codePoints(text) > MAX_MESSAGE_CHARACTERS
   const canSend = mayRun && !isWorking && !isSending && !isTooLong && (text.trim() !== '' || hasInputs)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the text changes
   useLayoutEffect(() => {
     const area = ref.current
     if (area === null) return
     area.style.height = 'auto'
     area.style.height = `${Math.min(area.scrollHeight + 2, MOST_PX)}px`
   }, [text])
-  // What was answered is gone from the screen with its button, and the focus with it.
+  // Answering a question removes its button, which had the focus.
   useEffect(() => {
     if (!isWorking && document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
   }, [isWorking])
   const send = () => {
     if (!canSend) return
     setSending(true)
-    // Empty at once, so that an answer that comes quickly finds the field free; what was not taken comes back.
+    // Clear it immediately, so that the field is free when a fast answer arrives; restored if sending fails.
     setText('')
     onSend(text)
       .then((isTaken) => {

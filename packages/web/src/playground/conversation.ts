@@ -1,19 +1,21 @@
 import type { PlaygroundMessage as Message, PlaygroundMessageList, TextDelta } from '@millrace/client'
 import { isMessageOver, isSessionBusy, type SessionStatus } from '@millrace/model'
 /**
- * What is known of a conversation: a window of its messages without gaps, up to the newest, and the texts that nodes are
- * still writing. Pure; news may come twice, late and from two sides (the stream and a page) and make the same picture.
+ * The state of a conversation: a gapless window of its messages up to the newest, and the texts that nodes are still
+ * writing. Pure; updates may arrive twice, late and from two sources (the stream and a page) and lead to the same
+ * state.
  *
- * C1 Messages are in the order of their numbers, each once, the one told last in the place of earlier ones.
- * C2 Nothing older than the window gets in by the stream: it comes with the page that is asked for, or a gap would show.
- * C3 A draft is gone when the message that it became is there, and at the latest when the turn is over.
+ * C1 Messages are sorted by number, each once; the latest update of a message replaces earlier ones.
+ * C2 The stream adds nothing older than the window: older messages arrive with the requested page, otherwise there
+ * would be a gap.
+ * C3 A draft is removed when its message arrives, and at the latest when the turn ends.
  */
 
-/** A page of messages, as far as it matters here. */
+/** The relevant fields of a page of messages. */
 export type MessagePage = Pick<PlaygroundMessageList, 'data' | 'hasMore' | 'hasOlder' | 'sessionStatus'>
 
 export interface Draft {
-  /** Of the execution and the job. */
+  /** Key of the execution and the job. */
   readonly key: string
   readonly executionId: string
   readonly nodeId: string
@@ -21,7 +23,7 @@ export interface Draft {
 }
 
 export interface Conversation {
-  /** False until the first page is there. */
+  /** False until the first page is loaded. */
   readonly isLoaded: boolean
   readonly messages: readonly Message[]
   readonly hasOlder: boolean
@@ -31,25 +33,25 @@ export interface Conversation {
 
 export const EMPTY: Conversation = { isLoaded: false, messages: [], hasOlder: false, status: 'idle', drafts: [] }
 
-/** With the newest page, which begins the window. */
+/** Adds the newest page, which starts the window. */
 export function withLatest(state: Conversation, page: MessagePage): Conversation {
   const messages = state.isLoaded ? merged(state.messages, page.data) : page.data
   const hasOlder = state.isLoaded ? state.hasOlder : page.hasOlder
   return withStatus({ ...state, isLoaded: true, messages, hasOlder }, page.sessionStatus)
 }
 
-/** With the page before the window. */
+/** Adds the page before the window. */
 export function withOlder(state: Conversation, page: MessagePage): Conversation {
   return { ...state, messages: merged(page.data, state.messages), hasOlder: page.hasOlder }
 }
 
-/** With a page after some message of the window, when there is no stream. */
+/** Adds a page after some message of the window, used without a stream. */
 export function withNewer(state: Conversation, page: MessagePage): Conversation {
   const next = page.data.reduce(withMessage, state)
   return page.hasMore ? next : withStatus(next, page.sessionStatus)
 }
 
-/** With a message that is new or has changed. */
+/** Adds or updates a message. */
 export function withMessage(state: Conversation, message: Message): Conversation {
   const first = state.messages[0]?.sequenceNumber ?? 0
   if (state.hasOlder && message.sequenceNumber < first) return state
@@ -61,24 +63,24 @@ export function withStatus(state: Conversation, status: SessionStatus): Conversa
   return { ...state, status, drafts }
 }
 
-/** With a piece of text. Pieces that were told before change nothing; a first piece begins anew. */
+/** Adds a piece of text. Repeated pieces change nothing; a first piece starts the text again. */
 export function withDelta(state: Conversation, { executionId, nodeId, job, from, text }: TextDelta): Conversation {
   const key = `${executionId} ${job}`
   const at = state.drafts.findIndex((draft) => draft.key === key)
   const before = state.drafts[at]?.text ?? ''
-  // What is missing between the pieces is lost for now; the whole text comes as a message.
+  // The text between the pieces is missing for now; the complete text arrives as a message.
   const kept = from > before.length ? `${before}…` : before.slice(0, from)
   const draft: Draft = { key, executionId, nodeId, text: kept + text }
   const drafts = at < 0 ? [...state.drafts, draft] : state.drafts.with(at, draft)
   return { ...state, drafts }
 }
 
-/** Whether a message may be sent. */
+/** True while a turn is running, so no message can be sent. */
 export function isBusy({ status }: Pick<Conversation, 'status'>): boolean {
   return isSessionBusy(status)
 }
 
-/** From which number on a page is needed to learn of everything that may have changed. */
+/** The message number from which a page contains everything that may have changed. */
 export function pollFrom({ messages }: Conversation): number {
   const open = messages.find(({ status }) => !isMessageOver(status))
   return open === undefined ? (messages.at(-1)?.sequenceNumber ?? 0) : open.sequenceNumber - 1
@@ -97,7 +99,7 @@ function merged(before: readonly Message[], news: readonly Message[]): Message[]
 
 const ORDER = { pending: 0, processing: 1, completed: 2, failed: 2 } as const
 
-/** A page that was asked for earlier may arrive after the stream has told more. */
+/** A page that was requested earlier may arrive after newer updates of the stream. */
 function newer(known: Message, told: Message): Message {
   return ORDER[told.status] < ORDER[known.status] ? known : told
 }
@@ -106,7 +108,7 @@ function byNumber(a: Message, b: Message): number {
   return a.sequenceNumber - b.sequenceNumber
 }
 
-/** The drafts that are not yet a message. One that nothing resembles is taken to be the oldest of its execution. */
+/** The drafts that are not a message yet. If no draft matches, the oldest of the execution is removed. */
 function draftsAfter(drafts: readonly Draft[], message: Message): readonly Draft[] {
   const { role, origin, executionId, content } = message
   if (drafts.length === 0 || role === 'user' || role === 'log' || executionId === undefined) return drafts

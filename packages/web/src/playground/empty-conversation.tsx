@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { hasNode } from './turn-inputs.ts'
 
-/** Says what happens to a message, and what this workflow lacks for a conversation. */
+/** Explains what happens to a message, and which chat nodes the workflow lacks. */
 export function EmptyConversation({ workflow }: { workflow: Workflow }) {
   const t = useText()
   const [hears, speaks] = [hasNode(workflow, 'chat_input'), hasNode(workflow, 'chat_output')]

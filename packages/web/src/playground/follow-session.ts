@@ -1,6 +1,6 @@
 /**
- * Keeps a conversation current: the newest page, then the stream, which goes on where it stopped. While no stream is
- * heard (lost, or held back by something in between) pages are asked for instead.
+ * Keeps a conversation up to date: loads the newest page, then follows the stream, which resumes where it stopped.
+ * While there is no stream (connection lost or blocked by a proxy), it polls for pages.
  */
 import { ApiError, type WatchPlaygroundSessionEvent } from '@millrace/client'
 import type { Client } from '../api/client.ts'
@@ -21,7 +21,7 @@ export const PAGE = 60
 const POLL_MS = 2000
 const IDLE_POLL_MS = 10_000
 
-/** How the news come: by the stream, by asking, not just now, or never again. */
+/** How updates arrive: by the stream, by polling, currently not at all, or never again. */
 export type Line = 'live' | 'polling' | 'offline' | 'gone'
 
 export interface Followed {
@@ -32,13 +32,13 @@ export interface Followed {
   readonly onLine: (line: Line) => void
 }
 
-/** Rejects with the error of the first page; later trouble is told by `onLine`. */
+/** Rejects with the error of the first page; later errors are reported through `onLine`. */
 export async function followSession(followed: Followed): Promise<void> {
   const { client, sessionId, store, signal, onLine } = followed
   const page = await client.listPlaygroundMessages({ sessionId, latest: true, limit: PAGE }, { signal })
   store.set((state) => withLatest(state, page))
   const polling = startPolling(followed)
-  // Pieces come faster than a screen is drawn.
+  // Pieces arrive faster than the screen is rendered.
   const news = gathered(store, signal)
   try {
     await watchEvents((options) => client.watchPlaygroundSession({ sessionId }, options), {
@@ -74,7 +74,7 @@ function changeBy({ event, data }: WatchPlaygroundSessionEvent): ConversationCha
   }
 }
 
-/** Applies changes together, once a frame; a page that is not drawn gets no frames, so a timer waits beside them. */
+/** Applies changes in batches, once per frame; a hidden page has no frames, so there is also a timer. */
 function gathered(store: Store<Conversation>, signal: AbortSignal): (change: ConversationChange) => void {
   let waiting: ConversationChange[] = []
   let isPlanned = false
@@ -94,7 +94,7 @@ function gathered(store: Store<Conversation>, signal: AbortSignal): (change: Con
   }
 }
 
-/** Asks for pages while the stream is not heard. */
+/** Polls for pages while there is no stream. */
 function startPolling({ client, sessionId, store, signal, onLine }: Followed): { listen: (isHeard: boolean) => void } {
   let isHeard = false
   let timer = setTimeout(poll, POLL_MS * 2)

@@ -9,7 +9,7 @@ import { readFile } from './read-file.ts'
 import type { InputNode } from './turn-inputs.ts'
 import type { TurnInputsState } from './use-turn-inputs.ts'
 
-/** What a run is given beside the message: one group of fields for every input node. */
+/** The inputs of a run besides the message: one group of fields per input node. */
 export function InputsPanel({ inputs }: { inputs: TurnInputsState }) {
   const t = useText()
   return (
@@ -50,7 +50,7 @@ export function InputsPanel({ inputs }: { inputs: TurnInputsState }) {
   )
 }
 
-/** A single field is called as its node: the port's own name says nothing to a person. */
+/** A single field has the label of its node, because the port name means nothing to users. */
 function named({ label, type, schema }: InputNode): FieldSchema {
   if (type === 'start') return schema
   const fields = Object.entries(schema.properties ?? {}).map(([key, field]) => [key, { title: label, ...field }])

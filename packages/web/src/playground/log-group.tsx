@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { logCount } from './message-rows.ts'
 
-/** Lines of the log that stand together, closed at first. */
+/** Consecutive log lines, collapsed by default. */
 export function LogGroup({ lines }: { lines: readonly Message[] }) {
   const t = useText()
   const { warnings, errors } = logCount(lines)

@@ -17,11 +17,11 @@ interface MessageLogProps {
   readonly showsLogs: boolean
   readonly context: PlaygroundContextValue
   readonly loadOlder: () => Promise<void>
-  /** Shown where nothing was said yet. */
+  /** Shown if there are no messages yet. */
   readonly empty: ReactNode
 }
 
-/** The conversation: rows, what is being written, and the way back to the end. */
+/** The conversation: messages, texts being written, and a button that scrolls to the end. */
 export function MessageLog({ conversation, showsLogs, context, loadOlder, empty }: MessageLogProps) {
   const t = useText()
   const { messages, drafts, hasOlder, isLoaded } = conversation
@@ -41,7 +41,7 @@ export function MessageLog({ conversation, showsLogs, context, loadOlder, empty 
         role="log"
         aria-live="polite"
         aria-label={t.playground.log}
-        // Without a stop on it the keyboard could not scroll it.
+        // Scrollable elements must be focusable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
       >
@@ -112,7 +112,7 @@ function RowView({ row, context }: { row: Row; context: PlaygroundContextValue }
   }
 }
 
-/** How many messages came while the reader was elsewhere. */
+/** Number of messages that arrived while the user had scrolled up. */
 function useUnseen(last: number, isAtEnd: boolean): number {
   const [seen, setSeen] = useState(last)
   useEffect(() => {
@@ -134,7 +134,7 @@ function useOlder(loadOlder: () => Promise<void>, holdPlace: () => void) {
   return { isLoading, load }
 }
 
-/** Whoever says something wants to see what comes of it. */
+/** Scrolls to the end after the user sends a message. */
 function useOwnMessage(id: string | undefined, toEnd: () => void): void {
   const known = useRef(id)
   useEffect(() => {

@@ -27,19 +27,19 @@ const kinds = (messages: readonly Message[], showsLogs = true) =>
     row.kind === 'message' ? `${row.message.id}${row.isFollowUp ? '+' : ''}` : row.kind,
   )
 
-test('lines of the log that stand together are one row', () => {
+test('groups consecutive log lines in one row', () => {
   const messages = [said('a', 'user'), said('l1', 'log'), said('l2', 'log'), said('b', 'assistant'), said('l3', 'log')]
   expect(kinds(messages)).toEqual(['a', 'logs', 'b', 'logs'])
   expect(kinds(messages, false)).toEqual(['a', 'b'])
 })
 
-test('a speaker who goes on is not named again, unless something stands between', () => {
+test('omits the name of an author of consecutive messages', () => {
   const messages = [said('a', 'assistant'), said('b', 'assistant'), said('l', 'log'), said('c', 'assistant')]
   expect(kinds(messages)).toEqual(['a', 'b+', 'logs', 'c'])
   expect(kinds([said('a', 'assistant'), said('b', 'assistant', { nodeId: 'other' })])).toEqual(['a', 'b'])
 })
 
-test('another day is marked; a conversation of today begins without', () => {
+test('marks another day, but not today at the start of a conversation', () => {
   const yesterday = { timestamp: '2026-03-01T10:00:00' }
   expect(kinds([said('a', 'user', yesterday), said('b', 'user', yesterday), said('c', 'user')])).toEqual([
     'day',
@@ -50,7 +50,7 @@ test('another day is marked; a conversation of today begins without', () => {
   ])
 })
 
-test('warnings and errors of a group are counted', () => {
+test('counts warnings and errors of a log group', () => {
   const lines = ['info', 'warning', 'error', 'error'].map((level, at) => said(`l${at}`, 'log', { metadata: { level } }))
   expect(logCount(lines)).toEqual({ lines: 4, warnings: 1, errors: 2 })
 })

@@ -1,4 +1,4 @@
-/** Messages as the rows that are drawn: logs gathered, days marked. Pure. */
+/** Messages as rows: consecutive logs are grouped, days are marked. Pure. */
 import type { PlaygroundMessage as Message } from '@millrace/client'
 import { isSameDay } from '../questions/times.ts'
 
@@ -7,7 +7,7 @@ export type Row =
   | { readonly kind: 'logs'; readonly key: string; readonly lines: readonly Message[] }
   | { readonly kind: 'message'; readonly key: string; readonly message: Message; readonly isFollowUp: boolean }
 
-/** Rows in order. `today` is not marked when the conversation begins with it. */
+/** Rows in order. `today` is not marked if the conversation starts today. */
 export function rowsOf(
   messages: readonly Message[],
   { showsLogs, today }: { showsLogs: boolean; today: number },

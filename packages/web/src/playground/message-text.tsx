@@ -3,12 +3,12 @@ import { lazy, Suspense } from 'react'
 const load = async () => ({ default: (await import('./rich-text.tsx')).RichText })
 const RichText = lazy(load)
 
-/** Begins to load what draws Markdown, so that it is there when the first answer comes. */
+/** Preloads the Markdown renderer, so that it is ready for the first answer. */
 export function prepareMarkdown(): void {
   load().catch(() => undefined)
 }
 
-/** The text of a message in the form that it is written in. */
+/** The text of a message in its format. */
 export function MessageText({ text, format = 'markdown' }: { text: string; format?: unknown }) {
   if (format === 'plain' || format === 'text') return <div className="mr-plain">{text}</div>
   const source = format === 'json' ? `\`\`\`\`json\n${text}\n\`\`\`\`` : text

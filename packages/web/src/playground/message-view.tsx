@@ -12,13 +12,13 @@ import { questionOfMessage } from './question-of-message.ts'
 
 interface MessageViewProps {
   readonly message: Message
-  /** The same speaker goes on: the name is not said again. */
+  /** True if the previous message has the same author, whose name is then omitted. */
   readonly isFollowUp: boolean
   readonly context: PlaygroundContextValue
   readonly takesFocus: boolean
 }
 
-/** One message: of the person at the right, of the workflow at the left, notices in between. */
+/** One message: of the user on the right, of the workflow on the left, notices in between. */
 export const MessageView = memo(function MessageView({ message, isFollowUp, context, takesFocus }: MessageViewProps) {
   const t = useText()
   const question = questionOfMessage(message, context.workflowId)
@@ -61,7 +61,7 @@ export const MessageView = memo(function MessageView({ message, isFollowUp, cont
   )
 })
 
-/** How a turn ended, or that the conversation began anew. */
+/** How a turn ended, or that a new conversation started. */
 function Notice({ message, context }: Pick<MessageViewProps, 'message' | 'context'>) {
   const t = useText()
   const { metadata, content, executionId, timestamp } = message

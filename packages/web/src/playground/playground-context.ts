@@ -1,12 +1,12 @@
 import type { Caller } from '@millrace/client'
 import type { Client } from '../api/client.ts'
 
-/** What the parts of one playground share. */
+/** Shared state of one playground. */
 export interface PlaygroundContextValue {
   readonly client: Client
   readonly workflowId: string
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   readonly caller: Caller | undefined
-  /** Where a run can be seen; absent where there is no such place. */
+  /** Link to a run; absent if there is no such page. */
   readonly executionHref?: ((id: string) => string) | undefined
 }

@@ -7,7 +7,7 @@ import { PageContext } from '../navigation/page-context.tsx'
 import { hrefOf } from '../navigation/router.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Leads from the editor to the conversations with the workflow; only in the page that has such a place. */
+/** Links from the editor to the playground; only in the app, which has that page. */
 export const playgroundExtension: EditorExtension = { key: 'playground', bar: PlaygroundLink }
 
 function PlaygroundLink() {

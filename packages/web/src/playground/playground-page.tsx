@@ -8,14 +8,14 @@ import { goTo, hrefOf } from '../navigation/router.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Playground } from './playground.tsx'
 
-/** The playground of a workflow; the address names the session that is open. */
+/** The playground of a workflow; the URL contains the open session. */
 export function PlaygroundPage({ params, query }: PageProps) {
   const { client } = usePage()
   const { id = '' } = params
   const path = `/workflows/${encodeURIComponent(id)}/playground`
   const keepSession = useCallback(
     (session: string | undefined) => {
-      // Somebody may be on the way to another place already.
+      // The user may have navigated elsewhere.
       if (!window.location.hash.startsWith(hrefOf(path))) return
       goTo(session === undefined ? path : `${path}?session=${encodeURIComponent(session)}`, { replace: true })
     },

@@ -1,4 +1,4 @@
-/** Sessions of a workflow at the left, the conversation of one in the middle, its inputs at the right. */
+/** The sessions of a workflow, the conversation of one of them, and its inputs. */
 
 import type { Caller } from '@millrace/client'
 import type { SessionStatus, Workflow } from '@millrace/model'
@@ -23,7 +23,7 @@ export interface PlaygroundProps {
   readonly onSessionChange?: ((id: string | undefined) => void) | undefined
   readonly onSessionStatusChange?: ((status: SessionStatus, sessionId: string) => void) | undefined
   readonly executionHref?: ((id: string) => string) | undefined
-  /** Stands above the sessions: the name of the workflow, a way back. */
+  /** Rendered above the sessions: the workflow name and a back link. */
   readonly head?: ((workflow: Workflow | undefined) => React.ReactNode) | undefined
 }
 
@@ -71,7 +71,7 @@ interface NoSessionProps {
   readonly onCreate: () => void
 }
 
-/** Takes the place of the conversation until a session is selected. */
+/** Shown instead of the conversation until a session is selected. */
 function NoSession({ isLoading, mayRun, onCreate }: NoSessionProps) {
   const t = useText()
   return (
@@ -97,7 +97,7 @@ function NoSession({ isLoading, mayRun, onCreate }: NoSessionProps) {
 
 type HostEvents = Pick<PlaygroundProps, 'onSessionChange' | 'onSessionStatusChange'>
 
-/** Reports the selected session to the host. Returns the handler for its status, which goes to the list as well. */
+/** Reports the selected session to the host. Returns the handler for its status, which also updates the list. */
 function useHostEvents({ selected, setStatus }: Sessions, { onSessionChange, onSessionStatusChange }: HostEvents) {
   // The braces drop the host's return value: React would call it as a cleanup.
   useEffect(() => {
@@ -122,7 +122,9 @@ function useWorkflow(client: Client, id: string): Workflow | undefined {
   return workflow
 }
 
-/** Who is asked; a service that does not say is taken to allow everything and to refuse by itself. */
+/**
+ * The caller; if the service does not report one, everything is offered and the service rejects what is not allowed.
+ */
 function useCaller(client: Client): Caller | undefined {
   const [caller, setCaller] = useState<Caller>()
   useEffect(() => {

@@ -13,14 +13,14 @@ interface QuestionMessageProps {
   readonly takesFocus: boolean
 }
 
-/** A question in the conversation. Where several may answer, the service is asked how far they are. */
+/** A question in the conversation. If several users can answer, the record is loaded from the service. */
 export function QuestionMessage({ message, question, context, takesFocus }: QuestionMessageProps) {
   const { client, caller } = context
   const [record, setRecord] = useState<Interrupt>()
   const { id } = question
   const isAsked = needsRecord(question)
   const soFar = `${message.status} ${String(message.metadata.responses_so_far ?? 0)}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again whenever somebody has answered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads after every answer
   useEffect(() => {
     if (!isAsked) return
     let isGone = false

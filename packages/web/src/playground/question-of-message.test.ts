@@ -20,7 +20,7 @@ function asked(status: Message['status'], metadata: Record<string, unknown> = {}
   }
 }
 
-test('a message that shows a question is that question, open or closed', () => {
+test('returns the question of a message, open or closed', () => {
   expect(questionOfMessage(asked('pending', { allowCancel: true }), 'w')).toMatchObject({
     id: 'q',
     type: 'confirmation',
@@ -40,13 +40,13 @@ test('a message that shows a question is that question, open or closed', () => {
   })
 })
 
-test('a message that only looks like one is none', () => {
+test('ignores a message that only resembles a question', () => {
   expect(questionOfMessage(asked('pending', { type: 'x' }), 'w')).toBeUndefined()
   expect(questionOfMessage(asked('pending', { interrupt_type: 'dance' }), 'w')).toBeUndefined()
   expect(questionOfMessage(asked('pending', { interrupt_id: 7 }), 'w')).toBeUndefined()
 })
 
-test('the service is asked for more only where several may answer', () => {
+test('loads the record only if several users can answer', () => {
   const plain = questionOfMessage(asked('pending'), 'w')
   const several = questionOfMessage(asked('pending', { approvals: 2 }), 'w')
   expect([plain, several].map((one) => one && needsRecord(one))).toEqual([false, true])

@@ -1,8 +1,8 @@
-/** The question that a message of a conversation shows. */
+/** The question that a message contains. */
 import type { Interrupt, PlaygroundMessage as Message } from '@millrace/client'
 import { CANCEL_REASONS, isMessageOver, QUESTION_TYPES } from '@millrace/model'
 
-/** Undefined where the message shows none. It knows all but who answered how far; the service does. */
+/** Undefined if the message contains no question. The answers given so far are only known to the service. */
 export function questionOfMessage(message: Message, workflowId: string): Interrupt | undefined {
   const { metadata } = message
   const id = metadata.interrupt_id
@@ -33,7 +33,7 @@ export function questionOfMessage(message: Message, workflowId: string): Interru
   }
 }
 
-/** Whether the record of the service says more than the message: several may answer. */
+/** True if the record of the service has more data than the message: several users can answer. */
 export function needsRecord({ config }: Interrupt): boolean {
   return 'approvals' in config || 'approvers' in config
 }

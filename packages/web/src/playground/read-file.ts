@@ -1,4 +1,4 @@
-/** A file as a run takes it. Texts go as they are, everything else in base64. */
+/** A file in the format of the API: text as is, everything else in base64. */
 export interface LaunchFile {
   readonly name: string
   readonly type: string

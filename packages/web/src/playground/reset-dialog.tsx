@@ -7,7 +7,7 @@ interface ResetDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before a reset, which stops the turn and empties the memory of the session. */
+/** Confirms a reset, which stops the turn and clears the memory of the session. */
 export function ResetDialog({ onReset, onClose }: ResetDialogProps) {
   const t = useText()
   return (

@@ -1,4 +1,4 @@
-/** Markdown of a message, with a button on every block of code. Loaded when the first one is shown. */
+/** Markdown of a message, with a copy button on every code block. Loaded on first use. */
 
 import { useLayoutEffect, useRef } from 'react'
 import type { Texts } from '../i18n/texts.ts'
@@ -8,7 +8,7 @@ import { Markdown } from '../ui/markdown.tsx'
 export function RichText({ text }: { text: string }) {
   const t = useText()
   const ref = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another set of blocks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the text changes
   useLayoutEffect(() => {
     for (const block of ref.current?.querySelectorAll('pre') ?? []) addCopyButton(block, t.playground)
   }, [text])
@@ -19,7 +19,7 @@ export function RichText({ text }: { text: string }) {
   )
 }
 
-/** By hand and not by React: the HTML around it is a text that React sets as a whole. */
+/** Without React: the HTML around it is set as one string. */
 function addCopyButton(block: HTMLElement, { copy, copyCode, copied }: Texts['playground']): void {
   if (block.parentElement?.classList.contains('mr-copyable')) return
   const frame = document.createElement('div')

@@ -91,7 +91,7 @@ export function SessionList(props: SessionListProps) {
   )
 }
 
-/** A dot where something is under way, with its meaning for those who do not see it. */
+/** A dot for active sessions, with a text for screen readers. */
 export function StatusDot({ status }: { status: SessionStatus }) {
   const t = useText()
   if (status === 'idle' || status === 'completed') return null

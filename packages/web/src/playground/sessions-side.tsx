@@ -11,10 +11,10 @@ interface SessionsSideProps {
   readonly head: ReactNode
 }
 
-/** The side with the sessions; on a narrow screen a button opens it over the conversation. */
+/** The sidebar with the sessions; on a narrow screen a button opens it over the conversation. */
 export function SessionsSide({ sessions, mayRun, head }: SessionsSideProps) {
   const t = useText()
-  // Has no effect on a wide screen, which has room for both.
+  // Has no effect on a wide screen, which shows both.
   const [isOpen, setOpen] = useState(false)
   return (
     <>

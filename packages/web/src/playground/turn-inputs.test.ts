@@ -7,7 +7,7 @@ function node(id: string, type: string, config: Record<string, unknown> = {}): W
   return { id, type: 'universalNode', data: { label: id.toUpperCase(), config, metadata: { node_type_id: type } } }
 }
 
-test('every node that takes a value at launch has a form; a chat input gets the message', () => {
+test('every input node has a form, except chat inputs, which receive the message', () => {
   const nodes = [
     node('c', 'chat_input'),
     node('t', 'text_input', { defaultValue: 'Acme', multiline: true }),
@@ -36,7 +36,7 @@ test('every node that takes a value at launch has a form; a chat input gets the 
   expect(hasNode({ nodes }, 'chat_output')).toBe(false)
 })
 
-test('what is left empty is not sent', () => {
+test('does not send empty values', () => {
   expect(filledInputs({ a: { text: '' }, b: {} })).toBeUndefined()
   const inputs = { a: { text: 'x', other: undefined }, b: { value: false }, c: { value: '' } }
   expect(filledInputs(inputs)).toEqual({ a: { text: 'x' }, b: { value: false } })

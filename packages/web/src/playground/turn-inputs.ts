@@ -1,4 +1,4 @@
-/** What a workflow can be given beside a message: a form for each of its input nodes. Pure. */
+/** The inputs of a workflow besides a message: a form for each input node. Pure. */
 
 import { isObject, type Workflow, type WorkflowNode } from '@millrace/model'
 import type { FieldSchema } from '../forms/field-schema.ts'
@@ -8,19 +8,19 @@ import { formSchema } from '../questions/form-schema.ts'
 /** Values of a turn: `{nodeId: {port or setting: value}}`. */
 export type TurnInputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** One node that takes values at launch, and the form for them. */
+/** An input node and the form for its values. */
 export interface InputNode {
   readonly id: string
   readonly label: string
   readonly type: string
   readonly schema: FieldSchema
-  /** Of a file: which ones. */
+  /** Accepted types of a file. */
   readonly accept?: string
 }
 
 type Config = Readonly<Record<string, unknown>>
 
-/** The form of each node type that takes a value at launch, by what its settings say. */
+/** The form of each input node type, derived from its settings. */
 const FIELDS: Readonly<Record<string, (config: Config, t: Texts) => FieldSchema>> = {
   text_input: ({ defaultValue, placeholder, multiline }) =>
     one('text', {
@@ -38,7 +38,7 @@ const FIELDS: Readonly<Record<string, (config: Config, t: Texts) => FieldSchema>
   start: ({ schema }) => formSchema(schema),
 }
 
-/** The nodes of a workflow that take values at launch, in the order of the document; chat inputs get the message. */
+/** The input nodes of a workflow in document order, without chat inputs, which receive the message. */
 export function inputNodes({ nodes }: Pick<Workflow, 'nodes'>, t: Texts): InputNode[] {
   return nodes.flatMap((node) => {
     const type = typeOf(node)
@@ -51,12 +51,12 @@ export function inputNodes({ nodes }: Pick<Workflow, 'nodes'>, t: Texts): InputN
   })
 }
 
-/** Whether a workflow has a node of a type. */
+/** True if a workflow has a node of a type. */
 export function hasNode({ nodes }: Pick<Workflow, 'nodes'>, type: string): boolean {
   return nodes.some((node) => typeOf(node) === type)
 }
 
-/** Inputs without what was left empty; undefined where nothing is left. */
+/** Inputs without empty values; undefined if nothing is left. */
 export function filledInputs(inputs: TurnInputs): TurnInputs | undefined {
   const filled = Object.entries(inputs).flatMap(([id, values]) => {
     const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
@@ -65,7 +65,7 @@ export function filledInputs(inputs: TurnInputs): TurnInputs | undefined {
   return filled.length === 0 ? undefined : Object.fromEntries(filled)
 }
 
-/** How many values are given. */
+/** Number of values that are set. */
 export function inputCount(inputs: TurnInputs): number {
   return Object.values(filledInputs(inputs) ?? {}).reduce((sum, values) => sum + Object.keys(values).length, 0)
 }

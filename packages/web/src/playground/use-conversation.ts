@@ -19,14 +19,14 @@ export interface ConversationHandle {
   readonly retry: () => void
 }
 
-/** The conversation of a session, kept current as long as the component is there; another session is another component. */
+/** The conversation of a session, kept up to date while mounted; each session has its own component. */
 export function useConversation(client: Client, sessionId: string): ConversationHandle {
   const [store] = useState(() => createStore<Conversation>(EMPTY))
   const [line, setLine] = useState<Line>('live')
   const [error, setError] = useState<ApiError>()
   const [attempt, setAttempt] = useState(0)
   const report = useReport()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts on retry
   useEffect(() => {
     const stop = new AbortController()
     setError(undefined)
@@ -47,7 +47,7 @@ export function useConversation(client: Client, sessionId: string): Conversation
   const send = useCallback(
     async (body: { content?: string; inputs?: TurnInputs }) => {
       const message = await client.sendPlaygroundMessage({ sessionId, body })
-      // The stream may have told of the end already; then the message is there, and the status is newer than this.
+      // The stream may already have reported the end; then its status is newer than this one.
       store.set((state) =>
         state.messages.some(({ id }) => id === message.id) ? state : withStatus(withMessage(state, message), 'running'),
       )

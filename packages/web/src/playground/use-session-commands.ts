@@ -7,7 +7,7 @@ interface SessionCommands {
   readonly stop: () => void
   readonly isStopping: boolean
   readonly reset: () => void
-  /** Reports a refused command, with the problems of the workflow that caused it. */
+  /** Reports a rejected command, with the problems of the workflow that caused it. */
   readonly reportFailure: (failure: unknown) => void
 }
 

@@ -1,4 +1,4 @@
-/** The sessions of a workflow, and which one is open. */
+/** The sessions of a workflow and the selected one. */
 
 import type { PlaygroundSession as Session } from '@millrace/client'
 import type { SessionStatus } from '@millrace/model'
@@ -10,7 +10,7 @@ import { useReport } from '../ui/report.ts'
 const PAGE = 30
 
 export interface Sessions {
-  /** Undefined until they are loaded. */
+  /** Undefined until loaded. */
   readonly list: readonly Session[] | undefined
   readonly hasMore: boolean
   readonly selected: string | undefined
@@ -33,7 +33,7 @@ export function useSessions(client: Client, workflowId: string, initial: string 
       const { items } = await wholePage(client.listPlaygroundSessions, { id: workflowId, limit: PAGE, offset })
       setHasMore(items.length === PAGE)
       setList((before = []) => [...before.slice(0, offset), ...items])
-      // Without a wish the newest is opened.
+      // By default the newest session is selected.
       if (offset === 0) select((before) => before ?? items[0]?.id)
     },
     [client, workflowId],

@@ -1,6 +1,6 @@
 /**
- * The scrolling of a conversation: it stays at its end while the reader is there, it stands still when the reader has
- * gone up, and what is put in above does not move what is being read.
+ * Scrolling of a conversation: it stays at the end while the user is there, does not move when the user has scrolled
+ * up, and keeps its position when older messages are inserted above.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
@@ -11,11 +11,11 @@ export interface StickToEnd {
   readonly contentRef: RefObject<HTMLDivElement | null>
   readonly isAtEnd: boolean
   readonly toEnd: (behavior?: ScrollBehavior) => void
-  /** Called before rows are put in above. */
+  /** Must be called before rows are inserted above. */
   readonly holdPlace: () => void
 }
 
-/** `firstKey` names the first row: when it changes after `holdPlace`, the place is kept. */
+/** `firstKey` is the key of the first row: when it changes after `holdPlace`, the scroll position is kept. */
 export function useStickToEnd(firstKey: string | undefined): StickToEnd {
   const ref = useRef<HTMLDivElement>(null)
   const contentRef = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export function useStickToEnd(firstKey: string | undefined): StickToEnd {
     if (frame === null || content === null) return
     let height = frame.scrollHeight
     const look = () => {
-      // A shorter content moves the scroll bar by itself; only the reader's own moves count.
+      // Shorter content moves the scroll bar; only scrolling by the user counts.
       const isNear = frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_PX
       if (isNear || frame.scrollHeight === height) sticks.current = isNear
       height = frame.scrollHeight
@@ -50,7 +50,7 @@ export function useStickToEnd(firstKey: string | undefined): StickToEnd {
       frame.removeEventListener('scroll', look)
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another first row is what has to be made up for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the position when the first row changes
   useLayoutEffect(() => {
     const frame = ref.current
     if (frame === null || held.current === undefined) return

@@ -1,4 +1,4 @@
-/** Which form a question is answered with. */
+/** Maps question types to forms. */
 import type { QuestionConfig, QuestionType } from '@millrace/model'
 import type { ComponentType } from 'react'
 import type { AnswerFormProps } from './answer-form.ts'
@@ -22,7 +22,7 @@ interface AnswerFormOfProps extends Omit<AnswerFormProps<QuestionType>, 'config'
 }
 
 export function AnswerForm({ type, ...props }: AnswerFormOfProps) {
-  // The service sends a config of the type that it names.
+  // The service sends a config that matches the type.
   const Form = FORMS[type] as ComponentType<Omit<AnswerFormOfProps, 'type'>>
   return <Form {...props} />
 }

@@ -1,4 +1,4 @@
-/** What a question was answered with, readable. */
+/** The answer to a question, formatted. */
 
 import { isObject, type Question, type QuestionConfig, type QuestionType } from '@millrace/model'
 import type { ReactNode } from 'react'
@@ -93,7 +93,7 @@ const SHOWN: Shown = {
   },
 }
 
-/** Values of a closed set by their labels. */
+/** Options shown by their labels. */
 function labelled(schema: FieldSchema, value: unknown): unknown {
   const options = optionsOf(schema)
   if (Array.isArray(value))

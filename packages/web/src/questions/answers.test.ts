@@ -14,7 +14,7 @@ const CHANGES = [
   { field: 'age', label: 'Age', original: 35, proposed: 36 },
 ]
 
-test('details of the service stand at their field, what has none at the whole', () => {
+test('error details of the service belong to their field, or to the whole answer', () => {
   const problems = problemsByPlace([
     { path: '/value/count', message: 'must be at most 9' },
     { path: '/value/count', message: 'is odd' },
@@ -27,13 +27,13 @@ test('details of the service stand at their field, what has none at the whole', 
   expect(problemsElsewhere({ '/a/b': 'shown', '': 'whole', '/c': 'odd' }, ['/a'])).toEqual(['whole', 'odd'])
 })
 
-test('an answer is checked here as the service checks it', () => {
+test('validates an answer with the rules of the service', () => {
   const text = { type: 'text', config: { message: 'Well?', min_length: 3 }, allowCancel: true } as unknown as Interrupt
   expect(answerProblems(text, 'ab')).toEqual({ '': 'Must have at least 3 characters' })
   expect(answerProblems(text, 'abc')).toEqual({})
 })
 
-test('several are picked in the order of the options and within bounds', () => {
+test('selected options are in option order and within limits', () => {
   const options = ['a', 'b', 'c']
   const bounds = boundsOf({ min_selections: 1, max_selections: 2 }, 3)
   expect(toggled(['c'], 'a', options)).toEqual(['a', 'c'])
@@ -43,7 +43,7 @@ test('several are picked in the order of the options and within bounds', () => {
   expect(boundsOf({ max_selections: 9 }, 3)).toEqual({ min: 0, max: 3 })
 })
 
-test('a review is an answer once every change is decided', () => {
+test('a review is complete when every change is decided', () => {
   expect(reviewAnswer(CHANGES, { name: { accepted: true } })).toBeUndefined()
   const decisions = { name: { accepted: true, edited: { value: 'A. L.' } }, age: { accepted: false } }
   expect(tallyOf(CHANGES, decisions)).toEqual({ accepted: 1, rejected: 1, open: 0 })
@@ -58,14 +58,14 @@ test('a review is an answer once every change is decided', () => {
   expect(decidedAll(CHANGES, false, decisions)).toEqual({ name: { accepted: false }, age: { accepted: false } })
 })
 
-test('an edited value is of the kind that was proposed', () => {
+test('an edited value has the type of the proposed value', () => {
   expect(editedValue('5', 'text')).toEqual({ value: '5' })
   expect(editedValue('5', 36)).toEqual({ value: 5 })
   expect(editedValue('five', 36)).toBeUndefined()
   expect(editedValue('["a"]', [])).toEqual({ value: ['a'] })
 })
 
-test('a difference is told in whole words, and lost text never', () => {
+test('a text difference has whole words and loses no text', () => {
   expect(textDifference('a red mug', 'a blue mug')).toEqual([
     { kind: 'same', text: 'a ' },
     { kind: 'removed', text: 'red' },
@@ -85,7 +85,7 @@ test('a difference is told in whole words, and lost text never', () => {
   }
 })
 
-test('a schema of anybody becomes one that can be drawn', () => {
+test('normalizes an arbitrary schema so that it can be rendered', () => {
   const odd = {
     type: ['null', 'integer'],
     required: 'a',
@@ -99,7 +99,7 @@ test('a schema of anybody becomes one that can be drawn', () => {
   for (const value of [null, 5, [], 'x']) expect(formSchema(value)).toEqual({})
 })
 
-test('a switch that has to be set begins as off', () => {
+test('a required switch starts as off', () => {
   const schema = formSchema({
     properties: { a: { type: 'boolean' }, b: { type: 'boolean', default: true }, c: { type: 'boolean' } },
     required: ['a', 'b'],
@@ -115,6 +115,6 @@ test.each([
   [3 * 3_600_000 + 300_000, '3 h 5 min'],
   [86_400_000, '1 day'],
   [4 * 86_400_000, '4 days'],
-])('%d ms are %s', (ms, text) => {
+])('formats %d ms as %s', (ms, text) => {
   expect(timeLeft(ms, ENGLISH)).toBe(text)
 })

@@ -2,7 +2,7 @@ import type { Interrupt } from '@millrace/client'
 import type { QuestionConfig } from '@millrace/model'
 import { useText } from '../i18n/use-text.ts'
 
-/** How far a confirmation is that several people have to give: who said what, and who may. */
+/** Progress of a confirmation by several users: who answered what, and who can still answer. */
 export function Approvals({ interrupt }: { interrupt: Interrupt }) {
   const t = useText()
   const { approvals_needed: needed, responses } = interrupt

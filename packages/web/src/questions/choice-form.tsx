@@ -7,10 +7,10 @@ import { problemBelow } from './answer-problems.ts'
 import { ProblemLine } from './problem-line.tsx'
 import { boundsOf, hasRoom, isWithin, toggled } from './selection.ts'
 
-/** With more options than this there is a field to search them. */
+/** With more options than this, a search field is shown. */
 const SEARCHABLE = 12
 
-/** One of some options, or several within bounds. */
+/** Selects one option, or several within limits. */
 export function ChoiceForm({ config, problems, isBusy, onAnswer, aside }: AnswerFormProps<'choice'>) {
   const t = useText()
   const { options, multiple = false } = config

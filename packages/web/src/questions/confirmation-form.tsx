@@ -2,7 +2,6 @@ import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import type { AnswerFormProps } from './answer-form.ts'
 
-/** Yes or no. */
 export function ConfirmationForm({ config, isBusy, onAnswer, aside }: AnswerFormProps<'confirmation'>) {
   const t = useText()
   return (

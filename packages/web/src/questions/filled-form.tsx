@@ -12,7 +12,7 @@ import { firstValues, formSchema } from './form-schema.ts'
 import { ProblemLine } from './problem-line.tsx'
 import { isSendKey } from './send-key.ts'
 
-/** A form as its schema has it. What was said of a field is taken back when the field changes. */
+/** A form generated from the schema. The error of a field is cleared when the field changes. */
 export function FilledForm({ config, problems, isBusy, onAnswer, aside }: AnswerFormProps<'form'>) {
   const t = useText()
   const schema = useMemo(() => formSchema(config.schema), [config.schema])
@@ -27,7 +27,7 @@ export function FilledForm({ config, problems, isBusy, onAnswer, aside }: Answer
     () => ({ client: undefined, isReadOnly: isBusy, problems: current, values, variables: [] }),
     [isBusy, current, values],
   )
-  // A switch shows no problem of its own.
+  // A switch does not show its own problem.
   const places = fields.filter(([, field]) => kindOf(field) !== 'switch').map(([key]) => pointer('', key))
   return (
     <form
@@ -62,7 +62,7 @@ export function FilledForm({ config, problems, isBusy, onAnswer, aside }: Answer
   )
 }
 
-/** Whether the field that a place is in or below is as it was sent. */
+/** True if the field at or above a path has the value that was sent. */
 function isUnchanged(
   place: string,
   sent: Readonly<Record<string, unknown>>,
@@ -73,7 +73,7 @@ function isUnchanged(
   return sameJson(sent[name], values[name])
 }
 
-/** Whether a control holds a text that is no value of its kind: the value behind it is then another than is seen. */
+/** True if a control contains invalid text: its stored value then differs from the visible text. */
 function hasUnreadable(form: HTMLElement, told: ReadonlyMap<string, string>): boolean {
   const wrong = [...form.querySelectorAll<HTMLElement>('[data-path]')].find(
     (field) => !told.has(field.dataset.path ?? '') && field.querySelector(':scope .mr-field__error') !== null,

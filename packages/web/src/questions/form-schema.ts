@@ -1,10 +1,13 @@
-/** The schema of a person's form, in the shape that our forms draw. It is anybody's: what makes no sense is left out. */
+/**
+ * Normalizes the schema of a form question for rendering. The schema comes from the workflow author: invalid parts are
+ * dropped.
+ */
 import { isObject } from '@millrace/model'
 import { type FieldSchema, kindOf } from '../forms/field-schema.ts'
 
 const DEEPEST = 8
 
-/** The same schema, with every key that is looked at in the form that is expected of it. */
+/** The schema with every relevant keyword in its expected type. */
 export function formSchema(schema: unknown, depth = 0): FieldSchema {
   if (!isObject(schema) || depth > DEEPEST) return {}
   const { type, required, properties, items, oneOf, enum: values, autocomplete: _, variables: __, ...rest } = schema
@@ -24,7 +27,7 @@ export function formSchema(schema: unknown, depth = 0): FieldSchema {
   }
 }
 
-/** What stands in the fields at first. A switch has no third state: one that has to be set begins as off. */
+/** Initial values of the fields. A switch has no third state: a required one starts as off. */
 export function firstValues(
   schema: FieldSchema,
   given: Readonly<Record<string, unknown>> = {},
@@ -37,7 +40,7 @@ export function firstValues(
   return { ...Object.fromEntries(off), ...given }
 }
 
-/** Of a type that may also be null, the other one. */
+/** The other type of a nullable type. */
 function typeIn(type: unknown): string | undefined {
   const one: unknown = Array.isArray(type) ? type.find((name) => name !== 'null') : type
   return typeof one === 'string' ? one : undefined
@@ -45,7 +48,7 @@ function typeIn(type: unknown): string | undefined {
 
 const TEXTS = ['title', 'description', 'placeholder', 'placeholderExample', 'format', 'height', 'pattern']
 
-/** Texts that are no texts would be drawn as something else. */
+/** Drops text keywords that are not strings. */
 function textual(schema: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema).filter(([key, value]) => !TEXTS.includes(key) || typeof value === 'string'),

@@ -36,16 +36,16 @@ test.each<[string, Partial<Interrupt>]>([
   ['expired', { status: 'cancelled', reason: 'expired' }],
   ['stopped', { status: 'cancelled', reason: 'stopped' }],
   ['cancelled', { status: 'cancelled' }],
-])('it stands as %s: %j', (standing, more) => {
+])('the state is %s for %j', (standing, more) => {
   expect(standingOf(question(more), ada, NOW)).toBe(standing)
 })
 
-test('without a caller it is taken for theirs', () => {
+test('without a caller the user is assumed to be allowed to answer', () => {
   const others = question({ config: { message: 'Well?', approvers: ['grace'] } })
   expect(standingOf(others, undefined, NOW)).toBe('open')
 })
 
-test('of two records the one that knows more counts, whichever way round', () => {
+test('the more recent of two records wins in either order', () => {
   const [open, half, closed] = [question(), question({ responses: [said] }), question({ status: 'resolved' })]
   expect([newerOf(open, half), newerOf(half, open)]).toEqual([half, half])
   expect([newerOf(half, closed), newerOf(closed, half)]).toEqual([closed, closed])

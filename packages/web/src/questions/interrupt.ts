@@ -1,14 +1,14 @@
-/** A question to a person as the service sends it, and how it stands for whoever looks at it. */
+/** A question of a workflow, and its state for the current user. */
 import type { Caller, Interrupt } from '@millrace/client'
 import { type CancelReason, mayAnswer, type Question, type QuestionConfig } from '@millrace/model'
 
 /**
- * `open`: the caller can answer. `waiting`: the caller has answered, others have not yet. `others`: only others may.
- * `overdue`: its time is up, and the service has not said so yet. The rest is how it was closed.
+ * `open`: the caller can answer. `waiting`: the caller has answered, others have not yet. `others`: only others can
+ * answer. `overdue`: expired, but not yet closed by the service. The rest is how it was closed.
  */
 export type Standing = 'open' | 'waiting' | 'others' | 'overdue' | 'answered' | CancelReason
 
-/** How a question stands for somebody at a time; without a caller it is taken for theirs. */
+/** The state of a question for a caller at a time; without a caller, the user is assumed to be allowed to answer. */
 export function standingOf(
   interrupt: Interrupt,
   caller: Pick<Caller, 'id' | 'name'> | undefined,
@@ -23,7 +23,7 @@ export function standingOf(
   return mayAnswer(questionOf(interrupt), caller) ? 'open' : 'others'
 }
 
-/** The part that the checks of answers look at. The service checks the settings of a question when it is asked. */
+/** The fields that answer validation needs. The service validates the settings of a question when it is created. */
 export function questionOf({ type, config, allowCancel, expiresAt }: Interrupt): Question {
   return {
     type,
@@ -33,12 +33,12 @@ export function questionOf({ type, config, allowCancel, expiresAt }: Interrupt):
   }
 }
 
-/** Whether somebody still has to do something about it. */
+/** True if the caller can still answer. */
 export function waitsFor(interrupt: Interrupt, caller: Pick<Caller, 'id' | 'name'>, now: number): boolean {
   return standingOf(interrupt, caller, now) === 'open'
 }
 
-/** Of two records of one question the one that knows more: closed beats open, more answers beat fewer. */
+/** The more recent of two records of a question: closed wins over open, more answers over fewer. */
 export function newerOf(a: Interrupt, b: Interrupt): Interrupt {
   if (a.status !== b.status) return a.status === 'pending' ? b : a
   return b.responses.length > a.responses.length ? b : a

@@ -1,6 +1,6 @@
 import { Icon } from '../ui/icon.tsx'
 
-/** What is wrong, below the control that it is about. */
+/** An error message below its control. */
 export function ProblemLine({ id, text }: { id?: string | undefined; text: string | undefined }) {
   if (text === undefined) return null
   return (

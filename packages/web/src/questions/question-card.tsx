@@ -1,6 +1,6 @@
 /**
- * A question to a person, wherever it is shown: what is asked, the form for the answer while it is open, and what became
- * of it. Dismissing asks once more, and no key dismisses: a question that is gone does not come back.
+ * A question in any context: the message, the answer form while it is open, and the result. Dismissing needs a
+ * confirmation and has no keyboard shortcut, because it cannot be undone.
  */
 import type { Caller, Interrupt } from '@millrace/client'
 import type { QuestionType } from '@millrace/model'
@@ -34,12 +34,12 @@ const Markdown = lazy(async () => ({ default: (await import('../ui/markdown.tsx'
 interface QuestionCardProps {
   readonly client: Client
   readonly interrupt: Interrupt
-  /** Who looks; without, the question is taken for theirs. */
+  /** The current user; without it, the user is assumed to be allowed to answer. */
   readonly caller?: Caller | undefined
-  /** Stands at the end of the first line: when it was asked, links. */
+  /** Rendered at the end of the first line: the time, links. */
   readonly head?: ReactNode
   readonly onChange?: ((interrupt: Interrupt) => void) | undefined
-  /** Takes the focus when it appears, where nothing else has it. */
+  /** Takes the focus when it appears, unless another element has it. */
   readonly takesFocus?: boolean
 }
 
@@ -175,7 +175,7 @@ function Outcome({ interrupt, standing, mayRun }: { interrupt: Interrupt; standi
   )
 }
 
-/** The card itself, not its first button: a key that is pressed just then must not answer. */
+/** Focuses the card, not its first button: a key press at that moment must not answer. */
 function useFocusOnArrival(ref: React.RefObject<HTMLElement | null>, wanted: boolean): void {
   const isFirst = useRef(true)
   useEffect(() => {

@@ -14,7 +14,7 @@ interface ReviewChangeProps {
   readonly onDecide: (decision: Decision) => void
 }
 
-/** One proposed change: the difference, the two decisions, and a way to put it differently. */
+/** One proposed change: the difference, accept and reject, and editing. */
 export function ReviewChange({ change, decision, problem, disabled, onDecide }: ReviewChangeProps) {
   const t = useText()
   const { field, label, original, proposed } = change
@@ -68,7 +68,7 @@ export function ReviewChange({ change, decision, problem, disabled, onDecide }: 
             rows={Math.min(8, draft.split('\n').length + 1)}
             aria-label={`${t.questions.edit}: ${label || field}`}
             aria-invalid={read === undefined || undefined}
-            // The person has just asked for it.
+            // The user opened it in order to edit.
             // biome-ignore lint/a11y/noAutofocus: see above
             autoFocus
             value={draft}

@@ -1,15 +1,15 @@
-/** What a person has decided of proposed changes so far. */
+/** The decisions on proposed changes so far. */
 import type { QuestionConfig } from '@millrace/model'
 
 export type Change = QuestionConfig<'review'>['changes'][number]
 
 export interface Decision {
   readonly accepted: boolean
-  /** The person's own value in place of the proposed one. */
+  /** The edited value that replaces the proposed one. */
   readonly edited?: { readonly value: unknown } | undefined
 }
 
-/** By field; a change that is not in it is undecided. */
+/** By field; missing changes are undecided. */
 export type Decisions = Readonly<Record<string, Decision>>
 
 export function decidedAll(changes: readonly Change[], accepted: boolean, before: Decisions = {}): Decisions {
@@ -33,7 +33,7 @@ export function tallyOf(changes: readonly Change[], decisions: Decisions): Tally
   return { accepted, rejected: made.length - accepted, open: changes.length - made.length }
 }
 
-/** The answer that the decisions make; undefined while one is missing. */
+/** The answer for the decisions; undefined while one is missing. */
 export function reviewAnswer(
   changes: readonly Change[],
   decisions: Decisions,
@@ -49,13 +49,13 @@ export function reviewAnswer(
   return { decisions: Object.fromEntries(made), summary: { accepted, rejected, total: changes.length } }
 }
 
-/** How a value is written in a field where a person may change it. */
+/** The editable text of a value. */
 export function editableText(value: unknown): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
 }
 
-/** The value that a person's text stands for: of the kind that was proposed; undefined where it cannot be read. */
+/** Parses an edited value, with the type of the proposed one; undefined if it is invalid. */
 export function editedValue(text: string, proposed: unknown): { readonly value: unknown } | undefined {
   if (typeof proposed === 'string' || proposed === null) return { value: text }
   try {

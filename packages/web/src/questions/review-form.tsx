@@ -9,7 +9,7 @@ import { ReviewChange } from './review-change.tsx'
 import { type Decisions, decidedAll, reviewAnswer, tallyOf } from './review-decisions.ts'
 import { isSendKey } from './send-key.ts'
 
-/** Proposed changes, each accepted, rejected or accepted in other words. */
+/** Proposed changes, each accepted, rejected or accepted with edits. */
 export function ReviewForm({ config, problems, isBusy, onAnswer, aside }: AnswerFormProps<'review'>) {
   const t = useText()
   const { changes } = config

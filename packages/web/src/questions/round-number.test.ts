@@ -6,6 +6,6 @@ test.each([
   ['each:4', '5'],
   ['each:0/inner:3', '1.4'],
   ['visit:2', '2'],
-])('the round %s is shown as %s', (iteration, shown) => {
+])('shows the iteration %s as %s', (iteration, shown) => {
   expect(roundNumber(iteration)).toBe(shown)
 })

@@ -1,6 +1,6 @@
 /**
- * The number of a round as people count: `each:0/inner:3` is round 1.4, the second visit of a node (`visit:2`) is
- * round 2.
+ * The number of an iteration for display, starting at 1: `each:0/inner:3` is 1.4, the second visit of a node
+ * (`visit:2`) is 2.
  */
 export function roundNumber(iteration: string): string {
   return iteration

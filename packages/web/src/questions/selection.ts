@@ -1,4 +1,4 @@
-/** Picking several of some options within bounds. */
+/** Selecting several options within limits. */
 
 export interface Bounds {
   readonly min: number
@@ -12,14 +12,14 @@ export function boundsOf(
   return { min: Math.min(config.min_selections ?? 0, count), max: Math.min(config.max_selections ?? count, count) }
 }
 
-/** The picks with one more or one less, in the order of the options. */
+/** The selection with a value added or removed, in the order of the options. */
 export function toggled(picked: readonly string[], value: string, options: readonly string[]): string[] {
   const next = new Set(picked)
   if (!next.delete(value)) next.add(value)
   return options.filter((option) => next.has(option))
 }
 
-/** Whether another one may be picked. */
+/** True if another option can be selected. */
 export function hasRoom(picked: readonly string[], { max }: Bounds): boolean {
   return picked.length < max
 }

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Ctrl or Command with Enter, and no letter half composed. */
+/** True for Ctrl+Enter or Cmd+Enter, except during text composition. */
 export function isSendKey({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && (ctrlKey || metaKey) && !nativeEvent.isComposing
 }

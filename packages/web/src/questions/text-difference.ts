@@ -1,14 +1,14 @@
-/** What was taken out of a text and what was put in, word by word. */
+/** Word-level difference of two texts. */
 
 export interface Piece {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-/** Beyond this many pairs of words the whole texts are shown as removed and added. */
+/** Above this number of word pairs, the whole texts are shown as removed and added. */
 const MOST_PAIRS = 250_000
 
-/** The pieces that lead from one text to the other, joined where they are of one kind. */
+/** The pieces that turn one text into the other; neighbors of one kind are merged. */
 export function textDifference(before: string, after: string): Piece[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }]
   const [left, right] = [wordsOf(before), wordsOf(after)]
@@ -20,7 +20,7 @@ function wordsOf(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 }
 
-/** Of the longest common row of words from each pair of places to the ends. */
+/** Lengths of the longest common subsequence from each pair of positions to the ends. */
 function lengths(left: readonly string[], right: readonly string[]): number[][] {
   const table = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0))
   for (let i = left.length - 1; i >= 0; i--) {
@@ -53,7 +53,7 @@ function walk(left: readonly string[], right: readonly string[], table: readonly
   return pieces
 }
 
-/** Neighbours of one kind as one piece; in a row of changes what was removed stands first. */
+/** Merges neighbors of one kind; in a run of changes, removed text comes first. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const done: Piece[] = []
   let [removed, added] = ['', '']

@@ -8,7 +8,7 @@ import { problemBelow } from './answer-problems.ts'
 import { ProblemLine } from './problem-line.tsx'
 import { isSendKey } from './send-key.ts'
 
-/** A text, of one line or several. */
+/** A single-line or multiline text. */
 export function TextForm({ config, problems, isBusy, onAnswer, aside }: AnswerFormProps<'text'>) {
   const t = useText()
   const { placeholder, multiline = false, min_length: min = 1, max_length: max, default_value: first = '' } = config

@@ -1,11 +1,11 @@
-/** Times as people read them. */
+/** Formats times for display. */
 import type { Texts } from '../i18n/texts.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How much time is left, coarser the more it is: `0:42`, `12 min`, `3 h 5 min`, `4 days`. */
+/** Remaining time, less precise the longer it is: `0:42`, `12 min`, `3 h 5 min`, `4 days`. */
 export function timeLeft(ms: number, t: Texts): string {
   if (ms < 10 * MINUTE_MS) {
     const seconds = Math.max(0, Math.ceil(ms / 1000))
@@ -19,7 +19,7 @@ export function timeLeft(ms: number, t: Texts): string {
   return t.time.daysLeft(Math.round(ms / DAY_MS))
 }
 
-/** How long until what `timeLeft` says changes; a timer need not run faster. */
+/** Time until the text of `timeLeft` changes; a timer need not run more often. */
 export function nextTickMs(leftMs: number): number {
   return leftMs < 10 * MINUTE_MS + 1000 ? 1000 : 20_000
 }
@@ -32,7 +32,7 @@ export function clockTime(iso: string, t: Texts): string {
   return new Date(iso).toLocaleTimeString(t.locale, CLOCK)
 }
 
-/** The time of day, and the day unless it is today. */
+/** The time of day, with the date unless it is today. */
 export function momentText(iso: string, now: number, t: Texts): string {
   return isSameDay(iso, now)
     ? clockTime(iso, t)

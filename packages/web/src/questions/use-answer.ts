@@ -1,4 +1,4 @@
-/** Answering a question: the check before it is sent, the sending, and what the service says to it. */
+/** Answering a question: validation, sending, and the response. */
 import type { ApiError, Interrupt } from '@millrace/client'
 import { useCallback, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
@@ -8,19 +8,19 @@ import { type AnswerProblems, answerProblems, problemsByPlace } from './answer-p
 import { newerOf } from './interrupt.ts'
 
 export interface Answering {
-  /** The newest that is known of the question. */
+  /** The latest known state of the question. */
   readonly interrupt: Interrupt
   readonly isBusy: boolean
   readonly problems: AnswerProblems
-  /** What went wrong where no field is to blame. */
+  /** Error that does not belong to a field. */
   readonly failure: string | undefined
   readonly answer: (value: unknown) => void
   readonly dismiss: () => void
-  /** Looks at the service for what became of it. */
+  /** Reloads the question from the service. */
   readonly refresh: () => void
 }
 
-/** Codes that mean that somebody or something was quicker: what became of the question says it better than the error. */
+/** Error codes for a question that is already closed or answered: its result is shown instead of the error. */
 const OVERTAKEN = new Set(['INTERRUPT_CLOSED', 'ALREADY_ANSWERED'])
 
 export function useAnswer(client: Client, given: Interrupt, onChange?: (interrupt: Interrupt) => void): Answering {
@@ -71,7 +71,7 @@ export function useAnswer(client: Client, given: Interrupt, onChange?: (interrup
 
 const PATIENCE_MS = 1500
 
-/** Once its time is up, the service is asked what became of it; nobody may have told us. */
+/** Reloads an expired question: the page may not have received the event. */
 export function useExpiryCheck(isOverdue: boolean, refresh: () => void): void {
   useEffect(() => {
     if (!isOverdue) return

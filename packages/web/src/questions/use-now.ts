@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { nextTickMs } from './times.ts'
 
-/** The time, kept current until a moment has come; a fixed one where there is nothing to wait for. */
+/** The current time, updated until the given time has passed; constant without one. */
 export function useNow(until: string | undefined): number {
   const [now, setNow] = useState(() => Date.now())
   const left = until === undefined ? 0 : Date.parse(until) - now

@@ -2,7 +2,7 @@ import { useText } from '../i18n/use-text.ts'
 import { editableText } from './review-decisions.ts'
 import { textDifference } from './text-difference.ts'
 
-/** A value as text: texts as they are, nothing as a word, everything else as JSON. */
+/** A value as text: strings as is, no value as a word, everything else as JSON. */
 export function ValueText({ value }: { value: unknown }) {
   const t = useText()
   if (value === null || value === undefined || value === '') return <em className="mr-muted">{t.questions.nothing}</em>
@@ -10,13 +10,13 @@ export function ValueText({ value }: { value: unknown }) {
   return <span className={typeof value === 'object' ? 'mr-value mr-mono' : 'mr-value'}>{editableText(value)}</span>
 }
 
-/** From one value to another, what was taken out and what was put in. */
+/** The difference between two values. */
 export function ValueDifference({ before, after }: { before: unknown; after: unknown }) {
   if (typeof before === 'object' && before === null && typeof after !== 'object')
     return <Whole before={before} after={after} />
   if (typeof before !== typeof after || before === '' || after === '') return <Whole before={before} after={after} />
   if (typeof before === 'boolean' || typeof before === 'number') return <Whole before={before} after={after} />
-  // Pieces of one difference are never reordered, so their place is their name.
+  // Pieces are never reordered, so the index is a stable key.
   return (
     <span className={typeof after === 'object' ? 'mr-value mr-mono' : 'mr-value'}>
       {textDifference(editableText(before), editableText(after)).map(({ kind, text }, at) => {

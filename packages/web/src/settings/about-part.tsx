@@ -6,7 +6,7 @@ import { limitText } from './limit-text.ts'
 import { PartFrame, WhenLoaded } from './part-frame.tsx'
 import { useLoaded } from './use-loaded.ts'
 
-/** Which service this is, what it can do, and how much of it. */
+/** Version, features and limits of the service. */
 export function AboutPart() {
   const t = useText()
   const { client, caller } = usePage()

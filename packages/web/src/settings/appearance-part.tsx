@@ -6,7 +6,7 @@ import { Select } from '../ui/select.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 import { PartFrame } from './part-frame.tsx'
 
-/** Light, dark, or as the system; and the language. */
+/** Theme and language. */
 export function AppearancePart() {
   const t = useText()
   const theme = useTheme()
@@ -56,7 +56,7 @@ function LanguageField() {
   )
 }
 
-/** Languages are called what their speakers call them. */
+/** Languages are shown by their native names. */
 function nameOf(choice: LanguageChoice, t: Texts): string {
   return choice === 'browser' ? t.ui.languageOfBrowser : LANGUAGES[choice].name
 }

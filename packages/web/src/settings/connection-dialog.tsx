@@ -11,13 +11,13 @@ import { bodyOf, type ConnectionDraft, draftOf, draftProblems, keyEndOf, needsKe
 import { SelectField } from './select-field.tsx'
 
 interface ConnectionDialogProps {
-  /** The one that is changed; absent for a new one. */
+  /** The connection to edit; absent for a new one. */
   readonly connection: Connection | undefined
   readonly onSaved: (connection: Connection) => void
   readonly onClose: () => void
 }
 
-/** Makes or changes a connection. A stored key is never shown, only replaced or removed. */
+/** Creates or edits a connection. A stored key is never shown, only replaced or removed. */
 export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDialogProps) {
   const t = useText()
   const text = t.settings.connections

@@ -1,4 +1,4 @@
-/** A connection while it is edited, and the body that saves it. */
+/** A connection while it is edited, and the request body that saves it. */
 import type { Connection, CreateConnectionBody } from '@millrace/client'
 import { PROVIDERS, type Provider } from '@millrace/model'
 
@@ -6,7 +6,7 @@ export interface ConnectionDraft {
   readonly name: string
   readonly provider: Provider
   readonly baseUrl: string
-  /** What was typed; the stored key is never here. */
+  /** The typed key; the stored key never reaches the page. */
   readonly key: string
   readonly removesKey: boolean
 }
@@ -21,7 +21,7 @@ export function draftOf(connection: Connection | undefined): ConnectionDraft {
   }
 }
 
-/** An empty key field leaves the stored key alone. */
+/** An empty key field keeps the stored key. */
 export function bodyOf({ name, provider, baseUrl, key, removesKey }: ConnectionDraft): CreateConnectionBody {
   const typed = key.trim()
   return {
@@ -37,7 +37,7 @@ export function keyEndOf({ apiKey }: Pick<Connection, 'apiKey'>): string | undef
   return apiKey === null ? undefined : apiKey.replace(/^__secret__:/, '')
 }
 
-/** What has to be mended before it can be saved. */
+/** Problems that prevent saving. */
 export function draftProblems({ name, provider, baseUrl }: ConnectionDraft): { name?: true; baseUrl?: true } {
   return {
     ...(name.trim() === '' ? { name: true } : {}),
@@ -45,7 +45,7 @@ export function draftProblems({ name, provider, baseUrl }: ConnectionDraft): { n
   }
 }
 
-/** The service asks for the key once more when it would go to another host. */
+/** True if the service requires the key again because the base URL has another host. */
 export function needsKeyAgain(draft: ConnectionDraft, before: Connection | undefined): boolean {
   if (before === undefined || before.apiKey === null || draft.removesKey || draft.key.trim() !== '') return false
   return draft.baseUrl.trim() !== (before.baseUrl ?? '') || draft.provider !== before.provider

@@ -20,7 +20,7 @@ import { useReport } from './use-report.ts'
 type Open = 'new' | { readonly edit: Connection } | { readonly remove: Connection }
 type Tests = Readonly<Record<string, ConnectionTest | 'going'>>
 
-/** Connections to providers of models. */
+/** Connections to model providers. */
 export function ConnectionsPart() {
   const t = useText()
   const text = t.settings.connections

@@ -16,7 +16,7 @@ interface NewTokenDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks what the token is for, and shows its secret once. */
+/** Creates a token and shows its secret once. */
 export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
   const [secret, setSecret] = useState<string>()
   if (secret !== undefined) return <MadeToken secret={secret} onClose={onClose} />
@@ -95,7 +95,7 @@ function MadeToken({ secret, onClose }: { secret: string; onClose: () => void })
   const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
     try {
-      // Not there at all where the page came over plain HTTP from another machine.
+      // Unavailable on pages served over plain HTTP from another machine.
       if (navigator.clipboard === undefined) throw new Error('no clipboard')
       await navigator.clipboard.writeText(secret)
       setCopied(true)

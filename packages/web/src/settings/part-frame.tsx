@@ -7,12 +7,12 @@ import type { Loaded } from './use-loaded.ts'
 interface PartFrameProps {
   readonly title: string
   readonly text?: string
-  /** Stands beside the title. */
+  /** Rendered next to the title. */
   readonly action?: ReactNode
   readonly children: ReactNode
 }
 
-/** The head of a part of the settings, and what is below it. */
+/** Heading and content of a section of the settings. */
 export function PartFrame({ title, text, action, children }: PartFrameProps) {
   return (
     <section className="mr-settings__part" aria-label={title}>
@@ -32,7 +32,7 @@ interface WhenLoadedProps<T> {
   readonly children: (value: T) => ReactNode
 }
 
-/** Shows what was loaded, that it is being loaded, or why it cannot be. */
+/** Renders loaded data, a loading indicator or an error. */
 export function WhenLoaded<T>({ loaded, onRetry, children }: WhenLoadedProps<T>) {
   const t = useText()
   if (loaded === undefined) {

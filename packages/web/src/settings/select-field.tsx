@@ -5,12 +5,12 @@ interface SelectFieldProps<K extends string> {
   readonly label: string
   readonly value: K
   readonly options: readonly K[]
-  /** What each is called. */
+  /** Labels of the options. */
   readonly names: Readonly<Record<K, string>>
   readonly onChange: (value: K) => void
 }
 
-/** One of a few, with a label. */
+/** A select with a label. */
 export function SelectField<K extends string>({ label, value, options, names, onChange }: SelectFieldProps<K>) {
   return (
     <Field label={label}>

@@ -31,7 +31,7 @@ const columnsIn = (t: Texts, text = t.settings.sessions): readonly Column<Sessio
   { title: text.columns.expires, cell: ({ expiresAt }, now) => relativeTime(expiresAt, now, t), isMuted: true },
 ]
 
-/** Browsers that are signed in: listed and signed out. */
+/** Signed-in browsers, with sign-out. */
 export function SessionsPart() {
   const t = useText()
   const text = t.settings.sessions

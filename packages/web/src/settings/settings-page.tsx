@@ -1,4 +1,4 @@
-/** Settings of the person and, for those who may, of the service. A part is one entry in the table. */
+/** Settings of the user and, with permission, of the service. Each section is an entry in the table. */
 
 import type { Permission } from '@millrace/model'
 import type { ComponentType } from 'react'

@@ -8,7 +8,7 @@ import type { Loaded } from './use-loaded.ts'
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row, now: number) => ReactNode
-  /** Shown less prominently. */
+  /** Shown in a muted color. */
   readonly isMuted?: true
   readonly className?: string
   readonly tip?: (row: Row) => string
@@ -17,13 +17,13 @@ export interface Column<Row> {
 interface SettingsTableProps<Row> {
   readonly loaded: Loaded<readonly Row[]>
   readonly onRetry: () => void
-  /** Shown instead of a table without rows. */
+  /** Shown instead of an empty table. */
   readonly empty: { readonly icon: string; readonly title: string; readonly text: string }
   readonly columns: readonly Column<Row>[]
   readonly actions: { readonly title: string; readonly of: (row: Row) => ReactNode }
 }
 
-/** A list of the settings: what was loaded as a table, with the actions of a row at its end. */
+/** A table of loaded rows with actions at the end of each row. */
 export function SettingsTable<Row extends { readonly id: string }>(props: SettingsTableProps<Row>) {
   const { loaded, onRetry, empty } = props
   return (
@@ -79,7 +79,7 @@ function Table<Row extends { readonly id: string }>({ rows, columns, actions }: 
   )
 }
 
-/** When something happened, with the exact moment as a tip. */
+/** A relative time with the exact time as tooltip. */
 export function timeColumn<Row>(title: string, at: (row: Row) => string, t: Texts): Column<Row> {
   return { title, cell: (row, now) => relativeTime(at(row), now, t), isMuted: true, tip: (row) => momentOf(at(row), t) }
 }

@@ -16,7 +16,7 @@ const connection: Connection = {
   createdBy: '',
 }
 
-test('a key that was not typed stays as it is; an empty address is none', () => {
+test('an untouched key is kept, and an empty base URL is omitted', () => {
   expect(bodyOf(draftOf(connection))).toEqual({ name: 'Team', provider: 'openai', baseUrl: null })
   expect(bodyOf({ ...draftOf(connection), key: ' sk-1 ' })).toMatchObject({ apiKey: 'sk-1' })
   expect(bodyOf({ ...draftOf(connection), key: 'sk-1', removesKey: true })).toMatchObject({ apiKey: null })
@@ -27,7 +27,7 @@ test('only the end of a key is known', () => {
   expect(keyEndOf({ apiKey: null })).toBeUndefined()
 })
 
-test('another host needs the key again', () => {
+test('requires the key again for another host', () => {
   const draft = draftOf(connection)
   expect(needsKeyAgain(draft, connection)).toBe(false)
   expect(needsKeyAgain({ ...draft, baseUrl: 'https://other.example' }, connection)).toBe(true)
@@ -35,12 +35,12 @@ test('another host needs the key again', () => {
   expect(needsKeyAgain({ ...draft, baseUrl: 'https://other.example' }, undefined)).toBe(false)
 })
 
-test('what is missing is named', () => {
+test('reports missing fields', () => {
   expect(draftProblems(draftOf(undefined))).toEqual({ name: true })
   expect(draftProblems({ ...draftOf(connection), provider: 'openai_compatible' })).toEqual({ baseUrl: true })
 })
 
-test('tokens end after whole days, or never', () => {
+test('tokens expire after whole days or never', () => {
   const now = Date.parse('2026-01-01T00:00:00Z')
   expect(expiresAtOf('week', now)).toBe('2026-01-08T00:00:00.000Z')
   expect(expiresAtOf('never', now)).toBeNull()
@@ -48,7 +48,7 @@ test('tokens end after whole days, or never', () => {
   expect(isExpired(null, now)).toBe(false)
 })
 
-test('limits are said in the units of people', () => {
+test('formats limits with their units', () => {
   expect(limitText('maxBodyBytes', 16_777_216, ENGLISH)).toBe('16 MiB')
   expect(limitText('maxPortValueBytes', 1536, ENGLISH)).toBe('1.5 KiB')
   expect(limitText('maxWorkflowNodes', 10_000, ENGLISH)).toBe('10,000')

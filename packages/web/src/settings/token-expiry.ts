@@ -1,4 +1,4 @@
-/** When a new token ends. */
+/** Expiry options of a new token. */
 export const EXPIRIES = ['week', 'month', 'quarter', 'year', 'never'] as const
 export type Expiry = (typeof EXPIRIES)[number]
 

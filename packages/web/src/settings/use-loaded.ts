@@ -3,7 +3,7 @@ import { asApiError } from '../api/api-error.ts'
 
 export type Loaded<T> = { readonly value: T } | { readonly failure: string } | undefined
 
-/** What a call gives, and a way to make it again. `load` must be the same function as long as it means the same. */
+/** The result of a request, and a function that repeats it. `load` must be a stable function. */
 export function useLoaded<T>(load: () => Promise<T>): readonly [Loaded<T>, () => void] {
   const [loaded, setLoaded] = useState<Loaded<T>>()
   const look = useCallback(() => {

@@ -1,7 +1,7 @@
 import { asApiError } from '../api/api-error.ts'
 import { useOverlays } from '../ui/overlays.tsx'
 
-/** Reports the outcome of a change: its message and a reload, or why it failed. */
+/** Reports the result of a change: shows its message and reloads, or shows the error. */
 export function useReport(reload: () => void): (change: Promise<string>) => Promise<void> {
   const { toast } = useOverlays()
   return (change) =>

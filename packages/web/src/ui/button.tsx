@@ -32,11 +32,11 @@ export function Button({ look = 'plain', icon, small, submit, className, childre
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   readonly icon: string
-  /** What it does: its name for screen readers, and its tooltip. */
+  /** The accessible name and the tooltip. */
   readonly label: string
-  /** A tooltip that says more than the label. */
+  /** A tooltip with more detail than the label. */
   readonly tip?: string | undefined
-  /** Shown behind the label in the tooltip. */
+  /** Shortcut, shown after the label in the tooltip. */
   readonly keys?: string
 }
 

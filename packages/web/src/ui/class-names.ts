@@ -1,4 +1,4 @@
-/** Class names in one text; what is false or missing is left out. */
+/** Joins class names; false and missing ones are skipped. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

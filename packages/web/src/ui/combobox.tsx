@@ -17,13 +17,13 @@ interface ComboboxProps {
   /** Called for every typed character. */
   readonly onText: (text: string) => void
   readonly onPick: (option: ComboboxOption) => void
-  /** Enter without an active option. Returns whether the key was used. */
+  /** Called on Enter without an active option. Returns true if the key was handled. */
   readonly onEnter: () => boolean
   readonly onFocus: () => void
   readonly onBlur: () => void
   readonly label: string
   readonly ids?: FieldIds | undefined
-  /** Shown in place of options that are missing, loading or failed. */
+  /** Shown instead of options that are missing, loading or failed. */
   readonly empty: string
   readonly placeholder?: string | undefined
   readonly readOnly?: boolean
@@ -59,7 +59,7 @@ export function Combobox(props: ComboboxProps) {
             if (closes) onOpenChange(false)
             const enters = event.key === 'Enter' && !(isOpen && active != null) && props.onEnter()
             if (!closes && !enters) return
-            // The key is used: it must not also close a dialog or reach the canvas around the field.
+            // The key is handled: it must not also close a dialog or reach the canvas.
             event.preventDefault()
             event.stopPropagation()
           }}

@@ -5,17 +5,17 @@ import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   readonly title: string
-  /** What the button says that does it. */
+  /** Label of the confirm button. */
   readonly action: string
   readonly icon?: string
-  /** For what can be taken back. */
+  /** True for actions that can be undone. */
   readonly isHarmless?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Asks before something is done that is hard to take back. */
+/** Confirms an action that is hard to undo. */
 export function ConfirmDialog({ title, action, icon, isHarmless, onConfirm, onClose, children }: ConfirmDialogProps) {
   const t = useText()
   return (

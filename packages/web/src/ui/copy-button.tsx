@@ -4,7 +4,7 @@ import { useOverlays } from './overlays.tsx'
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is copied, where the button alone does not say it. */
+  /** The name of the copied value, if the context does not make it clear. */
   readonly name?: string
   readonly className?: string
 }

@@ -25,12 +25,12 @@ export function DialogWindow({ title, onClose, children, footer, wide }: DialogP
         // The body belongs to the host's page.
         preventBodyScroll={false}
         autoFocusOnShow={() => {
-          // The first field, not the button that closes.
+          // Focus the first field, not the close button.
           const field = ref.current?.querySelector<HTMLElement>(FIELD)
           ;(field ?? ref.current)?.focus()
           return false
         }}
-        // Keys of a dialog are not keys of the canvas behind it.
+        // Keys of a dialog must not reach the canvas behind it.
         onKeyDown={(event) => event.stopPropagation()}
       >
         <div className="mr-dialog__head">

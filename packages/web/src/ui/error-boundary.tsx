@@ -5,11 +5,11 @@ import { EmptyState } from './small-parts.tsx'
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** What trying again does, beside drawing anew: a part that could not be loaded comes only with a new page. */
+  /** Additional action of the retry button: a chunk that could not be loaded needs a page reload. */
   readonly onRetry?: () => void
 }
 
-/** Says what happened where something could not be drawn or loaded, instead of leaving nothing. */
+/** Shows an error message for a part that could not be rendered or loaded. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly message: string | undefined }> {
   override state = { message: undefined as string | undefined }
 

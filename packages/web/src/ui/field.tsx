@@ -13,13 +13,13 @@ interface FieldProps {
   readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly required?: boolean | undefined
-  /** Stands at the right end of the label's line. */
+  /** Rendered at the end of the label row. */
   readonly aside?: ReactNode
-  /** Gets the ids that tie the control to its label, hint and error. */
+  /** Receives the ids that connect the control to its label, hint and error. */
   readonly children: (ids: FieldIds) => ReactNode
 }
 
-/** A label, a control, and what is to be said about it. */
+/** A control with its label, hint and error. */
 export function Field({ label, hint, error, required, aside, children }: FieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

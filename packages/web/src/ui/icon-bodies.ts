@@ -1,4 +1,4 @@
-/** The drawings of icons: those of the bundle at once, all others of the set when they are first asked for. */
+/** The SVG bodies of icons: bundled ones are available immediately, all others are loaded on first use. */
 import loaders from 'virtual:millrace-icon-shards'
 import bundled from 'virtual:millrace-icons'
 import { useEffect, useSyncExternalStore } from 'react'
@@ -8,7 +8,7 @@ const loaded = new Map<string, Readonly<Record<string, string>>>()
 const pending = new Set<string>()
 const listeners = new Set<() => void>()
 
-/** The body of an icon `mdi:<name>`, once it is there; undefined while it loads and for names that do not exist. */
+/** The body of an icon `mdi:<name>`; undefined while it loads and for unknown names. */
 export function useIconBody(icon: string | undefined): string | undefined {
   const name = icon?.startsWith(PREFIX) ? icon.slice(PREFIX.length) : ''
   const body = useSyncExternalStore(subscribe, () => knownBody(name))
@@ -33,7 +33,7 @@ async function load(letter: string): Promise<void> {
     if (shard !== undefined) loaded.set(letter, shard.default)
     for (const listener of listeners) listener()
   } catch {
-    // An icon is decoration: without it the fallback stays, and the next one of this letter tries again.
+    // Icons are decoration: on an error the fallback stays, and the next icon of this letter retries.
   } finally {
     pending.delete(letter)
   }

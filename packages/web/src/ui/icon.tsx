@@ -5,13 +5,13 @@ import { useIconBody } from './icon-bodies.ts'
 const FALLBACK = 'cube-outline'
 
 interface IconProps {
-  /** `mdi:<name>`; any other name gets a plain cube. */
+  /** `mdi:<name>`; any other name is shown as a cube. */
   readonly name: string | undefined
   readonly size?: number
   readonly className?: string
 }
 
-/** An icon. It is decoration: a control that shows nothing else needs a name of its own. */
+/** An icon. It is decorative: an icon-only control needs an accessible name. */
 export const Icon = memo(function Icon({ name, size = 16, className = '' }: IconProps) {
   const body = useIconBody(name) ?? bundled[FALLBACK] ?? ''
   return (

@@ -1,4 +1,4 @@
-/** The language that the person chose in the settings; a host may ask for another one for its instance. */
+/** The language that the user selected in the settings; a host can set another one for its instance. */
 import { LANGUAGE_CHOICES, type LanguageChoice, type LanguageOptions } from '../i18n/languages.ts'
 import { type Texts, textsFor } from '../i18n/texts.ts'
 import { createStore, type Store, useStore } from './store.ts'
@@ -7,7 +7,7 @@ const KEY = 'millrace:language'
 
 let store: Store<{ readonly choice: LanguageChoice }> | undefined
 
-/** Created at first use: importing the module must work where there is no browser. */
+/** Created on first use: the module must be importable without a browser. */
 function choiceStore(): NonNullable<typeof store> {
   store ??= createStore({ choice: storedChoice() })
   return store
@@ -18,7 +18,7 @@ export function chooseLanguage(choice: LanguageChoice): void {
   try {
     localStorage.setItem(KEY, choice)
   } catch {
-    // Private windows may refuse; the choice then lasts as long as the page.
+    // Private windows may block storage; the choice then lasts until the page is closed.
   }
 }
 

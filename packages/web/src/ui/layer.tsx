@@ -1,10 +1,11 @@
 /**
- * The top layer of one mounted instance. Menus, lists, dialogs and tooltips are drawn here: inside the root, so that its
- * theme reaches them and unmounting removes them, and in the browser's top layer, so that no host style clips or covers them.
+ * The top layer of one mounted instance. Menus, lists, dialogs and tooltips are rendered here: inside the root, so that
+ * its theme applies and unmounting removes them, and in the browser's top layer, so that no host style clips or covers
+ * them.
  */
 import { createContext, type ReactNode, use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
-/** Shows the layer; the returned function hides it again when its last user is gone. */
+/** Shows the layer; the returned function hides it when its last user is gone. */
 type Retain = () => () => void
 
 interface LayerHandle {
@@ -51,7 +52,7 @@ export function useLayer(isOpen: boolean): HTMLElement | null {
   return element
 }
 
-/** Closes a popup when a press starts outside of it, before the canvas takes the press for a drag. */
+/** Closes a popup when a press starts outside of it, before the canvas interprets the press as a drag. */
 export function useCloseOnPress(content: HTMLElement | null, onClose: () => void): void {
   useLayoutEffect(() => {
     const press = (event: PointerEvent) => {

@@ -1,6 +1,6 @@
 /**
- * Markdown where it may not have been loaded yet. Until it is, the text holds its place unseen: nobody is shown the marks
- * of a text that is drawn a moment later. Once loaded it is drawn at once, without a moment in between.
+ * Markdown that may not be loaded yet. Until then the text is rendered invisibly, so that users do not see raw marks
+ * and the layout does not jump. Once loaded, it renders synchronously.
  */
 import { type ComponentType, useEffect, useState } from 'react'
 
@@ -9,7 +9,7 @@ type MarkdownView = ComponentType<{ readonly text: string }>
 let loaded: MarkdownView | undefined
 let loading: Promise<MarkdownView> | undefined
 
-/** Starts to load what draws Markdown, for whoever knows that it will be needed. */
+/** Preloads the Markdown renderer. */
 export function loadMarkdown(): Promise<MarkdownView> {
   loading ??= import('./markdown.tsx').then(
     ({ Markdown }) => {
@@ -17,7 +17,7 @@ export function loadMarkdown(): Promise<MarkdownView> {
       return Markdown
     },
     (error: unknown) => {
-      // Asked again the next time: the network may be back.
+      // Retry next time: the network may be back.
       loading = undefined
       throw error
     },

@@ -1,4 +1,4 @@
-/** Markdown as clean HTML. Loaded when something has to be shown: the parser and the cleaner are not small. */
+/** Markdown as sanitized HTML. Loaded on demand: the parser and the sanitizer are large. */
 import DOMPurify from 'dompurify'
 import { Marked } from 'marked'
 import { useMemo } from 'react'
@@ -22,8 +22,8 @@ const CLEAN = {
 }
 
 /**
- * Handlers in HTML that somebody wrote are dropped before the cleaner sees them. It would drop them too, but the browser
- * complains of each already when the text is read.
+ * Removes inline event handlers before sanitizing. The sanitizer would remove them too, but the browser logs a
+ * violation for each while parsing.
  */
 const markdown = new Marked({
   gfm: true,
@@ -38,8 +38,8 @@ const markdown = new Marked({
 })
 
 /**
- * Links open elsewhere. Set while the cleaner has elements in its hands: in the finished text, what looks like a link may
- * be the value of an attribute, and changing it there would let that value out.
+ * Links open in a new tab. Set while the sanitizer processes elements: in the final text, what looks like a link may be
+ * the value of an attribute, and changing it could break out of that value.
  */
 const cleaner = DOMPurify()
 cleaner.addHook('afterSanitizeAttributes', (element) => {
@@ -48,13 +48,13 @@ cleaner.addHook('afterSanitizeAttributes', (element) => {
   element.setAttribute('rel', 'noopener noreferrer')
 })
 
-/** The text as HTML without anything that acts or loads: no script, no form, no picture from elsewhere. */
+/** The text as HTML without active or external content: no scripts, forms or remote images. */
 export function cleanHtml(text: string): string {
   return cleaner.sanitize(markdown.parse(text, { async: false }), CLEAN)
 }
 
 export function Markdown({ text }: { text: string }) {
   const html = useMemo(() => cleanHtml(text), [text])
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned above
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above
   return <div className="mr-markdown" dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -29,7 +29,7 @@ export function MenuPopup({ menu: { at, label, items }, onClose }: MenuPopupProp
     return () => at.removeAttribute('aria-expanded')
   }, [store, at, isElement])
   const run = (item: MenuItem & { run: () => void }) => {
-    // The focus is back before the action runs: a dialog that it opens returns the focus to the same place.
+    // Restore the focus before the action runs: a dialog that it opens returns the focus to the same element.
     flushSync(onClose)
     item.run()
   }
@@ -43,7 +43,7 @@ export function MenuPopup({ menu: { at, label, items }, onClose }: MenuPopupProp
       gutter={isElement ? 4 : 0}
       getAnchorRect={() => rectOf(at)}
       onKeyDown={(event) => {
-        // Keys of a menu are not keys of the canvas behind it.
+        // Keys of a menu must not reach the canvas behind it.
         event.stopPropagation()
         if (event.key !== 'Tab') return
         event.preventDefault()

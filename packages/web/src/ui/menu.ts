@@ -13,7 +13,7 @@ export type MenuItem =
   | { readonly title: string }
 
 export interface OpenMenu {
-  /** Below this element, or at this place of the window. */
+  /** Below this element, or at this position of the window. */
   readonly at: Element | Point
   readonly label: string
   readonly items: readonly MenuItem[]

@@ -1,5 +1,6 @@
 /**
- * Menus, toasts and tooltips of one mounted instance. There is one menu at a time; a tooltip is any element's `data-tip`.
+ * Menus, toasts and tooltips of one mounted instance. Only one menu is open at a time; a tooltip is the `data-tip` of
+ * an element.
  */
 import { createContext, type ReactNode, type RefObject, use, useEffect, useMemo, useState } from 'react'
 import { Layer } from './layer.tsx'
@@ -16,14 +17,14 @@ export interface Overlays {
 }
 
 interface OverlayState {
-  /** `id` differs for every opened menu, so that a new one is mounted anew. */
+  /** `id` differs for every opened menu, so that each one is mounted separately. */
   readonly menu: { readonly id: number; readonly open: OpenMenu } | undefined
   readonly toasts: readonly Toast[]
 }
 
 const OverlayContext = createContext<Overlays | undefined>(undefined)
 
-/** Menus and toasts of the instance that the component is drawn in. */
+/** Menus and toasts of the surrounding instance. */
 export function useOverlays(): Overlays {
   const overlays = use(OverlayContext)
   if (overlays === undefined) throw new Error('useOverlays is used outside of MillraceRoot')
@@ -46,7 +47,7 @@ function overlaysOf(store: Store<OverlayState>): Overlays {
   }
 }
 
-/** Provides the overlays and draws them above `children`. */
+/** Provides the overlays and renders them above `children`. */
 export function OverlayLayer({ root, children }: { root: RefObject<HTMLElement | null>; children: ReactNode }) {
   const [store] = useState(() => createStore<OverlayState>({ menu: undefined, toasts: [] }))
   const overlays = useMemo(() => overlaysOf(store), [store])

@@ -14,7 +14,7 @@ export interface PickerItem {
 
 interface PickerProps {
   readonly label: string
-  /** The place of the window that it opens at; centred without one. */
+  /** Position in the window; centered without one. */
   readonly at?: Point | undefined
   readonly query: string
   readonly onQuery: (query: string) => void
@@ -25,13 +25,13 @@ interface PickerProps {
   readonly empty: string
 }
 
-/** A search field above a list that is always open: type, move with the arrow keys, choose with Enter. */
+/** A search field above a list that is always open: type, move with the arrow keys, select with Enter. */
 export function Picker({ label, at, query, onQuery, items, onPick, onClose, empty }: PickerProps) {
   const [content, setContent] = useState<HTMLElement | null>(null)
   const [active, setActive] = useState<string | null>()
   const id = useId()
   const idOf = (key: string) => `${id}-${key}`
-  // The first item is active unless another one was chosen: Enter after typing takes the best match.
+  // The first item is active unless another one was selected: Enter after typing takes the best match.
   const isListed = items.some(({ key }) => idOf(key) === active)
   const first = items[0]
   useCloseOnPress(content, onClose)
@@ -52,7 +52,7 @@ export function Picker({ label, at, query, onQuery, items, onPick, onClose, empt
           overlap
           getAnchorRect={() => at ?? upperMiddle(content)}
           onKeyDown={(event) => {
-            // Keys of the picker are not keys of the canvas behind it.
+            // Keys of the picker must not reach the canvas behind it.
             event.stopPropagation()
             if (event.key !== 'Tab') return
             event.preventDefault()
@@ -96,7 +96,7 @@ export function Picker({ label, at, query, onQuery, items, onPick, onClose, empt
   )
 }
 
-/** Where a picker opens that belongs to no place: high up in the middle of its instance. */
+/** Position of a picker without an anchor: at the top center of its instance. */
 function upperMiddle(content: HTMLElement | null) {
   const { left, top, width, height } = (content?.closest('.mr-root') ?? document.body).getBoundingClientRect()
   return { x: left + width / 2, y: top + height * 0.18 }

@@ -1,11 +1,11 @@
-/** What the popups are given. Apart from them, so that whoever opens one need not import it. */
+/** Props of the popups, in a separate file so that users of a popup need not import it. */
 import type { ReactNode } from 'react'
 
 export interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Buttons, the main one last. */
+  /** Buttons, the primary one last. */
   readonly footer?: ReactNode
   readonly wide?: boolean
 }
@@ -13,7 +13,7 @@ export interface DialogProps {
 export interface SelectOption<K extends string = string> {
   readonly value: K
   readonly label: string
-  /** The language of the label, where it is not that of the page. */
+  /** Language of the label, if it differs from the page. */
   readonly lang?: string | undefined
 }
 

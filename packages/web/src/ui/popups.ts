@@ -1,4 +1,4 @@
-/** Everything that opens above the page, in one chunk. */
+/** All popups, in one chunk. */
 export { DialogWindow } from './dialog-window.tsx'
 export { MenuPopup } from './menu-popup.tsx'
 export { SelectList } from './select-list.tsx'

@@ -15,10 +15,10 @@ test.each([
   ['2026-07-30T11:59:59Z', 'in 3 months'],
   ['2026-05-01T12:00:30Z', 'in a moment'],
   ['never', ''],
-])('%s is %s', (iso, text) => {
+])('formats %s as %s', (iso, text) => {
   expect(relativeTime(iso, now, ENGLISH)).toBe(text)
 })
 
-test('what is no moment has no text', () => {
+test('returns no text for an invalid time', () => {
   expect(momentOf('x', ENGLISH)).toBe('')
 })

@@ -1,4 +1,4 @@
-/** Times relative to now, and in full. */
+/** Formats times relative to now and in full. */
 import type { Texts } from '../i18n/texts.ts'
 
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
@@ -10,20 +10,20 @@ const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ['minute', 60],
 ]
 
-/** How long ago or ahead a moment is: "3 hours ago", "in 2 days", "just now". */
+/** Relative time: "3 hours ago", "in 2 days", "just now". */
 export function relativeTime(iso: string, nowMs: number, t: Texts): string {
   const seconds = (Date.parse(iso) - nowMs) / 1000
   if (Number.isNaN(seconds)) return ''
   const words = new Intl.RelativeTimeFormat(t.locale, { numeric: 'auto' })
   for (const [unit, size] of STEPS) {
     const count = seconds / size
-    // What is ahead is rounded: 90 days without a second are three months all the same.
+    // Future times are rounded: 90 days minus a second is still three months.
     if (Math.abs(count) >= 0.999) return words.format(count > 0 ? Math.round(count) : Math.ceil(count), unit)
   }
   return seconds > 5 ? t.time.soon : t.time.now
 }
 
-/** The moment in full, for a tooltip. */
+/** The full date and time, for a tooltip. */
 export function momentOf(iso: string, t: Texts): string {
   const date = new Date(iso)
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(t.locale, { dateStyle: 'medium', timeStyle: 'short' })

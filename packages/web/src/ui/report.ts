@@ -1,15 +1,15 @@
-/** Failed calls of mounted parts: the host is told through `onApiError` and may suppress the toast. */
+/** Failed requests of mounted parts: the host is notified through `onApiError` and may suppress the toast. */
 import { createContext, useCallback, useContext } from 'react'
 import { type OnApiError, type Operation, reportFailure } from '../api/operations.ts'
 import { useOverlays } from './overlays.tsx'
 
-/** The handler of the host that mounted this part; absent on our own pages. */
+/** The handler of the host; absent in the app. */
 export const OnApiErrorContext = createContext<OnApiError | undefined>(undefined)
 
 export interface ReportOptions {
-  /** The text of the toast; the message of the error unless given. */
+  /** Text of the toast; defaults to the error's message. */
   readonly text?: string
-  /** The failure is shown in place, so there is no toast. */
+  /** True if the error is shown in place, so no toast is needed. */
   readonly isShown?: boolean
 }
 

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { LayerPortal } from './layer-portal.tsx'
 import type { SelectOption } from './popup-props.ts'
 
-/** The options of the select around it. */
+/** The options of the surrounding select. */
 export function SelectList({ options }: { options: readonly SelectOption[] }) {
   const store = useComboboxContext()
   const isOpen = useStoreState(store, 'mounted') ?? false

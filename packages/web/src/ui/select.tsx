@@ -10,13 +10,13 @@ interface SelectProps<K extends string> {
   readonly value: K
   readonly options: readonly SelectOption<K>[]
   readonly onChange: (value: K) => void
-  /** The accessible name, where no `ids` tie it to a label. */
+  /** The accessible name, if no `ids` connect it to a label. */
   readonly label?: string | undefined
   readonly ids?: Partial<FieldIds> | undefined
   readonly disabled?: boolean | undefined
 }
 
-/** One of a few. The list is mounted once the control is pointed at or focused. */
+/** A select. The list is mounted when the control is hovered or focused. */
 export function Select<K extends string>(props: SelectProps<K>) {
   const { value, options, onChange, label, ids, disabled } = props
   const [hasList, setHasList] = useState(false)
@@ -41,7 +41,7 @@ export function Select<K extends string>(props: SelectProps<K>) {
         onPointerEnter={() => setHasList(true)}
         onKeyDownCapture={(event) => {
           if (event.key !== 'Escape' || !isOpen) return
-          // Escape closes the list, not the dialog around it. The library would pass the key on to the active option.
+          // Escape closes the list, not the surrounding dialog. The library would pass the key to the active option.
           setOpen(false)
           event.preventDefault()
           event.stopPropagation()

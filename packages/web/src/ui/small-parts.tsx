@@ -1,4 +1,4 @@
-/** The smallest parts of the surface. */
+/** Small UI components. */
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from './class-names.ts'
@@ -28,7 +28,6 @@ interface EmptyStateProps {
   readonly icon?: string
   readonly title: string
   readonly children?: ReactNode
-  /** Buttons. */
   readonly actions?: ReactNode
 }
 
@@ -55,7 +54,7 @@ interface SearchInputProps {
   readonly inputRef?: React.Ref<HTMLInputElement>
 }
 
-/** A text input with a magnifying glass; its label is also its placeholder. */
+/** A text input with a search icon; its label is also its placeholder. */
 export function SearchInput({ value, label, onChange, onKeyDown, inputRef }: SearchInputProps) {
   return (
     <div className="mr-search">

@@ -1,9 +1,9 @@
-/** A value that is watched. State that outlives a component or is shared by several lives in one of these. */
+/** An observable value, for state that outlives a component or is shared by several. */
 import { useRef, useSyncExternalStore } from 'react'
 
 export interface Store<T> {
   readonly get: () => T
-  /** Sets the value, or part of an object, or what a function makes of the old one. */
+  /** Sets the value, a part of an object, or the result of an update function. */
   readonly set: (change: Partial<T> | ((value: T) => T)) => void
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -26,7 +26,7 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** What `select` gives of the store; the component draws again only when that changes. */
+/** Subscribes to a part of the store; the component re-renders only when that part changes. */
 export function useStore<T, S>(
   store: Store<T>,
   select: (value: T) => S,
@@ -42,7 +42,7 @@ export function useStore<T, S>(
   return useSyncExternalStore(store.subscribe, read, read)
 }
 
-/** Whether two flat objects or lists hold the same. */
+/** Shallow equality of two objects or lists. */
 export function isShallowEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

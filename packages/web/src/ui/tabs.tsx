@@ -20,7 +20,7 @@ interface TabsProps<K extends string> extends TabGroupProps<K> {
   readonly panelClassName?: string
 }
 
-/** A row of tabs above the panel of the selected one. */
+/** A tab list above the panel of the selected tab. */
 export function Tabs<K extends string>({ label, children, panelClassName, ...group }: TabsProps<K>) {
   return (
     <TabGroup {...group}>

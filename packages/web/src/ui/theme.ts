@@ -1,4 +1,6 @@
-/** Light, dark, or as the system has it. The choice is kept in the browser and shared by all instances of a page. */
+/**
+ * The theme: light, dark or system default. The choice is stored in the browser and shared by all instances of a page.
+ */
 import { createStore, type Store, useStore } from './store.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
@@ -17,7 +19,7 @@ function stored(): Theme {
 
 let store: Store<Theme> | undefined
 
-/** Made at first use: importing the module must work where there is no browser. */
+/** Created on first use: the module must be importable without a browser. */
 function themeStore(): Store<Theme> {
   store ??= createStore<Theme>(stored())
   return store
@@ -32,6 +34,6 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // Private windows may refuse; the choice then lasts as long as the page.
+    // Private windows may block storage; the choice then lasts until the page is closed.
   }
 }

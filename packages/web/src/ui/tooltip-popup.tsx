@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import { useLayer } from './layer.tsx'
 import type { Tip } from './popup-props.ts'
 
-/** The open tooltip. It is hidden from screen readers: the text is the name of its target already. */
+/** The open tooltip. Hidden from screen readers: its text is already the accessible name of its target. */
 export function TooltipPopup({ tip: { text, target }, onHide }: { tip: Tip; onHide: () => void }) {
   const store = useTooltipStore({ open: true, setOpen: (open) => open || onHide(), placement: 'bottom' })
   useLayer(true)

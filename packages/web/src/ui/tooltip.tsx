@@ -7,8 +7,8 @@ const DELAY_MS = 450
 const HIDING = ['pointerdown', 'focusout', 'wheel', 'pointerleave']
 
 /**
- * Shows the `data-tip` of the element below `root` that is hovered, or focused by keyboard. One listener for the whole
- * instance: a large canvas has thousands of ports with a tip.
+ * Shows the `data-tip` of the element below `root` that is hovered or focused by keyboard. One listener for the whole
+ * instance: a large canvas has thousands of ports with a tooltip.
  */
 export function TooltipLayer({ root }: { root: RefObject<HTMLElement | null> }) {
   const [tip, hide] = useTip(root)
@@ -47,7 +47,7 @@ function useTip(root: RefObject<HTMLElement | null>): [tip: Tip | undefined, hid
       options,
     )
     for (const name of HIDING) element.addEventListener(name, hide, options)
-    // Gone before the key is handled: Escape closes the topmost popup, which must not be the tooltip.
+    // Hide it before the key is handled: Escape closes the topmost popup, which must not be the tooltip.
     element.addEventListener('keydown', () => flushSync(hide), { ...options, capture: true })
     return () => {
       clearTimeout(timer)

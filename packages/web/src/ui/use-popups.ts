@@ -1,4 +1,4 @@
-/** The popups load with the first pointer or key event in an instance, not with the first page. */
+/** Loads the popups with the first pointer or key event in an instance, not with the page. */
 import { type RefObject, useEffect, useSyncExternalStore } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { ToastMessage } from './toasts.tsx'
@@ -16,7 +16,7 @@ function loadPopups(): Promise<void> {
       for (const listener of listeners) listener()
     },
     (error: unknown) => {
-      // The next caller tries again: the network may be back.
+      // The next caller retries: the network may be back.
       loading = undefined
       throw error
     },
@@ -34,7 +34,7 @@ export function useLoadedPopups(): Popups | undefined {
   return useSyncExternalStore(subscribe, () => loaded)
 }
 
-/** The popups, loaded at once if they are not there yet; undefined until then. */
+/** The popups, loaded immediately; undefined until they are loaded. */
 export function usePopups(toast: (message: ToastMessage) => void): Popups | undefined {
   const t = useText()
   const popups = useLoadedPopups()
@@ -44,7 +44,7 @@ export function usePopups(toast: (message: ToastMessage) => void): Popups | unde
   return popups
 }
 
-/** Loads the popups with the first sign of a user below `root`. */
+/** Loads the popups with the first user event below `root`. */
 export function usePreloadedPopups(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const waiting = new AbortController()

@@ -6,9 +6,9 @@ import { Icon } from '../ui/icon.tsx'
 
 interface DifferenceListProps {
   readonly diff: WorkflowDiff
-  /** The graph that the difference is drawn on: connections are then said by the names of their nodes. */
+  /** The graph on which the difference is drawn: connections are then described by the names of their nodes. */
   readonly graph?: Graph
-  /** Brings a node into view. */
+  /** Scrolls a node into view. */
   readonly onShow?: ((node: string) => void) | undefined
 }
 
@@ -21,7 +21,7 @@ const ICONS: Readonly<Record<Kind, string>> = {
 }
 const KINDS: readonly Kind[] = ['added', 'removed', 'changed']
 
-/** A difference in words: every node and connection that is new, gone or other. */
+/** A difference as text: every added, removed and changed node and connection. */
 export function DifferenceList({ diff, graph, onShow }: DifferenceListProps) {
   const t = useText()
   const edges = useMemo(() => (graph === undefined ? diff.edges : namedEdges(diff.edges, graph)), [diff.edges, graph])

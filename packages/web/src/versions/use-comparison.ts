@@ -1,4 +1,4 @@
-/** The difference that a chosen version made, or its difference to what is on the screen. */
+/** The difference between the selected version and the version before it or the current document. */
 
 import type { WorkflowVersion } from '@millrace/client'
 import type { Graph, Workflow } from '@millrace/model'
@@ -50,7 +50,7 @@ export function useComparison({ client, workflowId, chosen, comparison, versions
     if (revision === undefined || pair === undefined) return undefined
     if ('failure' in pair) return pair
     if (pair.key !== key) return undefined
-    // Both read forwards in time: from the save before to this one, or from this one to what is on the screen.
+    // Both are in chronological order: from the version before to this one, or from this one to the current document.
     return {
       difference:
         comparison === 'before' ? differenceOf(pair.other ?? NOTHING, pair.one) : differenceOf(pair.one, current),
@@ -58,7 +58,7 @@ export function useComparison({ client, workflowId, chosen, comparison, versions
   }, [revision, pair, key, comparison, current])
 }
 
-/** The revision that a version followed, if it is known. */
+/** The revision before a version, if known. */
 export function revisionBefore(versions: readonly WorkflowVersion[], revision: number): number | undefined {
   return versions.find((version) => version.revision < revision)?.revision ?? (revision > 1 ? revision - 1 : undefined)
 }

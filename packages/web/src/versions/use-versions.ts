@@ -17,11 +17,11 @@ async function loadVersions(client: Client, id: string, offset = 0): Promise<Loa
   return { versions: items, total: total ?? items.length }
 }
 
-/** The newest versions, and more of them when asked. Another revision of the workflow loads them anew. */
+/** The newest versions, and more on demand. Reloads when the revision of the workflow changes. */
 export function useVersions(client: Client, workflowId: string, revision: number | undefined) {
   const [loaded, setLoaded] = useState<LoadedVersions>()
   const [turn, setTurn] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another revision or turn means another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the revision or the turn changes
   useEffect(() => {
     let isWanted = true
     loadVersions(client, workflowId).then(

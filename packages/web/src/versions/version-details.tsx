@@ -17,7 +17,7 @@ interface VersionDetailsProps {
   readonly onShow: (node: string) => void
 }
 
-/** What a version changed, or what changed since; and the way back to it. */
+/** The changes of a version, or the changes since; with a restore button. */
 export function VersionDetails(props: VersionDetailsProps) {
   const t = useText()
   const { version, compared, comparison, canRestore } = props

@@ -11,7 +11,7 @@ interface VersionListProps {
   readonly onMore: (() => void) | undefined
 }
 
-/** The versions, newest first; the chosen one is pressed. */
+/** The versions, newest first. */
 export function VersionList({ versions, chosen, onChoose, onMore }: VersionListProps) {
   const t = useText()
   const now = Date.now()

@@ -1,6 +1,6 @@
 /**
- * The saves of a workflow: a list, what each of them changed, and the way back to one. It draws nothing on a canvas itself:
- * the difference is handed to `onPreview`, and taken back when the panel goes away.
+ * The versions of a workflow: a list, the changes of each version, and restoring one. It does not draw on a canvas: the
+ * difference is passed to `onPreview`, and cleared when the panel closes.
  */
 
 import { ApiError, type WorkflowVersion } from '@millrace/client'
@@ -22,17 +22,17 @@ import { VersionList } from './version-list.tsx'
 
 export interface VersionsPanelProps {
   readonly client: Client
-  /** Undefined while the workflow was never saved. */
+  /** Undefined if the workflow was never saved. */
   readonly workflowId: string | undefined
-  /** The revision that the editor holds; another one loads the list anew. */
+  /** The revision in the editor; a change reloads the list. */
   readonly revision: number | undefined
-  /** The document as it is on the screen. */
+  /** The current document of the editor. */
   readonly current: Graph
   readonly isDirty: boolean
   readonly canRestore: boolean
-  /** Draws a difference instead of the document; undefined draws the document again. */
+  /** Shows a difference instead of the document; undefined shows the document again. */
   readonly onPreview: ShowPreview
-  /** Brings a node into view. */
+  /** Scrolls a node into view. */
   readonly onShow: (node: string) => void
   readonly onRestored: (workflow: Workflow) => void
   readonly onClose: () => void
@@ -79,7 +79,7 @@ function Saved(props: VersionsPanelProps & { readonly workflowId: string }) {
     onPreview(difference, () => setChosen(undefined))
   }, [difference, onPreview])
   useEffect(() => () => onPreview(undefined), [onPreview])
-  /** Rejected with `STALE_VERSION` if somebody saved after the revision that the editor holds. */
+  /** Rejects with `STALE_VERSION` if another user saved after the revision in the editor. */
   const restored = async (wanted: number) => {
     const options = revision === undefined ? {} : { headers: { 'If-Match': `"${revision}"` } }
     const { data } = await client.restoreWorkflowVersion({ id: workflowId, revision: String(wanted), ...LEAN }, options)

@@ -8,7 +8,7 @@ interface CustomViewProps {
   readonly props: PipelineViewProps
 }
 
-/** A view of a host, fenced in: what it throws does not take the viewer with it. */
+/** A view of a host in an error boundary, so that its errors do not break the viewer. */
 export function CustomView({ view, props }: CustomViewProps) {
   const { component } = view
   return (

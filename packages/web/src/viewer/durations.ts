@@ -1,10 +1,10 @@
-/** How long things took, and how that is said. */
+/** Durations and their formatting. */
 import type { Job } from '@millrace/model'
 import type { Texts } from '../i18n/texts.ts'
 
 type Timed = Pick<Job, 'started' | 'completed' | 'execution_time'> & { readonly execution_time_us?: number }
 
-/** Milliseconds; of what still runs, those up to `nowMs` if it is given. */
+/** Duration in milliseconds; for a running job up to `nowMs`, if given. */
 export function durationOf(job: Timed, nowMs?: number): number | undefined {
   if (job.execution_time_us !== undefined) return job.execution_time_us / 1000
   if (job.execution_time !== undefined) return job.execution_time
@@ -38,7 +38,7 @@ function pair(ms: number, [big, bigName]: [number, string], [small, smallName]: 
   return `${Math.floor(ms / big)} ${bigName}${rest === 0 ? '' : ` ${rest} ${smallName}`}`
 }
 
-/** A moment as people of this place write it: the time, and the day unless it is today. */
+/** A localized time, with the date unless it is today. */
 export function momentText(iso: string, t: Texts, now: Date = new Date()): string {
   const date = new Date(iso)
   const isToday = date.toDateString() === now.toDateString()

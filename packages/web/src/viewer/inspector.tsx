@@ -1,4 +1,4 @@
-/** Beside the views: the execution as a whole, the chosen node, the log, and the questions that wait. */
+/** The details panel: overview, selected node, log and open questions. */
 import type { Caller } from '@millrace/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
@@ -26,10 +26,10 @@ interface InspectorProps {
   readonly selected: string | undefined
   readonly onSelect: (node: string) => void
   readonly onClose?: (() => void) | undefined
-  /** Something was answered. */
+  /** Called when a question was answered. */
   readonly onChange: () => void
   readonly linkTo?: ((executionId: string) => string) | undefined
-  /** Stands between the name of the chosen node and its details. */
+  /** Rendered between the name of the selected node and its details. */
   readonly nodeExtras?: ((node: ViewedNode) => React.ReactNode) | undefined
 }
 
@@ -125,7 +125,7 @@ function NodeHead({ node, status }: { node: ViewedNode; status: string }) {
   )
 }
 
-/** The tab that is shown: choosing a node shows it, a question that comes up is shown once. */
+/** The selected tab: selecting a node opens its tab; a new question opens the questions once. */
 function useTab(selected: string | undefined, questions: number): [InspectorTab, (tab: InspectorTab) => void] {
   const [tab, setTab] = useState<InspectorTab>(
     questions > 0 ? 'questions' : selected === undefined ? 'overview' : 'node',

@@ -1,4 +1,4 @@
-/** Everything there is to say of one job: when, how long, how often, why not, what went in and what came out. */
+/** The details of one job: times, duration, attempts, error, inputs and outputs. */
 import type { Job } from '@millrace/model'
 import type { ReactNode } from 'react'
 import type { Client } from '../api/client.ts'
@@ -13,13 +13,13 @@ import { useClock } from './use-clock.ts'
 interface JobDetailsProps {
   readonly client: Client
   readonly job: Job
-  /** What it has written so far, while it writes. */
+  /** The partial output while it is being written. */
   readonly draft?: string | undefined
-  /** What is asked for where the job itself says nothing. */
+  /** Fallback for a job without a time. */
   readonly lastExecuted?: string | undefined
   readonly error?: string | undefined
   readonly linkTo?: ((executionId: string) => string) | undefined
-  /** Stands between the facts and the data. */
+  /** Rendered between the facts and the data. */
   readonly children?: ReactNode
 }
 
@@ -96,7 +96,7 @@ export function Moment({ iso }: { iso: string }) {
   )
 }
 
-/** More characters than fit without scrolling. */
+/** Number of characters above which an error scrolls. */
 const LONG_ERROR = 500
 
 export function ErrorNote({ text, code }: { text: string | undefined; code?: string | undefined }) {
@@ -109,7 +109,7 @@ export function ErrorNote({ text, code }: { text: string | undefined; code?: str
         <span className="mr-grow" />
         <CopyButton text={text} />
       </div>
-      {/* Long ones are scrolled, also by keys. */}
+      {/* Long errors scroll, and scrollable elements must be focusable by keyboard. */}
       <p className="mr-scroll" tabIndex={text.length > LONG_ERROR ? 0 : undefined}>
         {text}
       </p>
@@ -123,7 +123,7 @@ interface JobListProps extends Omit<JobDetailsProps, 'job' | 'draft'> {
   readonly nameOf: (job: Job) => string
 }
 
-/** Jobs that open one by one: calls of tools, rounds of loops. */
+/** Collapsible jobs: tool calls or loop iterations. */
 export function JobList({ jobs, drafts, nameOf, ...rest }: JobListProps) {
   const t = useText()
   return (

@@ -16,7 +16,7 @@ function placed(jobs: Job[], nodes: string[], config?: KanbanConfig) {
   )
 }
 
-test('the default columns are those of the interface', () => {
+test('uses the documented default columns', () => {
   expect(defaultColumns(ENGLISH).map(({ key, label, statuses }) => [key, label, statuses])).toEqual([
     ['pending', 'Pending', ['idle', 'pending']],
     ['in_progress', 'In Progress', ['running', 'paused', 'interrupted']],
@@ -26,7 +26,7 @@ test('the default columns are those of the interface', () => {
   expect(columnsOf(undefined, ENGLISH)).toEqual(defaultColumns(ENGLISH))
 })
 
-test('there is a card a job and a card a node without one; jobs of unknown nodes have none', () => {
+test('has one card per job and per node without a job, and none for jobs of unknown nodes', () => {
   expect(
     placed(
       [job('a', 'completed'), job('b#0', 'failed', 'b'), job('b#1', 'running', 'b'), job('x', 'running')],
@@ -40,7 +40,7 @@ test('there is a card a job and a card a node without one; jobs of unknown nodes
   })
 })
 
-test('a status in no column goes to the first, and an unknown status counts as pending', () => {
+test('a status in no column goes to the first column, and an unknown status counts as pending', () => {
   const config = {
     columns: [
       { key: 'now', label: 'Now', statuses: ['running'] },
@@ -53,7 +53,7 @@ test('a status in no column goes to the first, and an unknown status counts as p
   })
 })
 
-test('cards show a pill exactly where the column lists more than one status', () => {
+test('cards show a pill only if the column lists more than one status', () => {
   const config = {
     columns: [
       { key: 'one', label: 'One', statuses: ['completed'] },
@@ -64,7 +64,7 @@ test('cards show a pill exactly where the column lists more than one status', ()
   expect(filledColumns(defaultColumns(ENGLISH), []).every((column) => column.showsPills)).toBe(true)
 })
 
-test('a node without a job has the status that the detail gives it', () => {
+test('a node without a job has the status of the detail', () => {
   const status = { status: 'skipped' as const, executions: 0, status_counts: {} }
   const cards = cardsOf({ jobs: [], node_statuses: { a: status } }, [node('a'), node('b')])
   expect(cards.map((card) => card.status)).toEqual(['skipped', 'pending'])

@@ -1,4 +1,4 @@
-/** Which card stands in which column. Pure; the rules are those of the interface's "Kanban configuration". */
+/** Assigns cards to columns of the Kanban view. Pure. */
 
 import type { Job, KanbanConfig, PipelineDetail, StepStatus } from '@millrace/model'
 import { stepStatusOf } from '../graph/step-status.ts'
@@ -19,13 +19,13 @@ export interface KanbanCard {
   readonly node: ViewedNode
   readonly title: string
   readonly status: StepStatus
-  /** Absent where the node has none yet. */
+  /** Absent if the node has no job yet. */
   readonly job: Job | undefined
 }
 
 export interface FilledColumn extends KanbanColumn {
   readonly cards: readonly KanbanCard[]
-  /** A pill only where the column cannot already tell the status. */
+  /** Pills are shown only if the column does not imply the status. */
   readonly showsPills: boolean
 }
 
@@ -60,12 +60,12 @@ export const defaultColumns = ({ viewer: { columns } }: Texts): readonly KanbanC
   },
 ]
 
-/** The configured columns, or the default ones where none are configured. */
+/** The configured columns, or the default ones. */
 export function columnsOf(config: KanbanConfig | undefined, t: Texts): readonly KanbanColumn[] {
   return config !== undefined && config.columns.length > 0 ? config.columns : defaultColumns(t)
 }
 
-/** One card a job whose node exists, and one a node without a job. */
+/** One card per job of an existing node, and one per node without a job. */
 export function cardsOf(
   detail: Pick<PipelineDetail, 'jobs' | 'node_statuses'>,
   nodes: readonly ViewedNode[],
@@ -86,7 +86,7 @@ export function cardsOf(
   return cards
 }
 
-/** The columns with their cards; a status that no column lists goes to the first. */
+/** The columns with their cards; a status that no column lists goes to the first column. */
 export function filledColumns(columns: readonly KanbanColumn[], cards: readonly KanbanCard[]): FilledColumn[] {
   const places = new Map<string, number>()
   for (const [at, column] of columns.entries()) {

@@ -1,10 +1,10 @@
-/** Which lines of a log are shown. Pure. */
+/** Filters log lines. Pure. */
 import { LOG_LEVELS, type LogEntry } from '@millrace/model'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export interface LogFilter {
-  /** This level and what is graver; all where it is absent. */
+  /** Minimum level; all levels if absent. */
   readonly level?: LogLevel | undefined
   readonly node?: string | undefined
   readonly search?: string | undefined

@@ -11,7 +11,7 @@ import type { ViewedNode } from './viewed-nodes.ts'
 interface LogListProps {
   readonly logs: readonly LogEntry[]
   readonly nodes: ReadonlyMap<string, ViewedNode>
-  /** Only lines of this node, if asked for. */
+  /** Only lines of this node, if set. */
   readonly selected?: string | undefined
   readonly onSelect?: ((node: string) => void) | undefined
 }
@@ -23,10 +23,10 @@ const ICONS: Readonly<Record<LogLevel, string>> = {
   error: 'mdi:alert-circle-outline',
 }
 
-/** So many of the newest lines are in the page. */
+/** Maximum number of rendered lines, newest first. */
 const MOST_LINES = 600
 
-/** The log of a run with its filters; stays at its end while the reader is there. */
+/** The log of a run with filters; stays scrolled to the end while the user is there. */
 export function LogList({ logs, nodes, selected, onSelect }: LogListProps) {
   const t = useText()
   const [level, setLevel] = useState<LogLevel>()
@@ -37,7 +37,7 @@ export function LogList({ logs, nodes, selected, onSelect }: LogListProps) {
   const list = useRef<HTMLOListElement>(null)
   const isAtEnd = useRef(true)
   const hidden = Math.max(0, lines.length - MOST_LINES)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are what moves the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when lines are added
   useLayoutEffect(() => {
     if (isAtEnd.current && list.current !== null) list.current.scrollTop = list.current.scrollHeight
   }, [lines])
@@ -70,14 +70,14 @@ export function LogList({ logs, nodes, selected, onSelect }: LogListProps) {
         <ol
           className="mr-run-log__lines mr-scroll"
           ref={list}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be focusable by keyboard
           tabIndex={0}
           aria-label={t.viewer.tabs.logs}
           onScroll={noteEnd(isAtEnd)}
         >
           {hidden > 0 && <li className="mr-run-log__hidden">{t.viewer.olderLines(hidden)}</li>}
           {lines.slice(hidden).map((line, at) => (
-            // A log only grows at its end: a line's number is what it is.
+            // A log only grows at its end, so the index is a stable key.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <Line key={hidden + at} line={line} name={nodes.get(line.node_id ?? '')?.title} onSelect={onSelect} />
           ))}

@@ -9,7 +9,7 @@ interface MoreJobsProps {
   readonly onMore: () => Promise<void>
 }
 
-/** Tells that a run has more jobs than are loaded, and loads more of them. */
+/** Shows that a run has more jobs than are loaded, with a button to load more. */
 export function MoreJobs({ shown, total, onMore }: MoreJobsProps) {
   const t = useText()
   const [isLoading, setLoading] = useState(false)

@@ -13,7 +13,7 @@ interface NodeDetailsProps {
   readonly linkTo?: ((executionId: string) => string) | undefined
 }
 
-/** A node in a run: its newest job, the tools that it called, its rounds. The same in the table and in the inspector. */
+/** A node in a run: its newest job, its tool calls and its iterations. Used in the table and in the details panel. */
 export function NodeDetails({ client, row, drafts, linkTo }: NodeDetailsProps) {
   const t = useText()
   const { job, rounds, toolCalls } = row
@@ -64,7 +64,7 @@ interface RoundsProps {
   readonly linkTo: ((executionId: string) => string) | undefined
 }
 
-/** The rounds of a node, newest first; many are shown when asked for. */
+/** The iterations of a node, newest first; the rest is shown on demand. */
 function Rounds({ jobs, ...rest }: RoundsProps) {
   const t = useText()
   const [shown, setShown] = useState(FIRST)

@@ -8,7 +8,7 @@ import type { PipelineState } from './pipeline-state.ts'
 import { StatusPill } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
 
-/** In the order of the overview; an idle job counts as pending. */
+/** In display order; an idle job counts as pending. */
 const COUNTED: readonly Exclude<StepStatus, 'idle'>[] = [
   'running',
   'interrupted',
@@ -20,7 +20,7 @@ const COUNTED: readonly Exclude<StepStatus, 'idle'>[] = [
   'cancelled',
 ]
 
-/** The execution as a whole. */
+/** Summary of the execution. */
 export function Overview({ client, pipeline: { detail } }: { client: Client; pipeline: PipelineState }) {
   const t = useText()
   const isOver = isExecutionOver(detail.status)

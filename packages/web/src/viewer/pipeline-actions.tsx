@@ -11,13 +11,13 @@ interface PipelineActionsProps {
   readonly pipelineId: string
   readonly status: ExecutionStatus
   readonly isPaused: boolean
-  /** Something was done; what is shown should be read anew. */
+  /** Called after an action; the execution should be reloaded. */
   readonly onDone: () => void
   /** Without it an execution cannot be run again from here. */
   readonly onRerun?: ((executionId: string) => void) | undefined
 }
 
-/** Pause, resume, cancel, run again: whichever makes sense now. */
+/** Pause, resume, cancel and run again, depending on the status. */
 export function PipelineActions({ client, pipelineId, status, isPaused, onDone, onRerun }: PipelineActionsProps) {
   const t = useText()
   const report = useReport()

@@ -8,7 +8,7 @@ import { useClock } from './use-clock.ts'
 import type { Connection } from './watch-pipeline.ts'
 
 interface PipelineBarProps {
-  /** Stands before the title: a way back. */
+  /** Rendered before the title: a back link. */
   readonly before?: ReactNode
   readonly title: ReactNode
   readonly pipeline: PipelineState
@@ -16,7 +16,7 @@ interface PipelineBarProps {
   readonly children: ReactNode
 }
 
-/** The head of the viewer: what, how far, how long, and what can be done. */
+/** The header of the viewer: title, progress, duration and actions. */
 export function PipelineBar({ before, title, pipeline: { detail, progress }, connection, children }: PipelineBarProps) {
   const t = useText()
   const isOver = isExecutionOver(detail.status)
@@ -59,7 +59,7 @@ function ConnectionDot({ connection }: { connection: Connection }) {
   )
 }
 
-/** What a screen reader hears of it: a change of status, and the end. */
+/** Announces status changes and the end to screen readers. */
 export function LiveStatus({ pipeline: { detail }, questions }: { pipeline: PipelineState; questions: number }) {
   const t = useText()
   const { job_status_summary: summary } = detail

@@ -27,7 +27,7 @@ const update = (seconds: number, jobs: Job[], given: Partial<PipelineUpdate> = {
   ...given,
 })
 
-test('an update changes its jobs in their places, the counts and the nodes', () => {
+test('an update changes its jobs in place, the counts and the nodes', () => {
   const before = withDetail(undefined, detail([job('a', { status: 'running' }), job('b')]))
   const { detail: after, progress } = withUpdates(before, [
     update(6, [job('a', { status: 'completed', execution_count: 1, execution_time: 20 })]),
@@ -45,24 +45,24 @@ test('an update changes its jobs in their places, the counts and the nodes', () 
   expect([after.updated, progress]).toEqual([at(7), 50])
 })
 
-test('a stream that is told from its beginning never moves anything back', () => {
+test('a stream replayed from its beginning never reverts anything', () => {
   const before = withDetail(undefined, detail([job('a', { status: 'completed' })]))
   expect(withUpdates(before, [update(1, [job('a', { status: 'running' })])])).toBe(before)
 })
 
-test('data of a job stays until the next detail, for updates bring none', () => {
+test('job data stays until the next detail, because updates contain none', () => {
   const before = withDetail(undefined, detail([job('a', { status: 'running', input_data: { text: 'x' } })]))
   const after = withUpdates(before, [update(6, [job('a', { status: 'completed' })])])
   expect(after.detail.jobs[0]).toMatchObject({ status: 'completed', input_data: { text: 'x' } })
 })
 
-test('rounds take the place of the stand-in of a node in a loop', () => {
+test('iterations replace the placeholder job of a node in a loop', () => {
   const before = withDetail(undefined, detail([job('a')]))
   const round = job('a#0', { node_id: 'a', iteration: '0', status: 'running' })
   expect(withUpdates(before, [update(6, [round])]).detail.jobs.map(({ id }) => id)).toEqual(['a#0'])
 })
 
-test('pausing, failing and ending are taken over', () => {
+test('applies pausing, failing and ending', () => {
   const before = withDetail(undefined, detail([job('a')]))
   const paused = withUpdates(before, [update(6, [], { type: 'paused' })])
   expect(paused.detail.is_paused).toBe(true)
@@ -71,14 +71,14 @@ test('pausing, failing and ending are taken over', () => {
   expect(failed.detail).toMatchObject({ status: 'failed', error: 'No', completed: at(8) })
 })
 
-test('a kanban configuration stays when a later answer lacks it, until another execution is shown', () => {
+test('a kanban configuration stays if a later response lacks it, until another execution is shown', () => {
   const kanban_config = { columns: [{ key: 'a', label: 'A', statuses: ['idle' as const] }] }
   const before = withDetail(undefined, detail([], { kanban_config }))
   expect(withDetail(before, detail([])).detail.kanban_config).toEqual(kanban_config)
   expect(withDetail(before, detail([], { id: 'q' })).detail.kanban_config).toBeUndefined()
 })
 
-test('pieces of a text are joined; one that leaves a gap waits for the result, and drafts end with their job', () => {
+test('joins text pieces, ignores a piece after a gap, and removes drafts when their job ends', () => {
   const state = withDetail(undefined, detail([job('a', { status: 'running' })]))
   const first = withDelta(state, { executionId: 'e', job: 'a', nodeId: 'a', from: 0, text: 'Hel' })
   const second = withDelta(first, { executionId: 'e', job: 'a', nodeId: 'a', from: 3, text: 'lo' })
@@ -90,7 +90,7 @@ test('pieces of a text are joined; one that leaves a gap waits for the result, a
   expect(withUpdates(second, [update(6, [job('a', { status: 'completed' })])]).drafts.size).toBe(0)
 })
 
-test('the status of a node: as reported, else of its last job, else none; what is unknown counts as pending', () => {
+test('the status of a node is the reported one, else that of its last job; unknown statuses count as pending', () => {
   const jobs = [job('a', { status: 'failed' }), job('b', { status: 'odd' as never })]
   expect(statusOfNode({ jobs, node_statuses: {} }, 'a')).toBe('failed')
   expect(statusOfNode({ jobs, node_statuses: { a: { status: 'running' } as never } }, 'a')).toBe('running')
@@ -98,7 +98,7 @@ test('the status of a node: as reported, else of its last job, else none; what i
   expect(statusOfNode({ jobs, node_statuses: {} }, 'c')).toBeUndefined()
 })
 
-test('a detail that lacks jobs keeps those that were loaded, and counts stay those of the detail', () => {
+test('a detail that lacks jobs keeps loaded jobs, and counts stay those of the detail', () => {
   const summary = { total: 5, completed: 5 } as PipelineDetail['job_status_summary']
   const newest = [job('d', { status: 'running' }), job('e')]
   const some = detail(newest, {

@@ -1,9 +1,10 @@
 /**
- * What is known of an execution, and how news changes it. Pure; `watch-pipeline.ts` brings the news.
+ * The state of an execution and how updates change it. Pure; `watch-pipeline.ts` receives the updates.
  *
- * P1 The detail is the truth, updates are newer than it or dropped: a stream told from its beginning never moves anything back.
- * P2 Updates carry no data of jobs, so what was known of a job's data stays until the next detail.
- * P3 A kanban configuration that was once received stays, even where a later answer lacks it.
+ * P1 The detail is authoritative; updates that are older than it are dropped, so a replayed stream never reverts
+ * anything.
+ * P2 Updates contain no job data, so known job data stays until the next detail.
+ * P3 A kanban configuration that was received once stays, even if a later response lacks it.
  */
 import {
   isExecutionOver,
@@ -26,7 +27,7 @@ export interface PipelineState {
   readonly drafts: ReadonlyMap<string, string>
 }
 
-/** The state after a detail was read. */
+/** The state after a detail was loaded. */
 export function withDetail(before: PipelineState | undefined, detail: PipelineDetail): PipelineState {
   const same = before?.detail.id === detail.id ? before : undefined
   const kanban = detail.kanban_config ?? same?.detail.kanban_config
@@ -38,7 +39,7 @@ export function withDetail(before: PipelineState | undefined, detail: PipelineDe
   }
 }
 
-/** A detail that lacks jobs, with those that were loaded before. */
+/** A detail that lacks jobs, completed by those that were loaded before. */
 function withLoadedJobs(detail: PipelineDetail, loaded: readonly Job[]): PipelineDetail {
   if (detail.has_more_jobs !== true) return detail
   const byId = new Map(loaded.map((job) => [job.id, job]))
@@ -47,7 +48,7 @@ function withLoadedJobs(detail: PipelineDetail, loaded: readonly Job[]): Pipelin
   return { ...detail, jobs, has_more_jobs: jobs.length < (detail.jobs_total ?? 0) }
 }
 
-/** The state after a page of jobs was read that the detail lacks; they stand before those that are known. */
+/** The state after another page of jobs was loaded; they come before the known ones. */
 export function withMoreJobs(state: PipelineState, page: readonly Job[]): PipelineState {
   const known = new Set(state.detail.jobs.map(({ id }) => id))
   const jobs = [...page.filter(({ id }) => !known.has(id)), ...state.detail.jobs]
@@ -57,13 +58,13 @@ export function withMoreJobs(state: PipelineState, page: readonly Job[]): Pipeli
 
 const NO_DRAFTS: ReadonlyMap<string, string> = new Map()
 
-/** The share of jobs that are over, in percent, where the service has not said yet. */
+/** The share of finished jobs in percent, if the service has not reported it. */
 function progressOf({ jobs }: PipelineDetail): number {
   const over = jobs.filter(({ status }) => isStepOver(status)).length
   return jobs.length === 0 ? 0 : Math.floor((over / jobs.length) * 100)
 }
 
-/** The state after some updates, in the order in which they came. */
+/** The state after some updates, in order. */
 export function withUpdates(state: PipelineState, updates: readonly PipelineUpdate[]): PipelineState {
   const news = updates.filter((update) => Date.parse(update.at) >= Date.parse(state.detail.updated))
   const last = news.at(-1)
@@ -88,7 +89,7 @@ export function withUpdates(state: PipelineState, updates: readonly PipelineUpda
   return { detail, progress: last.progress, drafts: openDrafts(state.drafts, jobs) }
 }
 
-/** The state after a piece of text; a piece that does not fit where the text ends begins it anew only at its start. */
+/** The state after a piece of text; a piece that does not continue the text restarts it only at position 0. */
 export function withDelta(state: PipelineState, { job, from, text }: TextDelta): PipelineState {
   const before = state.drafts.get(job) ?? ''
   if (from > before.length) return state
@@ -102,13 +103,13 @@ function openDrafts(drafts: ReadonlyMap<string, string>, jobs: readonly Job[]): 
   return open.length === drafts.size ? drafts : new Map(open)
 }
 
-/** Jobs with the changed ones in their places and the new ones behind. */
+/** Jobs with changed ones replaced in place and new ones appended. */
 function mergedJobs(jobs: readonly Job[], changed: readonly Job[]): Job[] {
   if (changed.length === 0) return [...jobs]
   const byId = new Map(jobs.map((job) => [job.id, job]))
   for (const job of changed) byId.set(job.id, { ...dataOf(byId.get(job.id)), ...job })
   const looping = new Set(changed.flatMap((job) => (job.iteration === undefined ? [] : [job.node_id])))
-  // A node of a loop has a stand-in until its first round; after that its rounds are its jobs.
+  // A node in a loop has a placeholder job until its first iteration.
   return [...byId.values()].filter((job) => !(isStandIn(job) && looping.has(job.node_id)))
 }
 
@@ -123,7 +124,7 @@ function dataOf(job: Job | undefined): Partial<Job> {
   }
 }
 
-/** Where not all jobs are known, only statuses follow the news: counts are those of the last detail. */
+/** If not all jobs are known, updates change only statuses: counts are those of the last detail. */
 function withStatuses(
   before: Readonly<Record<string, NodeStatusRecord>>,
   news: readonly PipelineUpdate[],
@@ -136,7 +137,7 @@ function withStatuses(
   return statuses
 }
 
-/** The status of a node: as the detail has it, else that of its last job, else undefined. */
+/** The status of a node from the detail, else of its last job, else undefined. */
 export function statusOfNode(
   { node_statuses, jobs }: Pick<PipelineDetail, 'node_statuses' | 'jobs'>,
   node: string,

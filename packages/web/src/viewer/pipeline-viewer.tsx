@@ -1,4 +1,4 @@
-/** A running or finished execution: a bar, one of several views, and an inspector beside it. */
+/** A running or finished execution: a header, one of several views, and the details panel. */
 
 import type { Caller } from '@millrace/client'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
@@ -27,7 +27,7 @@ import type { Watched } from './watch-pipeline.ts'
 export interface PipelineViewerProps {
   readonly client: Client
   readonly pipelineId: string
-  /** Read from the service where it is not given. */
+  /** Loaded from the service if absent. */
   readonly workflow?: ViewedWorkflow | undefined
   /** Views of the host; pass them through `checkedViews` first. */
   readonly views?: readonly PipelineViewDef[] | undefined
@@ -35,16 +35,16 @@ export interface PipelineViewerProps {
   readonly authProvider?: AuthProvider | undefined
   readonly refreshTrigger?: number | undefined
   readonly caller?: Caller | undefined
-  /** Stands at the left of the bar. */
+  /** Rendered at the start of the header. */
   readonly before?: ReactNode
   readonly onRerun?: ((executionId: string) => void) | undefined
-  /** Where an execution that this one called can be seen. */
+  /** Link to a child execution. */
   readonly linkTo?: ((executionId: string) => string) | undefined
 }
 
 const BUILT_IN = { graph: GraphView, kanban: KanbanView, table: TableView }
 const NO_VIEWS: readonly PipelineViewDef[] = []
-/** Wide enough for a view and the inspector side by side. */
+/** Minimum width for a view and the details panel side by side. */
 const ROOMY_PX = 860
 
 export function PipelineViewer(props: PipelineViewerProps) {
@@ -229,7 +229,7 @@ interface NoticesProps {
   readonly onAnswer: (() => void) | undefined
 }
 
-/** What should not be overlooked, in one line each. */
+/** Important notices, one line each. */
 function Notices({ watched: { pipeline, questions, error }, isStandIn, onAnswer }: NoticesProps) {
   const t = useText()
   const detail = pipeline?.detail

@@ -1,4 +1,4 @@
-/** The status of a run as marks on a canvas. Marks that did not change stay the same objects, so that only news is drawn. */
+/** The status of a run as marks on a canvas. Unchanged marks keep their identity, so that only changes are rendered. */
 
 import { decisiveJobOf, type Graph, type Job, type PipelineDetail, type StepStatus } from '@millrace/model'
 import { NO_MARKS, type NodeMark, type NodeMarks } from '../graph/node-marks.ts'
@@ -11,7 +11,7 @@ export type EdgeMarks = ReadonlyMap<string, 'active' | 'added' | 'removed'>
 
 type Told = Pick<PipelineDetail, 'jobs' | 'node_statuses'>
 
-/** Marks of the nodes named; a node without any report is idle. */
+/** Marks of the given nodes; a node without a status is idle. */
 export function runMarks(
   detail: Told,
   nodes: readonly { readonly id: string }[],
@@ -45,7 +45,7 @@ function isTimed(status: StepStatus): boolean {
   return status === 'completed' || status === 'failed'
 }
 
-/** Edges along which something has just gone: from what is done to what runs. */
+/** Active edges: from finished nodes to running ones. */
 export function runEdgeMarks(detail: Told, { edges }: Pick<Graph, 'edges'>): EdgeMarks {
   const marks = new Map<string, 'active'>()
   for (const { id, source, target } of edges) {

@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { PipelineState } from './pipeline-state.ts'
 
-/** The exact status with its icon, in the colour of its group. */
+/** A status with its icon, in the color of its group. */
 export function StatusPill({ status: told, label }: { status: string; label?: string }) {
   const t = useText()
   const status: StepStatus = stepStatusOf(told)
@@ -20,7 +20,7 @@ export function StatusPill({ status: told, label }: { status: string; label?: st
   )
 }
 
-/** How a run as a whole stands. Where nothing moves before somebody answers, it waits: "running" would be misleading. */
+/** The status of a run. If all active steps wait for answers it is shown as waiting: "running" would be misleading. */
 export function RunPill({ detail }: { detail: PipelineState['detail'] }) {
   const t = useText()
   const { status, is_paused: isPaused, job_status_summary: summary } = detail
@@ -34,7 +34,7 @@ export function RunPill({ detail }: { detail: PipelineState['detail'] }) {
   )
 }
 
-/** Only the icon, for where the name stands beside it. */
+/** Only the icon, used next to a name. */
 export function StatusIcon({ status: told, size = 15 }: { status: string; size?: number }) {
   const t = useText()
   const status = stepStatusOf(told)

@@ -8,7 +8,7 @@ const job = (id: string, given: Partial<Job> = {}): Job =>
   ({ id, node_id: id, label: id, status: 'completed', execution_count: 1, attempt: 1, ...given }) as Job
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString()
 
-test('what runs comes first, then what is held up, then the newest, then what has not begun', () => {
+test('sorts running nodes first, then blocked, then newest, then not started', () => {
   const jobs = [
     job('old', { started: at(1), completed: at(2) }),
     job('idle', { status: 'idle' }),
@@ -28,7 +28,7 @@ test('what runs comes first, then what is held up, then the newest, then what ha
   ])
 })
 
-test('a node of which one round still runs is running, and has all its rounds', () => {
+test('a node with a running iteration is running and has all its iterations', () => {
   const jobs = [
     job('a#0', { node_id: 'a', status: 'running', iteration: '0' }),
     job('a#1', { node_id: 'a', status: 'completed', iteration: '1' }),
@@ -38,17 +38,17 @@ test('a node of which one round still runs is running, and has all its rounds', 
   expect(row?.rounds.map(({ id }) => id)).toEqual(['a#0', 'a#1'])
 })
 
-test('calls of tools stand below the agent that made them', () => {
+test('tool calls are below the agent that made them', () => {
   const jobs = [job('agent'), job('agent/call:0', { node_id: 'calc', tool_of: 'agent' })]
   const rows = tableRows({ jobs, node_statuses: {} }, [node('agent'), node('calc')])
   expect(rows.find((row) => row.node.id === 'agent')?.toolCalls.map(({ id }) => id)).toEqual(['agent/call:0'])
 })
 
-test('a node that nothing is known of waits', () => {
+test('a node without any data is pending', () => {
   expect(tableRows({ jobs: [], node_statuses: {} }, [node('a')])).toMatchObject([{ status: 'pending', attempts: 0 }])
 })
 
-test('attempts of a job are shown, not the rounds of its node', () => {
+test('shows the attempts of a job, not the iterations of its node', () => {
   const jobs = [job('a#4', { node_id: 'a', iteration: '4', execution_count: 5, attempt: 2 })]
   expect(tableRows({ jobs, node_statuses: {} }, [node('a')])[0]).toMatchObject({ attempts: 2 })
 })

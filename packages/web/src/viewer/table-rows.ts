@@ -1,6 +1,6 @@
 /**
- * The rows of the table view. Pure. One row a node, by activity: what runs comes first, then what waits for somebody, then
- * what was touched last. Below a node stand its rounds in loops and the tools that its jobs called.
+ * The rows of the table view. Pure. One row per node, sorted by activity: running first, then waiting for an answer,
+ * then by last activity. Below a node are its loop iterations and tool calls.
  */
 import { decisiveJobOf, type Job, type PipelineDetail, type StepStatus } from '@millrace/model'
 import { durationOf } from './durations.ts'
@@ -10,11 +10,11 @@ import type { ViewedNode } from './viewed-nodes.ts'
 export interface TableRow {
   readonly node: ViewedNode
   readonly status: StepStatus
-  /** The job that the row shows: the one that decides the node's status. */
+  /** The job that determines the node's status. */
   readonly job: Job | undefined
   /** All jobs of the node, oldest first; more than one in loops. */
   readonly rounds: readonly Job[]
-  /** The calls of tools that the jobs of this node made. */
+  /** Tool calls of the jobs of this node. */
   readonly toolCalls: readonly Job[]
   readonly lastExecuted: string | undefined
   readonly durationMs: number | undefined
@@ -22,7 +22,7 @@ export interface TableRow {
   readonly attempts: number
 }
 
-/** What runs, then what is held up, then what waits, then what is over. */
+/** Running, then blocked, then pending, then finished. */
 const ACTIVITY: Readonly<Record<StepStatus, number>> = {
   running: 0,
   interrupted: 1,
@@ -50,7 +50,7 @@ export function tableRows(
     const record = detail.node_statuses?.[node.id]
     return {
       node,
-      // Docs of the interface: a node that nothing is known of waits.
+      // A node without any data counts as pending.
       status: activeStatus(rounds) ?? statusOfNode(detail, node.id) ?? 'pending',
       job,
       rounds,
@@ -67,7 +67,7 @@ export function tableRows(
     .map(({ row }) => row)
 }
 
-/** A node of which one round still runs is running, whatever its newest round does. */
+/** A node is running while one of its iterations runs, independent of its newest iteration. */
 function activeStatus(rounds: readonly Job[]): StepStatus | undefined {
   return rounds.some(({ status }) => status === 'running') ? 'running' : undefined
 }

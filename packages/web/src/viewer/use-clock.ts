@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, kept current every second while something runs. */
+/** The current time, updated every second while something runs. */
 export function useClock(isRunning: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

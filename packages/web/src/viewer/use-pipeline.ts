@@ -11,7 +11,7 @@ const NOTHING = createStore<Watched>({
   error: undefined,
 })
 
-/** An execution, watched as long as the component is there. A changed `refreshTrigger` reads it anew. */
+/** Watches an execution while mounted. A changed `refreshTrigger` reloads it. */
 export function usePipeline(
   client: Client,
   id: string,

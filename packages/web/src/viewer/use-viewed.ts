@@ -1,4 +1,4 @@
-/** What the viewer shows beside the execution itself: its workflow, and the catalogue for names, icons and ports. */
+/** Data of the viewer besides the execution: its workflow, and the catalogue for names, icons and ports. */
 
 import type { Catalogue, Job } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
@@ -17,7 +17,7 @@ export interface Surroundings {
 
 const EMPTY: Surroundings = { catalogue: { types: new Map(), categories: [] }, rules: portRulesOf() }
 
-/** What was read, and the calls that failed. */
+/** The loaded parts, and the requests that failed. */
 interface Loaded {
   readonly surroundings: Surroundings
   readonly failures: readonly { readonly error: unknown; readonly operation: Operation }[]
@@ -25,7 +25,10 @@ interface Loaded {
 
 const known = new WeakMap<Client, Promise<Loaded>>()
 
-/** The catalogue and port rules of a service, read once per client. A failed call leaves its part empty: nodes carry a copy. */
+/**
+ * The catalogue and port rules of a service, loaded once per client. A failed request leaves its part empty: nodes
+ * contain a copy.
+ */
 function surroundingsOf(client: Client): Promise<Loaded> {
   const before = known.get(client)
   if (before !== undefined) return before
@@ -46,7 +49,7 @@ async function load(client: Client): Promise<Loaded> {
     client.listCategories().catch(() => undefined),
     client.getPortConfig().catch(failed('loadPortConfig')),
   ])
-  // The next viewer tries again.
+  // The next viewer retries.
   if (failures.length > 0) known.delete(client)
   return { surroundings: { catalogue: servedCatalogue(types, categories), rules: portRulesOf(ports) }, failures }
 }
@@ -55,7 +58,7 @@ export interface Viewed extends Surroundings {
   readonly isReady: boolean
   readonly workflow: ViewedWorkflow
   readonly nodes: readonly ViewedNode[]
-  /** The nodes come from the jobs, because the workflow is not stored. */
+  /** True if the nodes are derived from the jobs, because the workflow is not stored. */
   readonly isStandIn: boolean
 }
 
@@ -97,7 +100,7 @@ export function useViewed(client: Client, { workflow: given, workflowId, jobs }:
   const own = stored?.id === workflowId ? stored : undefined
   const isStandIn = given === undefined && own !== undefined && own.workflow === undefined
   const nodesOfJobs = jobs.map((job) => job.node_id).join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes of the jobs matter, not what became of the jobs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the nodes of the jobs, not on their status
   const standIn = useMemo(
     () => workflowFromJobs(workflowId ?? '', isStandIn ? jobs : []),
     [workflowId, isStandIn, nodesOfJobs],

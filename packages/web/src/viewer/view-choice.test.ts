@@ -4,7 +4,7 @@ import { checkedViews, chosenView, storedView, storeView, VIEW_STORAGE_KEY } fro
 
 const view = (key: string) => ({ key, label: key, component: () => null })
 
-test('the choice is kept under the name of the interface', () => {
+test('stores the choice under the documented key', () => {
   const kept = new Map<string, string>()
   const storage = () => ({
     getItem: (key: string) => kept.get(key) ?? null,
@@ -16,7 +16,7 @@ test('the choice is kept under the name of the interface', () => {
   expect(storedView(storage)).toBe('table')
 })
 
-test('a browser that keeps nothing is no reason to fail', () => {
+test('works without browser storage', () => {
   const refuse = () => {
     throw new Error('no')
   }
@@ -34,13 +34,13 @@ test.each([
   expect(chosenView(stored, [view('mine')])).toBe(shown)
 })
 
-test.each(['graph', 'kanban', 'table'])('the reserved key %s is refused', (key) => {
+test.each(['graph', 'kanban', 'table'])('rejects the reserved key %s', (key) => {
   expect(() => checkedViews([view(key)], ENGLISH)).toThrow(
     `The view key "${key}" is reserved; graph, kanban and table are built in`,
   )
 })
 
-test('double keys and things that are no views are refused', () => {
+test('rejects duplicate keys and invalid views', () => {
   expect(() => checkedViews([view('a'), view('a')], ENGLISH)).toThrow('Two views have the key "a"')
   expect(() => checkedViews([{ key: 'a', label: 'A' } as never], ENGLISH)).toThrow(
     'A view needs a key, a label and a component',

@@ -1,4 +1,4 @@
-/** Which views there are, and which one is shown. The choice is kept in the browser under the name that the interface gives. */
+/** The available views and the selected one. The choice is stored in the browser. */
 
 import type { ComponentType } from 'react'
 import type { AuthProvider } from '../api/client.ts'
@@ -6,12 +6,12 @@ import type { EndpointConfig } from '../api/endpoint-config.ts'
 import type { Texts } from '../i18n/texts.ts'
 import type { ViewedWorkflow } from './viewed-nodes.ts'
 
-/** What every view of a host is given. */
+/** Props of every view of a host. */
 export interface PipelineViewProps {
   readonly pipelineId: string
   readonly workflow: ViewedWorkflow
   readonly endpointConfig: EndpointConfig
-  /** Grows whenever the view should read anew. */
+  /** Incremented whenever the view should reload. */
   readonly refreshTrigger: number
   readonly authProvider?: AuthProvider | undefined
 }
@@ -21,7 +21,7 @@ export interface MountedView {
   readonly destroy?: () => void
 }
 
-/** A view without React: draws into an element of its own. */
+/** A view without React that renders into its own element. */
 export interface MountableView {
   readonly mount: (element: HTMLElement, props: PipelineViewProps) => MountedView | (() => void) | undefined
 }
@@ -30,9 +30,9 @@ export type ViewComponent = ComponentType<PipelineViewProps> | MountableView
 
 /** A view of a host. */
 export interface PipelineViewDef {
-  /** Unique, and none of the built-in ones. */
+  /** Unique, and different from the built-in keys. */
   readonly key: string
-  /** Shown when the toggle is pointed at. */
+  /** Tooltip of the toggle. */
   readonly label: string
   readonly icon?: string
   readonly component: ViewComponent
@@ -47,7 +47,7 @@ export function isBuiltIn(key: string): key is BuiltInView {
   return BUILT_IN_VIEWS.some((one) => one === key)
 }
 
-/** The views of a host. Throws on a reserved key, a double one, or something that is no view. */
+/** Validates the views of a host. Throws on a reserved key, a duplicate key or an invalid view. */
 export function checkedViews(views: readonly PipelineViewDef[] | undefined, t: Texts): readonly PipelineViewDef[] {
   const seen = new Set<string>()
   for (const view of views ?? []) {
@@ -61,7 +61,7 @@ export function checkedViews(views: readonly PipelineViewDef[] | undefined, t: T
   return views ?? []
 }
 
-/** The view to show for what was stored; one that is not there any more is the graph. */
+/** The view for a stored choice; the graph if it no longer exists. */
 export function chosenView(stored: string | null | undefined, views: readonly PipelineViewDef[] = []): string {
   const isKnown = stored != null && (isBuiltIn(stored) || views.some(({ key }) => key === stored))
   return isKnown ? stored : 'graph'
@@ -69,7 +69,7 @@ export function chosenView(stored: string | null | undefined, views: readonly Pi
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 
-/** Private windows may refuse to keep anything; the choice then lasts as long as the viewer. */
+/** Private windows may block storage; the choice then lasts as long as the viewer. */
 export function storedView(storage: () => Storage = () => localStorage): string | null {
   try {
     return storage().getItem(VIEW_STORAGE_KEY)
@@ -82,6 +82,6 @@ export function storeView(key: string, storage: () => Storage = () => localStora
   try {
     storage().setItem(VIEW_STORAGE_KEY, key)
   } catch {
-    // See above.
+    // Ignored, see above.
   }
 }

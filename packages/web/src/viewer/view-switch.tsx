@@ -24,7 +24,7 @@ function viewTab(key: string, name: string, icon: string): Tab {
   return { key, name, label }
 }
 
-/** Switches between the views; belongs into a `TabGroup` of `viewTabs`. */
+/** Switches between the views; must be inside a `TabGroup` of `viewTabs`. */
 export function ViewSwitch() {
   const t = useText()
   return <TabList label={t.viewer.views} className="mr-switcher" tabClassName="mr-switcher__one" />

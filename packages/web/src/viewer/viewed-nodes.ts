@@ -1,4 +1,4 @@
-/** The nodes of a workflow as the viewer names them: title, type, icon, colour. Notes and ideas never run and are left out. */
+/** The nodes of a workflow with title, type, icon and color. Notes and ideas never run and are omitted. */
 import type { Job, NodeType, Workflow, WorkflowNode } from '@millrace/model'
 import { lookOf } from '../graph/node-look.ts'
 
@@ -11,7 +11,7 @@ export interface ViewedNode {
   readonly color: string
 }
 
-/** What the viewer needs of a workflow. */
+/** The fields of a workflow that the viewer needs. */
 export type ViewedWorkflow = Pick<Workflow, 'id' | 'name' | 'nodes' | 'edges'>
 
 const NO_PORTS: ReadonlySet<string> = new Set()
@@ -28,7 +28,9 @@ export function viewedNodes(nodes: readonly WorkflowNode[], types: ReadonlyMap<s
 const COLUMNS = 4
 const STEP = { x: 280, y: 130 }
 
-/** A stand-in for a workflow that was never stored or is gone: the nodes of the jobs in rows, without connections. */
+/**
+ * Placeholder for a workflow that was never saved or was deleted: the nodes of the jobs in rows, without connections.
+ */
 export function workflowFromJobs(id: string, jobs: readonly Job[]): ViewedWorkflow {
   const labels = new Map<string, string>()
   for (const job of jobs) {

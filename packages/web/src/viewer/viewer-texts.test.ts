@@ -17,11 +17,11 @@ test.each([
   [120_000, '2 min'],
   [12_000_000, '3 h 20 min'],
   [190_000_000, '2 d 4 h'],
-])('%d ms reads %s', (ms, text) => {
+])('formats %d ms as %s', (ms, text) => {
   expect(durationText(ms, ENGLISH)).toBe(text)
 })
 
-test('a duration prefers what was measured; what still runs lasts until now', () => {
+test('prefers a measured duration; a running job lasts until now', () => {
   const started = '2026-01-01T12:00:00.000Z'
   expect(durationOf({ execution_time_us: 1500, execution_time: 9, started })).toBe(1.5)
   expect(durationOf({ execution_time: 9, started })).toBe(9)
@@ -31,7 +31,7 @@ test('a duration prefers what was measured; what still runs lasts until now', ()
   expect(durationOf({})).toBeUndefined()
 })
 
-test('a level shows itself and what is graver', () => {
+test('a level includes more severe levels', () => {
   const logs = (['debug', 'info', 'warning', 'error'] as const).map(
     (level, at): LogEntry => ({ level, message: `line ${level}`, timestamp: '', node_id: `n${at % 2}` }),
   )
@@ -42,7 +42,7 @@ test('a level shows itself and what is graver', () => {
   expect(levels({ search: 'LINE w' })).toEqual(['warning'])
 })
 
-test('values are shown as text, short where there is little room', () => {
+test('formats values as text, shortened for small spaces', () => {
   expect(valueText('a\nb')).toBe('a\nb')
   expect(valueText({ a: 1 })).toBe('{\n  "a": 1\n}')
   expect(valueText(undefined)).toBe('undefined')
@@ -50,7 +50,7 @@ test('values are shown as text, short where there is little room', () => {
   expect(shortValueText('short')).toBe('short')
 })
 
-test('a value that was cut is fetched below the prefix of the host, whatever that is', () => {
+test('loads a truncated value below the API prefix of the host', () => {
   const cut = { $cut: true, characters: 1, preview: '', href: '/api/v1/pipelines/p/values/a/b?of=input' }
   expect(isCut(cut)).toBe(true)
   expect(isCut({ $cut: true })).toBe(false)
@@ -61,7 +61,7 @@ const job = (id: string, given: Partial<Job>): Job =>
   ({ id, node_id: id, label: id, status: 'completed', execution_count: 1, attempt: 1, ...given }) as Job
 const edge = { id: 'e', source: 'a', target: 'b', sourceHandle: 'a-output-text', targetHandle: 'b-input-value' }
 
-test('a port has the value of the newest job; an input that has none shows what came along its edge', () => {
+test('a port has the value of the newest job; an input without one has the value of its edge', () => {
   const jobs = [job('a', { output_data: { text: 'x' } }), job('b', { status: 'running', input_data: {} })]
   const value = (node: string, port: string, direction: 'input' | 'output') =>
     portValueOf({ jobs }, { node, port, direction }, { edges: [edge] })?.value
@@ -70,7 +70,7 @@ test('a port has the value of the newest job; an input that has none shows what 
   expect(value('b', 'value', 'output')).toBeUndefined()
 })
 
-test('marks that did not change stay the same objects', () => {
+test('unchanged marks keep their identity', () => {
   const nodes = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
   const first = runMarks(
     { jobs: [job('a', { execution_time: 12 }), job('b', { status: 'running' })], node_statuses: {} },
@@ -88,7 +88,7 @@ test('marks that did not change stay the same objects', () => {
   expect(second.get('b')).toMatchObject({ status: 'failed', tip: 'Failed: No' })
 })
 
-test('an edge is active from what is done to what runs', () => {
+test('an edge is active from a finished node to a running one', () => {
   const jobs = [job('a', {}), job('b', { status: 'running' })]
   expect([...runEdgeMarks({ jobs, node_statuses: {} }, { edges: [edge] })]).toEqual([['e', 'active']])
   expect(runEdgeMarks({ jobs: [job('a', {}), job('b', {})], node_statuses: {} }, { edges: [edge] }).size).toBe(0)

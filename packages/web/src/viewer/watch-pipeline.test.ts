@@ -19,7 +19,7 @@ const detailOf = (status: string, seconds: number) =>
     job_status_summary: { interrupted: 0 },
   }) as unknown as PipelineDetail
 
-/** A service that streams what it is told to, and answers with the detail that it is given. */
+/** A service that streams what the test sends, and responds with the given detail. */
 function service(first: PipelineDetail) {
   let detail = first
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -60,7 +60,7 @@ function service(first: PipelineDetail) {
 
 const settle = (ms = 100) => vi.advanceTimersByTimeAsync(ms)
 
-test('what is over is read once, with its log, and not streamed', async () => {
+test('loads a finished execution once, with its log, without streaming', async () => {
   const { client, headers } = service(detailOf('completed', 5))
   const watch = watchPipeline(client, 'p')
   await settle()
@@ -68,7 +68,7 @@ test('what is over is read once, with its log, and not streamed', async () => {
   expect(headers).toEqual([])
 })
 
-test('news is folded in as it comes; after a cut it goes on behind the last event', async () => {
+test('applies updates as they arrive and resumes after the last event', async () => {
   const { client, headers, update, cut, end, answer } = service(detailOf('pending', 1))
   const watch = watchPipeline(client, 'p')
   await settle()
@@ -89,18 +89,18 @@ test('news is folded in as it comes; after a cut it goes on behind the last even
   expect([status(), watch.store.get().connection]).toEqual(['completed', 'over'])
 })
 
-test('a detail that is older than the news does not take the news back', async () => {
+test('an outdated detail does not revert updates', async () => {
   const { client, update } = service(detailOf('pending', 1))
   const watch = watchPipeline(client, 'p')
   await settle()
-  // The service still answers with the state of second 1.
+  // The service still responds with the state of second 1.
   update(2, 'running')
   await settle(3000)
   expect(watch.store.get().pipeline?.detail.jobs[0]?.status).toBe('running')
   watch.stop()
 })
 
-test('where no stream stays up, the detail is asked for again and again', async () => {
+test('polls the detail if no stream stays open', async () => {
   const { client, refuseStreams, answer } = service(detailOf('running', 1))
   refuseStreams()
   const watch = watchPipeline(client, 'p')
@@ -112,7 +112,7 @@ test('where no stream stays up, the detail is asked for again and again', async 
   expect(watch.store.get().pipeline?.detail.status).toBe('completed')
 })
 
-test('a service that comes back is streamed from again, behind the last event', async () => {
+test('streams again after the service comes back, resuming after the last event', async () => {
   const { client, headers, update, cut, refuseStreams, allowStreams } = service(detailOf('pending', 1))
   const watch = watchPipeline(client, 'p')
   await settle()
@@ -128,7 +128,7 @@ test('a service that comes back is streamed from again, behind the last event', 
   watch.stop()
 })
 
-test('an execution that is not there is not asked for again', async () => {
+test('does not retry an execution that does not exist', async () => {
   const reply = vi.fn(() => refusalReply(404, 'NOT_FOUND'))
   const watch = watchPipeline(clientWith(reply), 'p')
   await settle(20_000)
@@ -136,7 +136,7 @@ test('an execution that is not there is not asked for again', async () => {
   expect(reply).toHaveBeenCalledTimes(1)
 })
 
-test('once stopped, nothing happens any more', async () => {
+test('does nothing after it is stopped', async () => {
   const { client, update } = service(detailOf('pending', 1))
   const watch = watchPipeline(client, 'p')
   await settle()

@@ -1,8 +1,8 @@
 /**
- * One execution, watched: a store that is kept up to date until `stop`. News comes as Server-Sent Events and goes on where
- * it was cut off; where the service or something between does not stream, the detail is asked for again and again.
+ * Watches one execution: a store that is kept up to date until `stop`. Updates arrive as Server-Sent Events, which
+ * resume after an interruption; if the service or a proxy does not stream, the detail is polled.
  *
- * Data of jobs comes only with the detail. It is read anew after news, but never more often than it takes ten times over.
+ * Job data is only in the detail. It is reloaded after updates, but at intervals of at least ten times its load time.
  */
 import type { ApiError, Interrupt, WatchPipelineEvent } from '@millrace/client'
 import {
@@ -26,20 +26,20 @@ export interface Watched {
   readonly logs: readonly LogEntry[]
   readonly questions: readonly Interrupt[]
   readonly connection: Connection
-  /** Why nothing can be shown; cleared as soon as something can. */
+  /** Why nothing can be shown; cleared by the next success. */
   readonly error: ApiError | undefined
 }
 
 export interface PipelineWatch {
   readonly store: Store<Watched>
-  /** Reads everything anew. */
+  /** Reloads everything. */
   readonly refresh: () => void
-  /** Reads more of the jobs that the detail lacks. */
+  /** Loads more of the jobs that the detail lacks. */
   readonly loadMoreJobs: () => Promise<void>
   readonly stop: () => void
 }
 
-/** Jobs that are loaded at a time. */
+/** Page size of jobs. */
 const JOBS_AT_ONCE = 1000
 const POLL_MS = 3000
 const GATHER_MS = 60
@@ -67,15 +67,15 @@ class Watcher {
   readonly #id: string
   readonly #end = new AbortController()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
-  /** Updates that no detail has caught up with yet; folded in again after each, so that none takes news back. */
+  /** Updates that are newer than the last detail; applied again after each detail, so that no detail reverts them. */
   #recent: PipelineUpdate[] = []
   #waiting: (PipelineUpdate | TextDelta)[] = []
-  /** The log as the stream tells it from its beginning. */
+  /** The log as streamed from its beginning. */
   #streamed: readonly LogEntry[] = []
   #lastId: string | undefined
   #reads = 0
   #newestRead = 0
-  /** Where the next page of jobs begins. */
+  /** Offset of the next page of jobs. */
   #jobOffset = 0
   #refreshAt = 0
   #isRefreshPlanned = false
@@ -129,13 +129,13 @@ class Watcher {
     this.store.set({ connection: 'over' })
   }
 
-  /** Until the execution is over. Throws when the stream does not stay up. */
+  /** Runs until the execution is over. Throws if the stream does not stay open. */
   async #stream(): Promise<void> {
     let failures = 0
     const cut = new AbortController()
     await watchEvents((options) => this.#client.watchPipeline({ id: this.#id }, options), {
       signal: AbortSignal.any([cut.signal, this.#end.signal]),
-      // Resumes where the last stream ended, so that nothing is lost or repeated.
+      // Resumes after the last event, so that nothing is lost or repeated.
       lastEventId: this.#lastId,
       onEvent: (event) => this.#onEvent(event),
       onConnection: (isUp) => {
@@ -148,7 +148,10 @@ class Watcher {
     if (cut.signal.aborted) throw new Error('The stream does not stay up')
   }
 
-  /** Until the execution is over. While the stream does not stay up, it is asked instead, and tried again now and then. */
+  /**
+   * Runs until the execution is over. Polls while the stream does not stay open, and retries the stream from time to
+   * time.
+   */
   async #streamOrPoll(): Promise<void> {
     while (!this.#isStopped) {
       const isOver = await this.#stream().then(
@@ -159,13 +162,13 @@ class Watcher {
     }
   }
 
-  /** Whether the execution is over, or will never be found; false when it is time to try the stream again. */
+  /** True if the execution is over or does not exist; false when the stream should be retried. */
   async #poll(): Promise<boolean> {
     for (let round = 0; !this.#isStopped; round++) {
       this.store.set({ connection: 'polling' })
       const detail = await this.#readDetail()
       if (detail === undefined ? isFinal(this.store.get().error) : isExecutionOver(detail.status)) return true
-      // A service that answers again after a while may stream again, too.
+      // A service that responds again may also stream again.
       if (detail !== undefined && round >= POLLS_BEFORE_STREAM) return false
       void this.#readLogs()
       if (waitsForPeople(this.store.get())) void this.#readQuestions()
@@ -184,7 +187,7 @@ class Watcher {
     this.#waiting.push(data)
   }
 
-  /** Takes in everything that has arrived at once, so that a burst of news is drawn once. */
+  /** Applies all pending updates at once, so that a burst is rendered once. */
   #gather(): void {
     const news = this.#waiting
     this.#waiting = []
@@ -202,7 +205,7 @@ class Watcher {
     if (this.store.get().pipeline?.detail !== before) this.#refreshSoon()
   }
 
-  /** Reads the detail again soon, once, however much has changed. */
+  /** Schedules one reload of the detail for any number of changes. */
   #refreshSoon(): void {
     if (this.#isRefreshPlanned) return
     this.#isRefreshPlanned = true
@@ -223,7 +226,7 @@ class Watcher {
     try {
       const detail = await this.#client.getPipeline({ id: this.#id }, { signal: this.#end.signal })
       this.#refreshAt = Math.max(this.#refreshAt, performance.now() + 10 * (performance.now() - begun))
-      // Answers may overtake each other; an older one says nothing new.
+      // Responses may arrive out of order; ignore outdated ones.
       if (number < this.#newestRead) return detail
       this.#newestRead = number
       this.#recent = this.#recent.filter((update) => Date.parse(update.at) >= Date.parse(detail.updated))
@@ -239,14 +242,14 @@ class Watcher {
     }
   }
 
-  /** The log is beside the point: one that cannot be read now is read with the next news. */
+  /** The log is optional: after an error it is loaded with the next update. */
   async #readLogs(): Promise<void> {
     const options = { signal: this.#end.signal }
     const logs = await this.#client.getExecutionLogs({ id: this.#id }, options).catch(() => undefined)
     if (logs !== undefined && logs.length >= this.store.get().logs.length) this.store.set({ logs })
   }
 
-  /** Services that know no questions have none. */
+  /** Services without questions have none. */
   async #readQuestions(): Promise<void> {
     const args = { id: this.#id, status: 'pending', limit: 100 } as const
     const options = { signal: this.#end.signal }
@@ -263,7 +266,7 @@ class Watcher {
   }
 }
 
-/** An execution that is not there, or not for this caller, will not come by waiting. */
+/** Retrying does not help if the execution does not exist or is forbidden. */
 function isFinal(error: ApiError | undefined): boolean {
   return error !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429
 }

@@ -1,13 +1,13 @@
-/** A client whose requests go to a function of a test instead of the network. */
+/** A client whose requests are handled by a test function instead of the network. */
 import { type Client, createClient } from '@millrace/client'
 
 export interface SentRequest {
   readonly method: string
-  /** Below the base path. */
+  /** Path relative to the base URL. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** Parsed JSON; undefined where there is none. */
+  /** Parsed JSON body, or undefined. */
   readonly body: unknown
   readonly signal: AbortSignal | null | undefined
 }
@@ -24,12 +24,12 @@ export function clientWith(reply: (request: SentRequest) => Response | Promise<R
   })
 }
 
-/** A reply with a payload in its envelope. */
+/** Response with the data in the usual envelope. */
 export function dataReply(data: unknown, headers: Record<string, string> = {}): Response {
   return Response.json({ success: true, data, message: '' }, { headers })
 }
 
-/** A refusal of the service. */
+/** Error response of the service. */
 export function refusalReply(status: number, code: string, error = code): Response {
   return Response.json({ success: false, error, code }, { status })
 }

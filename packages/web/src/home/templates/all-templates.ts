@@ -1,4 +1,4 @@
-/** The built-in templates, in the order in which they are shown. A new one is a file beside this one and a line here. */
+/** The built-in templates in display order. To add one, add a file in this folder and a line here. */
 import { agentWithTools } from './agent-with-tools.ts'
 import { askBeforeSending } from './ask-before-sending.ts'
 import { callAnotherWorkflow } from './call-another-workflow.ts'

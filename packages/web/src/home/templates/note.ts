@@ -5,11 +5,11 @@ interface Place {
   readonly size: readonly [width: number, height: number]
 }
 
-/** A note for whoever opens the template. */
+/** A note for the user who opens the template. */
 export function note(content: string, { at, size }: Place): TemplateNode {
   return { type: 'notes', label: 'About this workflow', at, size, config: { content } }
 }
 
-/** What every template with a model says. */
+/** Part of the note of every template with a model. */
 export const OFFLINE =
   '**Works offline.** The provider is *echo*: no model is asked, it answers from its script. Choose a real provider and a connection in the settings of the node.'

@@ -1,7 +1,6 @@
 /**
- * A workflow to start from, in a form that people can write: nodes by their ids, connections as `node:port node:port`.
- * `graphOf` makes the real document of it with the same commands that the editor uses, so a template cannot hold anything
- * that could not be drawn by hand.
+ * A workflow template in a compact form: nodes by id, connections as `node:port node:port`. `graphOf` builds the
+ * document with the commands of the editor, so a template cannot contain anything that the editor does not allow.
  */
 import { applyAll, type Catalogue, type Command, type EditProblem, type Graph, type NewWorkflow } from '@millrace/model'
 
@@ -12,7 +11,7 @@ export interface TemplateNode {
   readonly type: string
   readonly label?: string
   readonly at: readonly [x: number, y: number]
-  /** Only of notes. */
+  /** Only for notes. */
   readonly size?: readonly [width: number, height: number]
   readonly config?: Readonly<Record<string, unknown>>
   readonly extensions?: Readonly<Record<string, unknown>>
@@ -25,18 +24,18 @@ export interface Template {
   readonly group: TemplateGroup
   readonly icon: string
   readonly tags: readonly string[]
-  /** Has a node that asks a model; it comes with the provider `echo`, which works offline. */
+  /** True if it has a node that calls a model; the node uses the provider `echo`, which works offline. */
   readonly usesModel?: boolean
-  /** Another workflow that this one calls. It is made first; `{helper}` in the settings becomes its id. */
+  /** Another workflow that this one calls. It is created first; `{helper}` in the settings becomes its id. */
   readonly helper?: Template
   readonly nodes: Readonly<Record<string, TemplateNode>>
   /** `from:port to:port` */
   readonly edges: readonly string[]
 }
 
-/** What stands for `{unique}` and `{helper}` in the settings of a template. */
+/** Replacements of `{unique}` and `{helper}` in the settings of a template. */
 export interface Filling {
-  /** A few letters that no other workflow has: addresses of webhooks are taken once. */
+  /** Unique letters, because a webhook path can be used only once. */
   readonly unique: string
   readonly helper?: string
 }
@@ -45,7 +44,7 @@ export type TemplateGraph =
   | { readonly ok: true; readonly graph: Graph }
   | { readonly ok: false; readonly problem: EditProblem; readonly command: Command }
 
-/** The graph of a template, or the first command that the catalogue does not allow. */
+/** The graph of a template, or the first problem with the catalogue. */
 export function graphOf(template: Template, catalogue: Catalogue, filling: Filling): TemplateGraph {
   const result = applyAll<Graph>({ nodes: [], edges: [] }, commandsOf(template, filling), catalogue)
   const refused = result.results.find((one) => !one.ok)
@@ -53,7 +52,7 @@ export function graphOf(template: Template, catalogue: Catalogue, filling: Filli
   return { ok: true, graph: { ...result.graph, nodes: result.graph.nodes.map((node) => sized(node, template)) } }
 }
 
-/** The body that creates a workflow from a template. */
+/** The request body that creates a workflow from a template. */
 export function newWorkflowOf(template: Template, { nodes, edges }: Graph): NewWorkflow {
   const { name, description, tags } = template
   return { name, description, tags: [...tags], nodes: [...nodes], edges: [...edges] }

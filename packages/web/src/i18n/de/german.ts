@@ -1,4 +1,4 @@
-/** All texts in German. The types of the parts say what is missing. */
+/** All German texts. The types report missing ones. */
 import type { Catalogue } from '../catalogue.ts'
 import type { NumberText } from '../number-text.ts'
 import { assistant } from './assistant.ts'

@@ -1,4 +1,4 @@
-/** Words that people see and that stand in the sources instead of the catalogue, found in the syntax of the sources. */
+/** Finds visible words in the sources that are not in the catalogue, by parsing the sources. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,15 +10,15 @@ interface SyntaxNode {
 }
 
 const SOURCES = fileURLToPath(new URL('../../', import.meta.url))
-/** Texts themselves; and templates, which are documents that people take over. */
+/** The texts themselves, and templates, which are documents. */
 const LEFT_OUT = [/^i18n\//, /^home\/templates\//, /\.test\.tsx?$/, /\/testing\//, /\.d\.ts$/]
-/** Attributes and fields whose value is shown or read aloud. */
+/** Attributes and fields whose value is visible or read by screen readers. */
 const SHOWN = /^(aria-label|aria-description|title|placeholder|alt|label|hint|text|message|data-tip|tip)$/
 const WORD = /\p{L}{2,}/u
-/** Names of icons, classes, types, and what programs read. */
+/** Names of icons, classes and types, and other technical strings. */
 const IS_CODE = /^(mdi:|mr-|[a-z0-9_./:#-]*$)/
 
-/** Each word with its file. */
+/** All words with their files. */
 export function wordsInSources(): string[] {
   return sourceFiles().flatMap((file) => {
     const program = parseAst(readFileSync(join(SOURCES, file), 'utf8'), {
@@ -53,7 +53,7 @@ function shownWords(node: SyntaxNode): string[] {
   return []
 }
 
-/** Words of a literal, of the branches of a choice, and between the values of a template. */
+/** Words of a literal, of the branches of a conditional, and of the static parts of a template. */
 function literals(node: SyntaxNode | null, isChild = false): string[] {
   if (node === null) return []
   switch (node.type) {

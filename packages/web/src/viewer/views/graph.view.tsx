@@ -12,7 +12,7 @@ import type { BuiltInViewProps } from './view-props.ts'
 
 const NO_EDGES: ReadonlySet<string> = new Set()
 
-/** The workflow as it was drawn, each node in the colour of its status. */
+/** The workflow as drawn, each node in the color of its status. */
 export function GraphView({ pipeline, workflow, nodes, catalogue, rules, selected, onSelect }: BuiltInViewProps) {
   const t = useText()
   const { detail } = pipeline
@@ -48,11 +48,11 @@ export function GraphView({ pipeline, workflow, nodes, catalogue, rules, selecte
   )
 }
 
-/** Up to here the whole is shown: names can still be read. */
+/** Minimum zoom at which the whole workflow is shown: names are still readable. */
 const LEAST_ZOOM = 0.45
 const NODE_PX = 240
 
-/** Where a whole workflow cannot be read, what is going on is shown first. */
+/** Shows the active nodes first if the whole workflow would be unreadable. */
 function useFirstLook(element: HTMLElement | null, nodes: readonly WorkflowNode[], look: () => void): void {
   const newest = useRef(look)
   newest.current = look
@@ -61,7 +61,7 @@ function useFirstLook(element: HTMLElement | null, nodes: readonly WorkflowNode[
   const isReadable = element !== null && element.clientWidth / (width + NODE_PX) >= LEAST_ZOOM
   useEffect(() => {
     if (element === null || element.clientWidth >= NARROW_PX || isReadable) return
-    // The canvas shows everything once it is drawn; this comes after it.
+    // The canvas first fits everything; this runs after it.
     const timer = setTimeout(() => newest.current(), FIRST_LOOK_MS)
     return () => clearTimeout(timer)
   }, [element, isReadable])
@@ -71,7 +71,7 @@ const NARROW_PX = 620
 const FIRST_LOOK_MS = 250
 const LIVELY = ['running', 'interrupted', 'failed', 'paused']
 
-/** The nodes that run or wait; where there are none, the one that ran last. */
+/** The running or waiting nodes, or else the one that ran last. */
 function liveliest({ jobs }: PipelineDetail): string[] {
   for (const status of LIVELY) {
     const found = jobs.filter((job) => job.status === status).map((job) => job.node_id)

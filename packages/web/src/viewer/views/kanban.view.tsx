@@ -11,7 +11,7 @@ import type { BuiltInViewProps } from './view-props.ts'
 
 type KanbanViewProps = Pick<BuiltInViewProps, 'pipeline' | 'nodes' | 'selected' | 'onSelect'>
 
-/** Jobs as cards in columns of statuses. */
+/** Jobs as cards in status columns. */
 export function KanbanView({ pipeline: { detail }, nodes, selected, onSelect }: KanbanViewProps) {
   const t = useText()
   const columns = useMemo(
@@ -19,7 +19,7 @@ export function KanbanView({ pipeline: { detail }, nodes, selected, onSelect }: 
     [detail, nodes, t],
   )
   const now = useClock(detail.jobs.some(({ status }) => status === 'running'))
-  // A node in a loop has many cards; the one that was clicked stands out, not all of them.
+  // A node in a loop has many cards; only the clicked one is highlighted.
   const [clicked, setClicked] = useState<KanbanCard>()
   const isSelected = (card: KanbanCard) =>
     card.node.id === selected && (clicked?.node.id !== selected || clicked?.id === card.id)
@@ -43,7 +43,7 @@ interface ColumnProps {
   readonly now: number
 }
 
-/** A long loop has a card a round; so many are drawn, the newest. */
+/** Maximum number of cards per column, newest first: a loop has a card per iteration. */
 const MOST_CARDS = 200
 
 function Column({ column, isSelected, onSelect, now }: ColumnProps) {

@@ -12,7 +12,7 @@ import type { BuiltInViewProps } from './view-props.ts'
 
 type TableViewProps = Pick<BuiltInViewProps, 'client' | 'pipeline' | 'nodes' | 'selected' | 'onSelect' | 'linkTo'>
 
-/** Nodes by activity, what runs first; each opens to everything that is known of it. */
+/** Nodes sorted by activity; each row expands to its details. */
 export function TableView({ client, pipeline, nodes, selected, onSelect, linkTo }: TableViewProps) {
   const t = useText()
   const { detail, drafts } = pipeline

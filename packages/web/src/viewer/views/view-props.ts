@@ -1,4 +1,4 @@
-/** What the built-in views are given. */
+/** Props of the built-in views. */
 import type { Catalogue } from '@millrace/model'
 import type { Client } from '../../api/client.ts'
 import type { PortRules } from '../../graph/port-rules.ts'
