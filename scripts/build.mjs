@@ -93,7 +93,9 @@ function writeWeb() {
 function run(failure, [script, ...args]) {
   const pinned = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const node = existsSync(pinned) ? pinned : process.execPath
-  const { status } = spawnSync(node, [join(ROOT, script), ...args], { cwd: ROOT, stdio: 'inherit' })
+  // Test runners set NODE_ENV, and Vite would then write a development build of the page.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { status } = spawnSync(node, [join(ROOT, script), ...args], { cwd: ROOT, env, stdio: 'inherit' })
   if (status !== 0) throw new Error(`${failure}; the reason is above`)
 }
 
