@@ -6,7 +6,7 @@ export const STATEMENTS = {
   'The first start installs': ['start: prints where it is, and a link that signs in exactly once'],
   'Under Workflows, choose': ['templates: runs to its end offline'],
   'Press Run. The run panel': ['build: from an empty page to the result of a run'],
-  'Enter another name': ['run-session: what is saved is run as it is stored, anything else as it is on the screen'],
+  'Enter another name': ['run-session: runs a saved document as stored and any other as sent with the request'],
   'Drag a node': ['connecting: what does not fit is refused while it is dragged, with the reason'],
   'Press Save.': ['versions: every save is a version that can be listed, read, compared and restored'],
   'table Run a workflow': ['docs: links to files that exist'],

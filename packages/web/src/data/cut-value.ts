@@ -11,7 +11,7 @@ export function isCut(value: unknown): value is CutValue {
   return given.$cut === true && typeof given.href === 'string'
 }
 
-/** The whole of a value that was cut. Its address has the service's own prefix, which a host may have mapped elsewhere. */
+/** Loads the full value. Its address has the service's own prefix, which a host may have mapped elsewhere. */
 export async function getWhole(client: Client, { href }: CutValue): Promise<unknown> {
   const response = await client.fetch(pathBelowBase(href))
   return response.json()
