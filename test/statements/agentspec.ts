@@ -110,7 +110,7 @@ export const STATEMENTS = {
     'secrets: are sent to its address, and are masked when that sends them back',
     'secrets: do not reach the next node of the flow either, which could send them anywhere',
     'secrets: and of agents are nowhere in the database in plain text',
-    'step-secrets: hide it as JSON, addresses and headers write it',
+    'step-secrets: mask its JSON, URL and header encodings',
   ],
   'GET /api/v1/agentspec/executions/{id}/stream is': [
     'stream: what cannot be watched is refused before the upgrade',

@@ -11,7 +11,7 @@ export const STATEMENTS = {
     'tokens: shows its secret once, and it works as bearer and as API key',
     'session: gives a cookie that scripts cannot read, for a week',
     'session: is made for one use within a minute',
-    'watch: takes a ticket, once, and no stranger',
+    'watch: accepts a ticket once and rejects a caller without one',
   ],
   bodies: [
     'request-body: that is not UTF-8 is 400',
@@ -24,16 +24,16 @@ export const STATEMENTS = {
   lists: [
     'public-client: gets to read the answer and its headers when it is listed',
     'workflows: searches, filters, sorts, pages and returns the total',
-    'pipelines: are newest first, by status and workflow, in pages with their headers',
+    'pipelines: are newest first, filtered by status and workflow, in pages with headers',
   ],
   saving: ['workflows: rejects a stale If-Match or revision; a save with neither wins'],
   'what it did': [
     'crash: … kills from seed …: nothing promised is lost, nothing is stuck, nothing recorded runs again',
-    'executions: answers with the execution, when it started and when it may end',
+    'executions: replies with the execution id, its start and its estimated end',
   ],
   names: [
     'workflows: machine names are unique and accepted in place of an id',
-    'executions: works without a body, by machine name, and at the address of older clients',
+    'executions: works without a body, by machine name, and at the path of older clients',
   ],
   'Server-Sent Events have a name': [
     'openapi: list their events by name with the schemas of their data',
@@ -43,7 +43,7 @@ export const STATEMENTS = {
   'table Streams': ['docs-api: docs/reference/api.md lists exactly the event streams with their events'],
   'These operations answer with the payload': [
     'docs-api: docs/reference/api.md lists exactly the operations that answer without an envelope',
-    'messages: is the envelope with three more keys',
+    'messages: is an envelope with three more keys',
   ],
   'table Answers without an envelope': [
     'docs-api: docs/reference/api.md lists exactly the operations that answer without an envelope',

@@ -108,9 +108,9 @@ export const STATEMENTS = {
     'crash: is the same for every attempt of a step, which is counted separately',
   ],
   'Slots.': [
-    'queue: wait as pending and run in order',
-    'fairness: workflows take turns, however long the queue of one of them is',
-    'queue: are refused when too many wait, and taken again when there is room',
+    'queue: are queued as pending and run in order',
+    'fairness: workflows take turns even if one of them has a long queue',
+    'queue: are rejected while the queue is full and accepted again when there is space',
   ],
   'Waiting.': [
     'waiting: executions beyond the slots are queued, and all end',
@@ -120,37 +120,37 @@ export const STATEMENTS = {
     'engine: a retryable failure is retried with growing delays, and the step is paused meanwhile',
     'engine: a failure that is not retryable is not retried, and the last attempt is final',
     'retry-after: whoever asks to be left alone for %s ms is, but the policy is kept: %s ms',
-    'retries: an error that the next attempt got over is in the log, and no longer with the job',
+    'retries: the error of a retried attempt stays in the log but not on the job',
     'docs-numbers: $page says $sentence',
   ],
   'Children.': [
-    'children: cancelling goes down',
+    'children: cancelling the parent cancels its children',
     'children: continues a child that no step waits for after a crash, even if its parent is over',
     'journal-retry: retries the start of a child while the database is unavailable',
-    'children: a workflow that calls itself comes to an end',
+    'children: a workflow that calls itself fails at the depth limit',
     'docs-numbers: $page says $sentence',
   ],
   'Pause starts no more steps': [
     'waiting: a paused execution starts nothing, and continues after resume',
-    'pipelines: tells a running node',
+    'pipelines: aborts a running node',
   ],
   'Limits.': [
     'engine: a timeout fails the execution and leaves nothing running',
     'engine: a list longer than maxIterations fails the node',
-    'node-runner: its log goes with the outcome, bounded in lines and length',
+    'node-runner: the outcome contains its log, limited in lines and length',
     'docs-numbers: $page says $sentence',
   ],
   'Retention.': [
-    'housekeeping: removes finished executions by number and by age, and none that is not over',
+    'housekeeping: prunes finished executions by number and by age, and no unfinished one',
     'retention-contract: compacts a history to one row without changing what it contains',
   ],
   'Clients read a history': [
     'docs-commands: shows how a history is read, as a stream and in the database',
-    'watch: tells everything in order and ends with the execution',
+    'watch: sends everything in order and ends with the execution',
   ],
   'Last-Event-ID: 7': [
-    'watch: goes on where it was cut off, without loss and without doubles, however often',
-    'watch-list: tells when an execution runs, ends, or is made to wait, with the line that the list has',
+    'watch: continues after every disconnect without loss or duplicates',
+    'watch-list: sends the list row when an execution is created, starts and ends',
   ],
   'first is the number': [
     'docs-commands: shows how a history is read, as a stream and in the database',
@@ -158,10 +158,10 @@ export const STATEMENTS = {
     'docs-numbers: $page says $sentence',
   ],
   'Values of more than 64 KiB stay JSON text': [
-    'offload: large values pass through data nodes, and nothing on the main thread parses them',
+    'offload: large values pass through data nodes without being parsed on the main thread',
   ],
   'table Large values': [
-    'offload: large values pass through data nodes, and nothing on the main thread parses them',
+    'offload: large values pass through data nodes without being parsed on the main thread',
     'offload: nodes that use the sandbox get large values in a worker thread',
     'large-values: from a port of type %s to one of type %s are not parsed at once',
     'large-values: are looped over',

@@ -44,7 +44,7 @@ export const STATEMENTS = {
   ],
   'Imported workflows are': ['mcp: an imported workflow is published only after a person saves it'],
   'An mcp_tools node': [
-    'agent-tools: tools of an MCP server are called; their failures are told, and no key of theirs comes back',
+    'agent-tools: calls tools of an MCP server, passes their failures to the model and leaks no key',
   ],
   'transport |': [
     'docs-mcp: lists the settings of mcp_tools and the limits',
@@ -53,7 +53,7 @@ export const STATEMENTS = {
   ],
   'url |': ['mcp: at a private address is not called unless it is allowed', 'mcp: cannot redirect the client'],
   'headers |': ['mcp: accepts a streamed or a JSON response, and sends its arguments and headers'],
-  'include |': ['tool-box: of the tools of an MCP server only those that are named are offered, or all'],
+  'include |': ['tool-box: offers the named tools of an MCP server, or all'],
   'command |': ['mcp-stdio: rejects settings without a command', 'world: a flow that would start programs is refused'],
   'args |': ['docs-mcp: lists the settings of mcp_tools and the limits'],
   'A program gets PATH': ['mcp-stdio: starts a program and calls it, without the environment of the service'],

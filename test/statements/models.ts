@@ -86,7 +86,7 @@ export const STATEMENTS = {
     'docs-numbers: $page says $sentence',
     'vector-documents: vectors are made only for what brought none, and the last of the same id is kept',
   ],
-  'Stores documents with': ['agents: documents are put away and found again by meaning'],
+  'Stores documents with': ['agents: stores documents and finds them by meaning'],
   'table vector_store': [
     'docs-models: has a row for every field of every model node',
     'vector-contract: filters by whole values before choosing the best',
@@ -104,17 +104,17 @@ export const STATEMENTS = {
   ],
   'A schema can': ['running: %j is refused'],
   'chat_model, summarizer and': [
-    'agents: a chat model writes into the conversation while it is still writing',
+    'agents: a chat model streams its text into the conversation',
     'summarize: is read in parts and then as a whole; progress is logged, and only the whole is shown',
     'sessions: the session in %s gets the answers that it shows',
   ],
   '{executionId, nodeId': [
     'odd-answers: %s: small chunks in quick succession are merged',
-    'watch: is told piece by piece, to late comers as well',
+    'watch: is sent piece by piece, to late listeners as well',
     'docs-numbers: $page says $sentence',
   ],
   'usage is {inputTokens': [
-    'agents: tried again, does and logs nothing twice, and every token counts once',
+    'agents: a retry repeats no tool call and no log line, and counts every token once',
     'providers: answers and reports the usage',
   ],
   'Search is exact': [

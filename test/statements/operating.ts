@@ -121,23 +121,21 @@ export const STATEMENTS = {
     'app: a strange name is refused where only this machine is meant',
   ],
   'queue and load': [
-    'pipelines: are newest first, by status and workflow, in pages with their headers',
+    'pipelines: are newest first, filtered by status and workflow, in pages with headers',
     'sessions: the session in %s gets the answers that it shows',
   ],
   'open questions |': [
     'inbox: lists the questions of the caller by default',
     'inbox: lists open questions, newest first, with filters',
   ],
-  'live events |': [
-    'watch-list: tells when an execution runs, ends, or is made to wait, with the line that the list has',
-  ],
+  'live events |': ['watch-list: sends the list row when an execution is created, starts and ends'],
   'errors of the': ['check-reply: is 500 and shows a request id only; the log has the cause'],
   'disk space |': ['storage-trouble: a full disk: writes fail clearly, and all goes on once there is room'],
   'stdout has a': [
     'start: shows what it does while it starts',
     'start: logs one JSON object a line, with no secret in it',
     'secrets: are neither in the output nor in the log, at its most talkative',
-    'executions: is read whole, by level and by node, at every address',
+    'executions: is returned whole, by level and by node, at every path',
   ],
   'SIGTERM, SIGINT': [
     'start: %s: stops cleanly with code 0',
@@ -167,8 +165,8 @@ export const STATEMENTS = {
   ],
   'A database cannot': ['examples: %s prints what its README shows'],
   'Finished executions are': [
-    'housekeeping: removes finished executions by number and by age, and none that is not over',
-    'housekeeping: of the versions of a workflow the newest are kept',
+    'housekeeping: prunes finished executions by number and by age, and no unfinished one',
+    'housekeeping: keeps only the newest versions of a workflow',
     'retention-contract: removes all executions of a deleted workflow, also running ones, and no others',
     'sqlite-journal: rejects only what does not fit on a full disk, and accepts writes after a removal',
   ],

@@ -23,7 +23,7 @@ export const STATEMENTS = {
   ],
   'GET /playground/sessions/{id}/interrupts': [
     'places: is paged, oldest first, with a filter by status',
-    'questions: is a pending message of the assistant; the session awaits input',
+    'questions: is a pending assistant message; the session awaits input',
   ],
   'GET /interrupts/{id} |': ['interrupts: can be read while the execution waits for it'],
   'All take status': [
@@ -32,9 +32,9 @@ export const STATEMENTS = {
     'places: asks one question per item and returns the answers in item order',
   ],
   'The children of': [
-    'called-workflows: asks and speaks in the conversation; each execution on the way lists what it waits for',
-    'called-workflows: is not listed where it does not belong',
-    'suspension: what the tool of an agent waits for is left as it is',
+    'called-workflows: sends questions and messages to the conversation; every calling execution lists the question',
+    'called-workflows: is not listed under unrelated executions',
+    'suspension: the child execution of an agent tool keeps running',
   ],
   'GET /interrupts/events streams': ['sessions: the session in %s gets the answers that it shows'],
   'The first event': [
@@ -62,7 +62,7 @@ export const STATEMENTS = {
   ],
   'Cancelling the execution': [
     'interrupts: the end of an execution closes its questions',
-    'questions: %s closes what is asked; the session is idle',
+    'questions: %s closes open questions; the session is idle',
   ],
   'A question that': [
     'interrupts: after the deadline: %s',

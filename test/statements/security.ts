@@ -35,33 +35,33 @@ export const STATEMENTS = {
   ],
   'A node sends its secret only': [
     'closed-settings: cannot have its secret sent to another address',
-    'closed-settings: asks those whom its writer named, whoever launches it',
+    'closed-settings: asks the people named by its writer, no matter who launches it',
   ],
   'may fill inputs': [
-    'closed-settings: runs it as it is, fills what was left open, and takes over results of the same workflow',
+    'closed-settings: runs it unchanged, fills open inputs and reuses results of the same workflow',
     'closed-settings: cannot have its secret sent to another address',
   ],
   'may not start a test run': [
     'origin: does not answer a question with pinned data: %s',
-    'origin: does not lead a secret to a pinned address',
+    'origin: does not send a secret to a pinned address',
   ],
   'may reuse results': [
-    'origin: nor from another workflow with the same nodes',
-    'origin: are not taken over if its settings were changed for that launch',
-    'closed-settings: is not run from behind its question, but for its writers',
+    'origin: are not reused by another workflow with the same nodes',
+    'origin: are not reused if that launch changed its settings',
+    'closed-settings: can be run from a node after its question only by its writers',
   ],
   'may rerun an execution': [
-    'origin: an unsaved run with stored secrets is repeated by writers only',
-    'pipelines: is started once; the second start is a conflict',
+    'origin: an unsaved run with stored secrets can be rerun by writers only',
+    'pipelines: can be started once; the second start is a conflict',
   ],
   'Editors may do all of this': [
-    'origin: are not taken over by writers either, if somebody else launched them',
-    'closed-settings: changes its settings for one launch, in a conversation too',
+    'origin: are not reused by writers either if another caller launched them',
+    'closed-settings: may change settings for one launch, in a conversation too',
   ],
   'A placeholder (__secret__': [
-    'origin: never stands for the secret of another node: %s',
-    'origin: stands for the secret of its own node',
-    'closed-settings: what one workflow hands to another does not lead the secrets of that one elsewhere',
-    'closed-settings: may choose another path, and no other host',
+    'origin: never refers to the secret of another node: %s',
+    'origin: refers to the secret of its own node',
+    'closed-settings: inputs from a calling workflow cannot redirect the secrets of the called one',
+    'closed-settings: may choose another path but not another host',
   ],
 } satisfies Statements

@@ -17,9 +17,9 @@ export const STATEMENTS = {
   ],
   'table A workflow does not work': [
     'operating: shows messages that the program has',
-    'executions: a workflow with errors is refused with a list of them',
+    'executions: rejects an invalid workflow with a list of its errors',
     'model-target: are taken from the node, then its connection, then the environment',
-    'queue: are refused when too many wait, and taken again when there is room',
+    'queue: are rejected while the queue is full and accepted again when there is space',
     'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
     'triggers: an imported workflow starts nothing until a person saves it',
   ],

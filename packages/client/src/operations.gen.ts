@@ -116,7 +116,7 @@ export interface Operations {
   createConnection(args: CreateConnectionArgs, options?: RequestOptions): Promise<Connection>
 
   /**
-   * Make an execution that waits for its start.
+   * Create an execution that waits for its start.
    *
    * `options.timeout` is in milliseconds, counted from the start.
    *
@@ -125,7 +125,7 @@ export interface Operations {
   createPipeline(args: CreatePipelineArgs, options?: RequestOptions): Promise<ExecutionItem>
 
   /**
-   * Begin a playground session.
+   * Create a playground session.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -231,10 +231,11 @@ export interface Operations {
   endSessions(args?: NoArgs, options?: RequestOptions): Promise<EndSessionsReply>
 
   /**
-   * Start a stored workflow by its id, or one that is not stored.
+   * Start a stored workflow by its id, or an unsaved one.
    *
    * `options.timeout` is in milliseconds. Placeholders in a workflow that is not stored stand for the secrets of the
-   * stored one with its id, for whoever may write workflows. `inputs` may be as large as a body without a workflow.
+   * stored one with its id, for callers who may write workflows. `inputs` may be as large as a body without a
+   * workflow.
    *
    * @throws {ApiError} NOT_FOUND, TOO_MANY_EXECUTIONS
    */
@@ -482,9 +483,9 @@ export interface Operations {
   listInterrupts(args?: ListInterruptsArgs, options?: RequestOptions): Promise<Page<Interrupt>>
 
   /**
-   * List the jobs of an execution, in the order in which they became known.
+   * List the jobs of an execution in creation order.
    *
-   * The detail of an execution holds at most 1,000 jobs and sets `has_more_jobs` where there are more.
+   * The detail of an execution contains at most 1,000 jobs and sets `has_more_jobs` if there are more.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -512,7 +513,7 @@ export interface Operations {
   /**
    * List messages of a playground session.
    *
-   * Only one of `since`, `before` and `latest` at a time. Without any, the oldest messages.
+   * At most one of `since`, `before` and `latest`. Without any, the oldest messages.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -598,7 +599,7 @@ export interface Operations {
   rerunPipeline(args: RerunPipelineArgs, options?: RequestOptions): Promise<RerunPipelineReply>
 
   /**
-   * Start the conversation of a playground session anew.
+   * Start a new conversation in a playground session.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -649,7 +650,7 @@ export interface Operations {
   sendPlaygroundMessage(args: SendPlaygroundMessageArgs, options?: RequestOptions): Promise<PlaygroundMessage>
 
   /**
-   * Send a message, and be told of its execution.
+   * Send a message and get its execution.
    *
    * Inputs are `{nodeId: {port or setting: value}}`.
    *
@@ -667,7 +668,7 @@ export interface Operations {
   startPipeline(args: StartPipelineArgs, options?: RequestOptions): Promise<StartPipelineReply>
 
   /**
-   * Stop what a playground session runs.
+   * Stop the executions of a playground session.
    *
    * @throws {ApiError} NOT_FOUND
    */

@@ -1,4 +1,4 @@
-/** Agents with tools that live elsewhere: MCP servers, other agents; and what becomes of them when somebody has enough. */
+/** Agents with remote tools (MCP servers, other agents), and their cancellation. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ function agent(script: unknown[], tool: object, config: object = {}): Drawing {
 
 const calls = (...toolCalls: { name: string; args: object }[]) => ({ toolCalls })
 
-test('tools of an MCP server are called; their failures are told, and no key of theirs comes back', async () => {
+test('calls tools of an MCP server, passes their failures to the model and leaks no key', async () => {
   const script = [
     calls(
       { name: 'weather', args: { city: 'Oslo' } },
@@ -66,12 +66,12 @@ test('tools of an MCP server are called; their failures are told, and no key of 
   expect(detail.jobs.filter(({ tool_of }) => tool_of === 'agent')).toHaveLength(3)
 })
 
-test('an MCP server at a private address that nobody allowed fails the agent', async () => {
+test('an MCP server at a private address that is not allowed fails the agent', async () => {
   const detail = await client.run(agent(['Done.'], node('remote', 'mcp_tools', { url: 'http://127.0.0.1:1/mcp' })))
   expect(detail).toMatchObject({ status: 'failed', error_code: 'EGRESS_DENIED' })
 })
 
-test('the call of an agent by an agent ends with who called it, and so does what that one called', async () => {
+test('cancelling an agent cancels the agent it called and the tools of that agent', async () => {
   const sleeper = await client.store({
     nodes: [node('in', 'text_input', { defaultValue: 'z' }), node('wait', 'delay', { seconds: 600 })],
     edges: [edge('in:text', 'wait:value')],

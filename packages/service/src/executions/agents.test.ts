@@ -1,4 +1,4 @@
-/** Agents and models in whole executions: tools that are nodes and workflows, approvals, usage, streamed texts. */
+/** Agents and models in executions: nodes and workflows as tools, approvals, usage, streamed text. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +35,7 @@ function agent(script: unknown[], tools: object[], config: object = {}): Drawing
 const calls = (...toolCalls: { name: string; args: object }[]) => ({ toolCalls })
 
 describe('an agent', () => {
-  test('uses nodes as tools; every call is a job, in the log, and its tokens are counted', async () => {
+  test('uses nodes as tools: every call is a job and in the log, and its tokens are counted', async () => {
     const script = [
       calls({ name: 'calc', args: { expression: '6 * 7' } }, { name: 'calc', args: { expression: '1 + 1' } }),
       'It is 42.',
@@ -56,7 +56,7 @@ describe('an agent', () => {
     expect(lines).toMatch(/calc.*6 \* 7[\s\S]*42/)
   })
 
-  test('uses a workflow as a tool, by the schema of its start', async () => {
+  test('uses a workflow as a tool with the schema of its start node', async () => {
     const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
     const child = await client.store({
       nodes: [
@@ -77,7 +77,7 @@ describe('an agent', () => {
     expect(body.data).toHaveLength(1)
   })
 
-  test('asks before it uses a tool, and goes on from there', async () => {
+  test('asks for approval before a tool call and continues after the answer', async () => {
     const script = [calls({ name: 'calc', args: { expression: '2 + 2' } }), 'Fine.']
     const id = await client.start(
       await client.store(agent(script, [node('calc', 'calculator')], { approveTools: true })),
@@ -95,14 +95,14 @@ describe('an agent', () => {
     expect(jobOf(detail, 'agent')).toMatchObject({ attempt: 1 })
   })
 
-  test('a tool that fails is told to the model, and the agent goes on', async () => {
+  test('passes the failure of a tool to the model and continues', async () => {
     const script = [calls({ name: 'calc', args: { expression: '1 / 0' } }), 'That did not work.']
     const detail = await client.run(agent(script, [node('calc', 'calculator')]))
     expect(detail).toMatchObject({ status: 'completed', outputs: { answer: 'That did not work.' } })
     expect(detail.jobs.find(({ tool_of }) => tool_of === 'agent')).toMatchObject({ status: 'failed' })
   })
 
-  test('says what it does while it still does it, once each', async () => {
+  test('streams each of its actions once while it runs', async () => {
     const release = Promise.withResolvers<void>()
     const server = createServer(async (_, response) => {
       await release.promise
@@ -146,7 +146,7 @@ describe('an agent', () => {
     }
   })
 
-  test('tried again, does and logs nothing twice, and every token counts once', async () => {
+  test('a retry repeats no tool call and no log line, and counts every token once', async () => {
     const server = await startModelServer()
     await using own = await Client.open('--egress-allow', new URL(server.origin).host)
     try {
@@ -180,14 +180,14 @@ describe('an agent', () => {
     }
   })
 
-  test('does not talk for ever', async () => {
+  test('stops after the maximum number of turns', async () => {
     const script = Array.from({ length: 5 }, () => calls({ name: 'calc', args: { expression: '1' } }))
     const detail = await client.run(agent(script, [node('calc', 'calculator')], { maxTurns: 3 }))
     expect(detail).toMatchObject({ status: 'failed', error_code: 'AGENT_TURN_LIMIT' })
   })
 })
 
-test('a workflow tool needs no place of its own: one place is enough for an agent and what it calls', async () => {
+test('a workflow tool needs no slot: one slot is enough for an agent and the workflow it calls', async () => {
   await using own = await Client.open('--max-concurrent-executions', '1')
   const child = await own.store({
     nodes: [node('in', 'text_input', { defaultValue: 'done' }), node('out', 'output', { name: 'said' })],
@@ -198,7 +198,7 @@ test('a workflow tool needs no place of its own: one place is enough for an agen
   expect(detail).toMatchObject({ status: 'completed', outputs: { answer: 'Fine.' } })
 })
 
-test('a chat model writes into the conversation while it is still writing', async () => {
+test('a chat model streams its text into the conversation', async () => {
   const workflow = await client.store({
     nodes: [node('in', 'chat_input'), node('model', 'chat_model', ECHO), node('out', 'chat_output')],
     edges: [edge('in:message', 'model:message'), edge('model:response', 'out:message')],
@@ -220,7 +220,7 @@ test('a chat model writes into the conversation while it is still writing', asyn
   expect(data.find(({ role }) => role === 'assistant')?.content).toBe(heard.join(''))
 })
 
-test('documents are put away and found again by meaning', async () => {
+test('stores documents and finds them by meaning', async () => {
   const texts = ['cats purr at night', 'trains run on rails', 'cats sleep all day']
   const store = (operation: string) => node(operation, 'vector_store', { collection: 'c', operation, topK: 2, ...ECHO })
   const filled = await client.run({

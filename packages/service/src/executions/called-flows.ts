@@ -1,8 +1,8 @@
-/** Agent Spec flows that a step runs as child executions, as far as executions know them; `agentspec` provides them. */
+/** The port through which executions run Agent Spec flows as child executions; `agentspec` implements it. */
 import type { ExecutionState } from '@millrace/engine'
 import type { FlowCall, FlowResult, NodeFailure, Plan, Secrets } from '@millrace/model'
 
-/** A flow as the engine runs it: its plan, with placeholders in place of secrets, and the secrets by their places. */
+/** A compiled flow: its plan with placeholders for secrets, and the secrets by their paths. */
 export interface CompiledFlow {
   readonly plan: Plan
   readonly secrets: Secrets
@@ -17,8 +17,8 @@ export interface CalledFlow {
 }
 
 export interface CalledFlows {
-  /** Flows may be nested this deep. */
+  /** Maximum nesting depth of flows. */
   readonly maxDepth: number
-  /** Throws if the inputs do not fit the flow. */
+  /** Throws if the inputs are invalid. */
   open(call: FlowCall): CalledFlow
 }

@@ -3,7 +3,7 @@ import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 
-/** Cancels an execution. Answers once the cancellation is on disk; nothing of it runs on. */
+/** Cancels an execution. Replies once the cancellation is on disk. */
 export default defineRoute({
   operation: 'cancelExecution',
   method: 'POST',

@@ -1,4 +1,4 @@
-/** Executions that a step of another one starts: sub-workflows, and workflows that a tool runs. */
+/** Executions started by a step of another execution: sub-workflows and workflows called as tools. */
 import type { ChildRequest, Engine, ExecutionState, Known, Task } from '@millrace/engine'
 import { isSuspended, outputsOf } from '@millrace/engine'
 import { type ExecutionFacts, type FlowCall, type FlowResult, NodeFailure, type WorkflowResult } from '@millrace/model'
@@ -21,7 +21,7 @@ export interface ChildExecutionsNeeds {
   readonly flows: CalledFlows
 }
 
-/** The end of a flow that a step ran, and how many steps it took. */
+/** The result of a flow that a step ran, and the number of its steps. */
 export interface EndedFlow {
   readonly steps: number
   readonly end: FlowResult | NodeFailure
@@ -29,20 +29,20 @@ export interface EndedFlow {
 
 export function createChildExecutions(needs: ChildExecutionsNeeds) {
   const { engine, store, completions, known, starter } = needs
-  /** If an earlier run of the same step has started the child after all, the failed start does not count. */
+  /** Ignores a failed start if an earlier attempt of the same step has already started the child. */
   async function unlessStarted(id: string, starting: Promise<unknown>): Promise<void> {
     await starting.catch(async (error: unknown) => {
       if ((await store.head(id)) === undefined) throw error
     })
   }
 
-  /** The end of the child; the slot of the parent is free for others meanwhile. */
+  /** Waits for the child; the parent's slot is released meanwhile. */
   async function endOf({ record, signal }: Task, { id, isNew, ending }: Awaited): Promise<ExecutionState> {
     const before = isNew ? undefined : (await known(id)).state
     if (before?.finishedAt !== undefined) return before
     const stop = () => {
       ending.stop()
-      // A suspended step is run again and expects to find the child running.
+      // Leave the child running: a suspended step runs again and expects to find it.
       if (!isSuspended(signal)) void engine.cancel(id).catch(() => {})
     }
     signal.addEventListener('abort', stop)
@@ -57,7 +57,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
   }
 
   return {
-    /** Starts the workflow that a step calls. The id follows from the step, so that a second try finds the first. */
+    /** Starts the workflow that a step calls. The id is derived from the step, so a second try finds the first. */
     async startChild(task: Task, request: ChildRequest): Promise<string> {
       const id = childId(task)
       if ((await store.head(id)) !== undefined) return id
@@ -71,7 +71,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
       const called = needs.flows.open(call)
       const { maxDepth } = needs.flows
       if (record.depth >= maxDepth) {
-        throw new NodeFailure('DEPTH_LIMIT', `Flows may be nested ${maxDepth} deep, no deeper.`)
+        throw new NodeFailure('DEPTH_LIMIT', `Flows are nested more than ${maxDepth} levels deep.`)
       }
       const id = stableId('flow', task.idempotencyKey, String(task.attempt), call.key)
       const ending = completions.wait(id)
@@ -117,7 +117,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
   }
 }
 
-/** Inputs come from the parent, which may have them from anywhere: the child is launched without write access. */
+/** The parent's inputs are untrusted, so the child is launched without write access. */
 function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest, 'inputs' | 'wait'>): StartOptions {
   const { record, signal } = task
   return {
@@ -126,32 +126,32 @@ function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest,
     by: { ...ANONYMOUS, id: record.about.queueKey ?? ANONYMOUS.id, name: record.about.startedBy ?? '' },
     parent: { execution: record.id, node: task.node, scope: task.scope },
     depth: record.depth + 1,
-    // A child that is not waited for is not a part of its parent.
+    // A fire-and-forget child is independent of its parent.
     about: wait ? factsFor(task) : {},
     signal,
   }
 }
 
-/** What an execution that a step waits for has in common with it. */
+/** The properties that an awaited child inherits from its parent. */
 function factsFor({ record, node }: Task): ExecutionFacts {
   const { root = record.id, rootNode = record.plan.nodes[node]?.id ?? '', session } = record.about
   return { root, rootNode, ...(session === undefined ? {} : { session }) }
 }
 
-/** An execution that a step waits for. */
+/** Start options of an awaited child. */
 interface Awaited {
   readonly id: string
   readonly isNew: boolean
   readonly ending: Ending
 }
 
-/** The limit of a nested flow is that of the outermost one, so its failure names that. */
+/** The step limit is shared with the outermost flow, so the failure names that limit. */
 function withStepLimit(end: FlowResult | NodeFailure, { steps }: Task): FlowResult | NodeFailure {
   if (!(end instanceof NodeFailure) || end.code !== 'STEP_LIMIT' || steps === undefined) return end
   return new NodeFailure(end.code, `The flow has visited ${steps.max} nodes and may visit no more.`)
 }
 
-/** The result of a tool that is a workflow. */
+/** The result of a workflow that ran as a tool. */
 function toolResult(state: ExecutionState): unknown {
   if (state.status === 'completed') return outputsOf(state)
   const why = state.failure?.message ?? 'It was cancelled.'

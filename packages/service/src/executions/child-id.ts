@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Task } from '@millrace/engine'
 
-/** A UUID made of the attempt of the step that calls: a repeat finds its child, a retry starts another one. */
+/** A UUID derived from the calling step and its attempt: a replay finds its child, a retry starts a new one. */
 export function childId({ record, node, scope, attempt }: Task): string {
   const place = `${record.id}:${record.plan.nodes[node]?.id}:${scope}:${attempt}`
   const hash = createHash('sha256').update(place).digest('hex')

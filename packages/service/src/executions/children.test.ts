@@ -19,7 +19,7 @@ function calls(workflow: string, config: object = {}): Drawing {
   }
 }
 
-test('the outputs of the called workflow come back, and its execution can be looked at', async () => {
+test('returns the outputs of the called workflow, whose execution can be inspected', async () => {
   const child = await client.store(echo)
   const detail = await client.run(calls(child))
   expect(detail.outputs).toEqual({ got: { answer: 'from above' } })
@@ -27,13 +27,13 @@ test('the outputs of the called workflow come back, and its execution can be loo
   expect(below).toMatchObject({ status: 'completed', workflow_id: child, inputs: { in: { text: 'from above' } } })
 })
 
-test('a call that does not wait hands on the id alone', async () => {
+test('a call that does not wait returns only the execution id', async () => {
   const detail = await client.run(calls(await client.store(echo), { wait: false }))
   const id = String(jobOf(detail, 'call').output_data?.execution_id)
   expect((await client.untilOver(id)).outputs).toEqual({ answer: 'from above' })
 })
 
-test('cancelling goes down', async () => {
+test('cancelling the parent cancels its children', async () => {
   const slow = await client.store({ nodes: [node('d', 'delay', { seconds: 1000 })], edges: [] })
   const id = await client.start(await client.store(calls(slow)))
   await client.until(async () => jobOf(await client.detail(id), 'call').child_id !== undefined)
@@ -42,7 +42,7 @@ test('cancelling goes down', async () => {
   expect((await client.untilOver(child)).status).toBe('cancelled')
 })
 
-test('a called workflow that fails, cannot run or does not exist fails the step that called it', async () => {
+test('the calling step fails if the called workflow fails, is invalid or does not exist', async () => {
   const failing = await client.store({ nodes: [node('f', 'fail', { message: 'No luck' })], edges: [] })
   const broken = await client.store({ nodes: [node('x', 'nope')], edges: [] })
   const strict = await client.store({
@@ -61,7 +61,7 @@ test('a called workflow that fails, cannot run or does not exist fails the step 
   }
 })
 
-test('a called workflow that is deleted while it runs fails the step that called it', async () => {
+test('the calling step fails if the called workflow is deleted while it runs', async () => {
   const slow = await client.store({ nodes: [node('d', 'delay', { seconds: 1000 })], edges: [] })
   const id = await client.start(await client.store(calls(slow)))
   await client.until(async () => jobOf(await client.detail(id), 'call').child_id !== undefined)
@@ -69,13 +69,13 @@ test('a called workflow that is deleted while it runs fails the step that called
   expect(await client.untilOver(id)).toMatchObject({ status: 'failed', error_code: 'CHILD_FAILED' })
 })
 
-test('a workflow that calls itself comes to an end', async () => {
+test('a workflow that calls itself fails at the depth limit', async () => {
   const id = await client.store(calls('calls_itself'), 'Calls itself')
   const detail = await client.untilOver(await client.start(id))
   expect(detail).toMatchObject({ status: 'failed', error: /16 deep/ })
 })
 
-test('calls are let in although no more executions may wait, and one place is enough for any depth', async () => {
+test('calls are admitted although the queue is full, and one slot is enough for any depth', async () => {
   await using own = await Client.open('--max-concurrent-executions', '1', '--max-waiting-executions', '1')
   await own.store(echo, 'Innermost')
   await own.store(calls('innermost'), 'Middle')

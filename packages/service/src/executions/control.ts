@@ -15,7 +15,7 @@ export interface ControlNeeds {
   readonly vault: Vault
   readonly catalogue: Catalogue
   readonly lookup: Pick<Lookup, 'known'>
-  /** Largest value on one port. */
+  /** The size limit of a port value. */
   readonly maxValueBytes: number
 }
 
@@ -26,12 +26,12 @@ export function createControl({ engine, store, vault, catalogue, lookup, maxValu
 
   async function over(id: string): Promise<Problem> {
     const { state } = await lookup.known(id)
-    const message = `The execution is ${state.finishedAt === undefined ? 'already under way' : state.status}.`
+    const message = `The execution is ${state.finishedAt === undefined ? 'already running' : state.status}.`
     return new Problem('EXECUTION_OVER', { message })
   }
 
   return {
-    /** Lets a waiting execution run. */
+    /** Releases an execution that waits for its start. */
     async release(id: string, options: Pick<StartOptions, 'inputs' | 'timeoutMs' | 'maxSteps' | 'by'>): Promise<void> {
       const waiting = await lookup.known(id)
       const { record, state } = waiting
@@ -41,7 +41,9 @@ export function createControl({ engine, store, vault, catalogue, lookup, maxValu
       if (options.inputs !== undefined) refuseClosedRelease(waiting, { ...options, secrets }, catalogue)
       const launch = separated(record.plan, { inputs, secrets }, catalogue)
       if (!sameJson(launch.secrets, secrets)) {
-        throw new Problem('VALIDATION_ERROR', { message: 'Secrets are given when an execution is made, not later.' })
+        throw new Problem('VALIDATION_ERROR', {
+          message: 'Secrets can be set only when the execution is created, not at its start.',
+        })
       }
       refuseMisfits(record.plan, launch.inputs)
       const notes = options.inputs === undefined ? [] : notesOn(record.plan, launch.inputs)
@@ -56,7 +58,7 @@ export function createControl({ engine, store, vault, catalogue, lookup, maxValu
       if (!(await engine.cancel(id))) throw await over(id)
     },
 
-    /** Cancels all executions of a workflow that are not over. */
+    /** Cancels all unfinished executions of a workflow. */
     async cancelOf(workflowId: string): Promise<void> {
       for (const status of OPEN_EXECUTION_STATUSES) {
         for (;;) {
@@ -67,7 +69,7 @@ export function createControl({ engine, store, vault, catalogue, lookup, maxValu
       }
     },
 
-    /** Pausing a paused execution is not a conflict, nor is resuming one that runs. */
+    /** Pausing a paused execution or resuming a running one is not a conflict. */
     async pause(id: string): Promise<void> {
       if (!(await engine.pause(id)) && (await isOver(id))) throw await over(id)
     },

@@ -4,14 +4,14 @@ import { exampleItem } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 import { iso, startOf } from './wire.ts'
 
-/** Makes an execution that waits to be started. */
+/** Creates an execution that waits for its start. */
 export default defineRoute({
   operation: 'createPipeline',
   method: 'POST',
   path: '/workflows/:id/pipelines',
   aliases: ['/workflow/:id/pipelines'],
   access: 'run',
-  summary: 'Make an execution that waits for its start',
+  summary: 'Create an execution that waits for its start',
   description: '`options.timeout` is in milliseconds, counted from the start.',
   tags: ['Executions'],
   params: WorkflowParams,

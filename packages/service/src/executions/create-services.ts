@@ -1,6 +1,6 @@
 /**
- * Executions with the engine that runs them. The two know each other, because a step may start an execution: the engine
- * is given functions that use the executions, which are created right after it.
+ * Creates the executions service and its engine. They depend on each other, because a step may start an execution: the
+ * engine gets functions that use the executions service, which is created right after it.
  */
 import { Engine, type Task, type Written } from '@millrace/engine'
 import type { NodeDefinition } from '@millrace/model'
@@ -22,7 +22,7 @@ import { PipelineUpdates } from './streams/pipeline-updates.ts'
 
 export interface ExecutionNeeds {
   readonly catalogue: ServedCatalogue
-  /** The node types as the engine runs them. */
+  /** The executable node types. */
   readonly definitions: ReadonlyMap<string, NodeDefinition>
   readonly flows: CalledFlows
   readonly workflows: WorkflowCapability
@@ -31,7 +31,7 @@ export interface ExecutionNeeds {
 
 export interface ExecutionCapability extends ExecutionServices {
   readonly engine: Engine
-  /** Calls the listener with everything that is written from now on, after the streams of executions. */
+  /** Calls the listener with all events written from now on, after the execution streams. */
   onWritten(listener: (written: Written) => void): void
 }
 

@@ -1,4 +1,4 @@
-/** The details of executions. That of a finished execution never changes, so it is printed once and kept as bytes. */
+/** The details of executions. The detail of a finished execution never changes, so its bytes are cached. */
 import { type ExecutionState, type Known, notedChildren } from '@millrace/engine'
 import { type Job, nextTurn, type PipelineDetail } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
@@ -10,9 +10,9 @@ import { detailOf } from './projection/detail.ts'
 import { jobPage } from './projection/jobs.ts'
 
 export interface Details {
-  /** The whole detail; of its jobs at most `MAX_JOBS`. */
+  /** The detail with at most `MAX_JOBS` jobs. */
   detail(id: string): Promise<PipelineDetail>
-  /** The same as the body of a reply. */
+  /** The same as the encoded body of a reply. */
   encodedDetail(id: string): Promise<Encoded>
   jobs(id: string, page: JobQuery): Promise<{ readonly jobs: Job[]; readonly total: number }>
 }
@@ -23,7 +23,7 @@ export interface JobQuery {
   readonly nodeId?: string | undefined
 }
 
-/** A run with more jobs is shown with the most relevant ones; the rest is paged. */
+/** A detail with more jobs contains only the most relevant ones; the others are paged. */
 const MAX_JOBS = 1000
 
 const MAX_BYTES = 32 * 1024 * 1024
@@ -42,7 +42,7 @@ export function createDetails({ executions, interrupts, basePath }: DetailsNeeds
     `${basePath}/pipelines/${executionId}/values/${pathOf(place)}`
 
   async function shown({ record, state }: Known): Promise<PipelineDetail> {
-    // Each part of a long one in a turn of its own.
+    // Yield between the parts of a long history.
     const isLong = state.steps.length > MAX_JOBS
     if (isLong) await nextTurn()
     const detail = detailOf(record, state, hrefIn(record.id), MAX_JOBS)
@@ -69,7 +69,7 @@ export function createDetails({ executions, interrupts, basePath }: DetailsNeeds
   }
 }
 
-/** Whether nobody can be asked: then nobody has to be looked for. */
+/** True if there cannot be open interrupts; skips the lookup. */
 function isOverOrWorks({ finishedAt, open, active }: ExecutionState): boolean {
   if (finishedAt !== undefined) return true
   const calls = [...active].some((step) => step.child !== undefined || notedChildren(step).length > 0)
@@ -94,7 +94,7 @@ async function waitingFor(
   }
 }
 
-/** Where the whole of a value that was cut can be fetched. */
+/** The address of the whole of a truncated value. */
 function pathOf({ job, port, of }: ValuePlace): string {
   const holder = of === 'launch' ? 'inputs' : of === 'execution' ? 'outputs' : job
   return `${encodeURIComponent(holder)}/${encodeURIComponent(port)}?of=${of}`

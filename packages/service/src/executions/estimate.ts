@@ -2,11 +2,11 @@
 import type { ExecutionRecord } from '@millrace/engine'
 import type { ExecutionStore } from '@millrace/store'
 
-/** For the first execution of a workflow. */
+/** The estimate for the first execution of a workflow. */
 const UNKNOWN_MS = 1000
 const RECENT = 20
 
-/** The state in which every execution begins, even if it has moved on meanwhile. */
+/** The initial status of every execution, even if it has changed by now. */
 export async function startedReply(
   { id, workflowId, createdAt }: ExecutionRecord,
   store: Pick<ExecutionStore, 'list'>,

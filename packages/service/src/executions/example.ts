@@ -1,4 +1,4 @@
-/** One small execution, shown in the examples of every operation of this feature. */
+/** A small execution, used in the API examples of this folder. */
 import type { PipelineDetail } from '@millrace/model'
 
 export const EXECUTION_ID = '7a1f0f9e-4f5b-4f0c-8a6b-0d6c2c1b9a10'

@@ -4,7 +4,7 @@ import { EXECUTION_ID } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 import { startOf } from './wire.ts'
 
-/** Starts a workflow. Answers once the start is on disk, not once the work is done. */
+/** Starts a workflow. Replies once the start is on disk, before the execution ends. */
 export default defineRoute({
   operation: 'executeWorkflow',
   method: 'POST',

@@ -9,16 +9,16 @@ const MISSING = {
   details: [{ code: 'MISSING', message: 'is required where there is no workflow', path: '/workflow_id' }],
 }
 
-/** Starts a workflow as an editor holds it, saved or not. */
+/** Starts a stored workflow, or an unsaved one as sent by an editor. */
 export default defineRoute({
   operation: 'execute',
   method: 'POST',
   path: '/execute',
   access: 'run',
-  summary: 'Start a stored workflow by its id, or one that is not stored',
+  summary: 'Start a stored workflow by its id, or an unsaved one',
   description:
     '`options.timeout` is in milliseconds. Placeholders in a workflow that is not stored stand for the secrets of the ' +
-    'stored one with its id, for whoever may write workflows. `inputs` may be as large as a body without a workflow.',
+    'stored one with its id, for callers who may write workflows. `inputs` may be as large as a body without a workflow.',
   tags: ['Executions'],
   takesDocument: true,
   takesInputs: true,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => client[Symbol.asyncDispose]())
 
 describe('starting a workflow', () => {
-  test('answers with the execution, when it started and when it may end', async () => {
+  test('replies with the execution id, its start and its estimated end', async () => {
     const id = await client.store(echo)
     const { status, body, data } = await client.call('POST', `/workflows/${id}/execute`, {})
     expect(status).toBe(202)
@@ -26,7 +26,7 @@ describe('starting a workflow', () => {
     await client.untilOver(String(data.execution_id))
   })
 
-  test('works without a body, by machine name, and at the address of older clients', async () => {
+  test('works without a body, by machine name, and at the path of older clients', async () => {
     const id = await client.store(echo, 'Named for a start')
     for (const path of [`/workflows/${id}/execute`, '/workflows/named_for_a_start/execute', `/workflow/${id}/run`]) {
       const { status, data } = await client.call('POST', path)
@@ -35,7 +35,7 @@ describe('starting a workflow', () => {
     }
   })
 
-  test('the detail has everything of a run that went well', async () => {
+  test('the detail contains the whole result of a successful run', async () => {
     const detail = await client.run(echo, { inputs: { in: { text: 'Grace' } } })
     expect(detail).toMatchObject({
       status: 'completed',
@@ -64,7 +64,7 @@ describe('starting a workflow', () => {
     })
   })
 
-  test('a workflow with errors is refused with a list of them', async () => {
+  test('rejects an invalid workflow with a list of its errors', async () => {
     const id = await client.store({ nodes: [node('x', 'no_such_type'), node('l', 'logger')], edges: [] })
     const { status, body } = await client.call('POST', `/workflows/${id}/execute`, {})
     expect(status).toBe(422)
@@ -80,14 +80,14 @@ describe('starting a workflow', () => {
     ['a timeout that no clock can hold', { options: { timeout: Number.MAX_SAFE_INTEGER } }, '/options/timeout'],
     ['a part of a step', { options: { maxSteps: 1.5 } }, '/options/maxSteps'],
     ['inputs that are a list', { inputs: [] }, '/inputs'],
-    ['a start from an execution that is no id', { from: { node: 'in', execution: 'x' } }, '/from/execution'],
-  ])('%s is refused', async (_, body, path) => {
+    ['a start from an execution whose id is not a UUID', { from: { node: 'in', execution: 'x' } }, '/from/execution'],
+  ])('rejects %s', async (_, body, path) => {
     const id = await client.store(echo)
     const reply = await client.call('POST', `/workflows/${id}/execute`, body)
     expect(reply).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR', details: [{ path }] } })
   })
 
-  test('a failure that nobody takes fails the execution, and what never ran was skipped', async () => {
+  test('an unhandled failure fails the execution, and nodes that never ran are skipped', async () => {
     const detail = await client.run({
       nodes: [node('g', 'gate'), node('out', 'output'), node('f', 'fail', { message: 'No luck' })],
       edges: [edge('g:value', 'out:value')],
@@ -97,12 +97,12 @@ describe('starting a workflow', () => {
     expect(detail.node_statuses).toMatchObject({ g: { status: 'cancelled' }, out: { status: 'skipped' } })
   })
 
-  test('a node that gives back what is no JSON fails, and nothing hangs', async () => {
+  test('a node that returns a value that is not JSON fails without blocking the run', async () => {
     const detail = await client.run({ nodes: [node('o', 'odd')], edges: [] })
     expect(detail).toMatchObject({ status: 'failed', error_code: 'BAD_OUTPUT' })
   })
 
-  test('a run that takes more steps or time than it may fails and says so', async () => {
+  test('a run that exceeds its step or time limit fails with the limit in its error', async () => {
     const few = await client.run(echo, { options: { maxSteps: 1 } })
     expect(few).toMatchObject({ status: 'failed', error_code: 'TOO_MANY_STEPS' })
     const slow = { nodes: [node('d', 'delay', { seconds: 1000 })], edges: [] }
@@ -118,13 +118,13 @@ describe('launch inputs', () => {
     edges: [edge('s:inputs', 'out:value')],
   })
 
-  test('that name no node reach the start node', async () => {
+  test('without a node id go to the start node', async () => {
     const detail = await client.run(started(), { inputs: { customer: 'Ada', s: { extra: 1 } } })
     expect(detail.outputs).toEqual({ got: { customer: 'Ada', extra: 1 } })
     expect(await client.logs(detail.id)).toEqual([])
   })
 
-  test('that name many nodes that are not there do not fill the log', async () => {
+  test('for many unknown nodes produce a bounded number of log lines', async () => {
     const inputs = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${at} ${'x'.repeat(500)}`, 1]))
     const { id } = await client.run(echo, { inputs })
     const lines = await client.logs(id)
@@ -133,7 +133,7 @@ describe('launch inputs', () => {
     expect(JSON.stringify(lines).length).toBeLessThan(10_000)
   })
 
-  test('that name no node are a warning in the log where there is no start node', async () => {
+  test('without a node id are a warning in the log if there is no start node', async () => {
     const detail = await client.run(echo, { inputs: { nobody: { a: 1 }, in: { text: 'x' } } })
     expect(detail.status).toBe('completed')
     expect(await client.logs(detail.id)).toEqual([
@@ -147,7 +147,7 @@ describe('launch inputs', () => {
     properties: { customer: { type: 'string', pattern: '^(a+)+$' }, age: { type: 'integer' } },
   }
 
-  test('have to fit the schema of the start node; the refusal names the field', async () => {
+  test('must match the schema of the start node; the error names the field', async () => {
     const id = await client.store(started(schema))
     const missing = await client.call('POST', `/workflows/${id}/execute`, {})
     expect(missing).toMatchObject({ status: 422, body: { details: [{ path: '/inputs/customer' }] } })
@@ -156,12 +156,12 @@ describe('launch inputs', () => {
       status: 422,
       body: { code: 'VALIDATION_ERROR', error: /age/, details: [{ path: '/inputs/s/age' }] },
     })
-    // The pattern would take years; it is not tried here.
+    // The pattern would take years, so the launch must not match it.
     const fine = await client.start(id, { inputs: { customer: `${'a'.repeat(40)}!` } })
     expect((await client.untilOver(fine)).status).toBe('completed')
   })
 
-  test('have to fit when a waiting pipeline is started as well', async () => {
+  test('are validated when a waiting pipeline is started as well', async () => {
     const id = await client.store(started(schema))
     const made = await client.call('POST', `/workflows/${id}/pipelines`, { inputs: { customer: 'a' } })
     const wrong = await client.call('POST', `/pipelines/${made.data.id}/execute`, { inputs: { age: 1 } })
@@ -181,7 +181,7 @@ describe('the log', () => {
     edges: [edge('in:text', 'quiet:message'), edge('quiet:message', 'loud:message')],
   }
 
-  test('is read whole, by level and by node, at every address', async () => {
+  test('is returned whole, by level and by node, at every path', async () => {
     const { id } = await client.run(talk)
     const all = await client.logs(id)
     expect(all).toMatchObject([
@@ -199,7 +199,7 @@ describe('the log', () => {
 })
 
 describe('large values', () => {
-  test('are cut in the detail, with an address where the whole of each is', async () => {
+  test('are truncated in the detail, with the address of each whole value', async () => {
     const long = 'x'.repeat(50_000)
     const detail = await client.run(
       {
@@ -240,14 +240,14 @@ describe('several values on one port', () => {
     ],
   })
 
-  test('are one list where the port takes a list, in the order of the edges', async () => {
+  test('form one list for a list port, in edge order', async () => {
     const detail = await client.run(
       table(from('one', { a: 1 }), from('more', [{ a: 2 }, { a: 3 }]), from('last', { a: 4 })),
     )
     expect(detail).toMatchObject({ status: 'completed', outputs: { out: 'a\n1\n2\n3\n4\n' } })
   })
 
-  test('each have to fit it; one alone has to be a list', async () => {
+  test('must each match the item type; a single value must be a list', async () => {
     for (const sources of [[from('one', { a: 1 })], [from('one', { a: 1 }), from('two', 'a text')]]) {
       const detail = await client.run(table(...sources))
       expect(jobOf(detail, 'csv').error_message).toBe('The value for input "rows" (json[]) is not a list.')
@@ -255,11 +255,11 @@ describe('several values on one port', () => {
   })
 })
 
-describe('a value that does not fit the port it comes to', () => {
+describe('a value of the wrong type for its port', () => {
   test.each([
     ['2026-02-28', 'completed', { out: '2026-02-28' }, undefined],
     ['2026-02-30', 'failed', {}, 'The value for input "day" (date) is not a date (YYYY-MM-DD).'],
-  ])('a text where a date is wanted: %s', async (defaultValue, status, outputs, error) => {
+  ])('a text for a date port: %s', async (defaultValue, status, outputs, error) => {
     const ports = (dataType: string) => [{ name: 'day', label: 'Day', dataType }]
     const detail = await client.run({
       nodes: [
@@ -280,7 +280,7 @@ describe('a value that does not fit the port it comes to', () => {
 describe('kanban columns', () => {
   const columns = [{ key: 'all', label: 'All', statuses: ['completed', 'failed'], icon: 'mdi:all', color: 'red' }]
 
-  test('of the workflow are sent, and survive a rerun', async () => {
+  test('of the workflow are returned and kept by a rerun', async () => {
     const detail = await client.run({ ...echo, config: { kanban: { columns } } })
     expect(detail.kanban_config).toEqual({ columns })
     const { data } = await client.call('POST', `/pipelines/${detail.id}/rerun`)
@@ -288,14 +288,14 @@ describe('kanban columns', () => {
   })
 
   test.each([{}, { columns: [{ key: 'x' }] }, 'columns', { columns: [{ key: 'x', label: 'X', statuses: ['odd'] }] }])(
-    'that are none are left out: %j',
+    'ignores a malformed setting: %j',
     async (kanban) => {
       expect(await client.run({ ...echo, config: { kanban } })).not.toHaveProperty('kanban_config')
     },
   )
 })
 
-describe('what does not exist', () => {
+describe('an unknown resource', () => {
   test.each([
     ['GET', `/executions/${NOWHERE}`],
     ['GET', `/pipelines/${NOWHERE}`],
@@ -315,12 +315,12 @@ describe('what does not exist', () => {
     expect(await client.call(method, path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
-  test('an id that is no UUID is 400', async () => {
+  test('an id that is not a UUID is 400', async () => {
     expect((await client.call('GET', '/pipelines/seven')).status).toBe(400)
   })
 })
 
-test('the status is light, and the detail is the same at every address', async () => {
+test('the status is small, and the detail is the same at every path', async () => {
   const detail = await client.run(echo)
   const { data } = await client.call('GET', `/pipelines/${detail.id}/status`)
   expect(data).toEqual({ id: detail.id, status: 'completed', progress: 100, updated: detail.updated })

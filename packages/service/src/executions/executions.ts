@@ -1,4 +1,4 @@
-/** Executions as the routes use them: start from a stored or an unsaved workflow, look at, cancel, run again. */
+/** The execution service of the routes: start stored and unsaved workflows, inspect, cancel and rerun. */
 import type { Engine, ExecutionRecord } from '@millrace/engine'
 import { isObject } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
@@ -23,9 +23,9 @@ export interface ExecutionsNeeds extends PreparerNeeds {
   readonly make: Clock & Ids
   readonly completions: Pick<Completions, 'wait'>
   readonly flows: CalledFlows
-  /** Executions that may wait for a slot at a time. */
+  /** Limit of queued executions. */
   readonly maxWaiting: number
-  /** Largest value on one port. */
+  /** The size limit of a port value. */
   readonly maxValueBytes: number
 }
 

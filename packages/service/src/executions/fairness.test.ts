@@ -3,12 +3,12 @@ import { Client, node } from './testing/client.ts'
 
 const gated = { nodes: [node('g', 'gate')], edges: [] }
 
-test('workflows take turns, however long the queue of one of them is', async () => {
+test('workflows take turns even if one of them has a long queue', async () => {
   await using client = await Client.open('--max-concurrent-executions', '1')
   const [busy, other] = [await client.store(gated, 'Busy'), await client.store(gated, 'Other')]
   for (const _ of [1, 2, 3, 4]) await client.start(busy)
   const late = await client.start(other)
-  // The first of the busy one runs; at the latest after its second, it is the turn of the other.
+  // The busy workflow has one running; the other one must start after its second at the latest.
   for (const _ of [1, 2]) {
     if ((await client.statusOf(late)) !== 'pending') break
     await client.until(() => client.shutGates === 1)

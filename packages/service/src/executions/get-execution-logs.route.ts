@@ -5,7 +5,7 @@ import { logOf } from './projection/detail.ts'
 import type { ExecutionServices } from './services.ts'
 import { chosen } from './wire.ts'
 
-/** The log of an execution, oldest first. */
+/** Returns the log of an execution, oldest first. */
 export default defineRoute({
   operation: 'getExecutionLogs',
   method: 'GET',

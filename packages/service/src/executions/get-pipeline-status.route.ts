@@ -4,7 +4,7 @@ import { EXECUTION_ID, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 import { iso } from './wire.ts'
 
-/** The status of an execution, for polling. */
+/** Returns the status of an execution, for polling. */
 export default defineRoute({
   operation: 'getPipelineStatus',
   method: 'GET',

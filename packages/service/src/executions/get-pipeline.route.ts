@@ -3,7 +3,7 @@ import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleDetail, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 
-/** Everything about an execution. */
+/** Returns the detail of an execution. */
 export default defineRoute({
   operation: 'getPipeline',
   method: 'GET',

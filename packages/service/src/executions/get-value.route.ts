@@ -5,7 +5,7 @@ import { EXECUTION_ID } from './example.ts'
 import { jobIdOf } from './projection/jobs.ts'
 import type { ExecutionServices } from './services.ts'
 
-/** The whole of a value that the detail shows cut. */
+/** Returns the whole of a value that the detail truncates. */
 export default defineRoute({
   operation: 'getPipelineValue',
   method: 'GET',
@@ -24,7 +24,7 @@ export default defineRoute({
     const { state } = await executions.known(params.id)
     const values = valuesOf(state, params.job, query.of)
     if (values === undefined || !Object.hasOwn(values, params.port)) {
-      throw new Problem('NOT_FOUND', { message: 'There is no such value.' })
+      throw new Problem('NOT_FOUND', { message: 'Unknown value.' })
     }
     const value = values[params.port]
     return jsonText((await printInSlices(value)) ?? 'null')

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const listed = async () => (await client.call<{ id: string }[]>('GET', '/executions')).data.map(({ id }) => id)
 
-/** Lets a minute pass; then only these are left. */
+/** Advances the clock by a minute and expects only these executions to remain. */
 async function leaves(ids: readonly string[]): Promise<void> {
   const { services, clock, config } = client.service
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -27,7 +27,7 @@ async function leaves(ids: readonly string[]): Promise<void> {
   vi.useRealTimers()
 }
 
-test('removes finished executions by number and by age, and none that is not over', async () => {
+test('prunes finished executions by number and by age, and no unfinished one', async () => {
   const asking = await client.store({ nodes: [node('ask', 'text_prompt', { message: 'Well?' })], edges: [] }, 'Asks')
   const waiting = await client.start(asking)
   const workflow = await client.store(echo, 'Echo')
@@ -43,7 +43,7 @@ test('removes finished executions by number and by age, and none that is not ove
   await leaves([waiting])
 })
 
-test('of the versions of a workflow the newest are kept', async () => {
+test('keeps only the newest versions of a workflow', async () => {
   const id = await client.store(echo, 'Saved often')
   for (let count = 0; count < 5; count++) await client.call('PUT', `/workflows/${id}`, { description: `${count}` })
   const { data } = await client.call<{ revision: number }[]>('GET', `/workflows/${id}/versions`)

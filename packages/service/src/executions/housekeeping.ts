@@ -1,4 +1,4 @@
-/** Keeps the database from growing for ever: finished executions are compacted, and those past keeping are pruned. */
+/** Bounds the size of the database: compacts finished executions and prunes those past retention. */
 import type { ExecutionStore } from '@millrace/store'
 import type { Config } from '../platform/config.ts'
 import type { Clock, Log } from '../platform/ports.ts'
@@ -14,7 +14,7 @@ const EVERY_MS = 60_000
 const BATCH = 200
 const DAY_MS = 24 * 3600 * 1000
 
-/** Starts it; `stop` ends it after the batch under way. */
+/** Starts the timer; `stop` waits for the current batch. */
 export function keepHouse({ executions, clock, config, log }: HousekeepingNeeds): { stop(): Promise<void> } {
   let isStopped = false
   let current = Promise.resolve()

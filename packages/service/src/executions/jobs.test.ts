@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => client[Symbol.asyncDispose]())
 
-/** As many rounds; round 3 fails and is passed over. */
+/** A loop with this many rounds; round 3 fails and is tolerated. */
 const rounds = (count: number): Drawing => ({
   nodes: [
     node('list', 'json_input', {
@@ -24,14 +24,14 @@ const ranWith = async (count: number) => (await client.run(rounds(count))).id
 
 const pageOf = (id: string, query: string) => client.call<Job[]>('GET', `/pipelines/${id}/jobs${query}`)
 
-test('a run of up to 1,000 jobs has all of them in its detail', async () => {
+test('the detail of a run with up to 1,000 jobs contains all of them', async () => {
   const detail = await client.run(rounds(998))
   expect(detail.jobs).toHaveLength(1000)
   expect(detail.has_more_jobs).toBeUndefined()
   expect(detail.jobs_total).toBeUndefined()
 })
 
-test('of more jobs the detail has those that failed and the newest, and complete counts', async () => {
+test('the detail of a longer run contains failed and newest jobs and complete counts', async () => {
   const detail = await client.run(rounds(3000))
   expect(detail).toMatchObject({ has_more_jobs: true, jobs_total: 3002 })
   expect(detail.jobs).toHaveLength(1000)
@@ -41,7 +41,7 @@ test('of more jobs the detail has those that failed and the newest, and complete
   expect(detail.node_statuses.parse).toMatchObject({ executions: 3000, status_counts: { completed: 2999, failed: 1 } })
 })
 
-test('all jobs are listed page by page, of one node where asked', async () => {
+test('lists all jobs page by page, with a filter by node', async () => {
   const id = await ranWith(3001)
   const ids = new Set<string>()
   for (let offset = 0; offset < 3003; offset += 1000) {
@@ -55,7 +55,7 @@ test('all jobs are listed page by page, of one node where asked', async () => {
   expect(own.headers['x-total-count']).toBe('1')
 })
 
-test('pages are bounded, and an unknown execution is 404', async () => {
+test('limits the page size, and an unknown execution is 404', async () => {
   expect((await pageOf('00000000-0000-4000-8000-000000000000', '')).status).toBe(404)
   expect((await pageOf('00000000-0000-4000-8000-000000000000', '?limit=1001')).status).toBe(400)
 })

@@ -1,18 +1,18 @@
-/** Secrets of a stored workflow are sent where its writer said: no launch by anybody else leads them elsewhere. */
+/** A launch without write access cannot redirect the secrets of a stored workflow. */
 import { describe, expect, test } from 'vitest'
 import { askedHost } from './testing/asked-host.ts'
 import { type Drawing, edge, node } from './testing/client.ts'
 
 const KEY = 'a-token-that-is-nobodys-business'
 
-/** Both hosts are this one; what counts is by which path they were asked, and with what. */
+/** One server plays both hosts; tests compare the paths and headers of its requests. */
 const host = askedHost()
 const { asked } = host
 
 const request = (config: object = {}) =>
   node('call', 'http_request', { url: `${host.origin}/meant`, auth: 'bearer', token: KEY, ...config })
 const calling = (config?: object): Drawing => ({ nodes: [request(config)], edges: [] })
-/** The address comes out of another node, which has no secret itself. */
+/** A request whose address is the output of a node without a secret. */
 const written = (): Drawing => ({
   nodes: [node('text', 'prompt_template', { template: `${host.origin}/meant` }), request()],
   edges: [edge('text:output', 'call:url')],
@@ -23,22 +23,22 @@ const launch = (workflow: string, inputs: object, role: 'operator' | 'editor' = 
   host.client.call('POST', '/execute', { workflow_id: workflow, inputs }, role)
 const NOT_ALLOWED = { status: 403, body: { code: 'FORBIDDEN', error: expect.stringContaining('"write"') } }
 
-describe('whoever may run a workflow and not write it', () => {
+describe('a caller with run but without write access', () => {
   test('cannot have its secret sent to another address', async () => {
     expect(await launch(await host.client.store(calling()), stolen())).toMatchObject(NOT_ALLOWED)
     expect(asked).toEqual([])
   })
 
-  test('nor where the address was left open', async () => {
+  test('cannot set an open address of a node with a secret', async () => {
     expect(await launch(await host.client.store(calling({ url: '' })), stolen())).toMatchObject(NOT_ALLOWED)
   })
 
-  test('nor by the settings of the node that makes the address', async () => {
+  test('cannot change the settings of the node that produces the address', async () => {
     const inputs = { text: { template: `${host.origin}/stolen` } }
     expect(await launch(await host.client.store(written()), inputs)).toMatchObject(NOT_ALLOWED)
   })
 
-  test('nor when the execution was made before', async () => {
+  test('cannot redirect it when starting a waiting execution', async () => {
     const id = await host.client.store(calling())
     const made = await host.client.call('POST', `/workflows/${id}/pipelines`, {}, 'operator')
     const started = await host.client.call(
@@ -52,7 +52,7 @@ describe('whoever may run a workflow and not write it', () => {
     expect(remade).toMatchObject(NOT_ALLOWED)
   })
 
-  test('nor with results of a workflow of their own', async () => {
+  test('cannot redirect it with results of another workflow', async () => {
     const id = await host.client.store(written())
     const own = { id, nodes: [node('text', 'prompt_template', { template: `${host.origin}/stolen` })], edges: [] }
     const made = await host.client.call('POST', '/execute', { workflow: own }, 'operator')
@@ -63,7 +63,7 @@ describe('whoever may run a workflow and not write it', () => {
     expect(started).toMatchObject(NOT_ALLOWED)
   })
 
-  test('nor in a conversation', async () => {
+  test('cannot redirect it in a conversation', async () => {
     const id = await host.client.store(calling())
     const session = await host.client.call('POST', `/workflows/${id}/playground/sessions`, {}, 'operator')
     const path = `/playground/sessions/${session.data.id}/messages`
@@ -71,7 +71,7 @@ describe('whoever may run a workflow and not write it', () => {
     expect(sent).toMatchObject(NOT_ALLOWED)
   })
 
-  test('runs it as it is, fills what was left open, and takes over results of the same workflow', async () => {
+  test('runs it unchanged, fills open inputs and reuses results of the same workflow', async () => {
     const id = await host.client.store(calling({ method: 'POST' }))
     const first = await launch(id, { call: { body: 'hello' } })
     expect((await host.client.untilOver(String(first.data.execution_id))).status).toBe('completed')
@@ -81,7 +81,7 @@ describe('whoever may run a workflow and not write it', () => {
     expect(asked).toEqual(Array(2).fill({ path: '/meant', authorization: `Bearer ${KEY}` }))
   })
 
-  test('may change settings where there is no secret, and bring a secret of their own', async () => {
+  test('may change settings of a workflow without secrets and provide a secret', async () => {
     const open = { nodes: [node('call', 'http_request', { url: `${host.origin}/meant` })], edges: [] }
     const changed = await launch(await host.client.store(open), stolen())
     await host.client.untilOver(String(changed.data.execution_id))
@@ -94,8 +94,8 @@ describe('whoever may run a workflow and not write it', () => {
   })
 })
 
-describe('whoever may write a workflow', () => {
-  test('changes its settings for one launch, in a conversation too', async () => {
+describe('a caller with write access', () => {
+  test('may change settings for one launch, in a conversation too', async () => {
     const id = await host.client.store(calling())
     const { data } = await launch(id, { call: { url: `${host.origin}/other` } }, 'editor')
     expect((await host.client.untilOver(String(data.execution_id))).status).toBe('completed')
@@ -108,7 +108,7 @@ describe('whoever may write a workflow', () => {
   })
 })
 
-test('what one workflow hands to another does not lead the secrets of that one elsewhere', async () => {
+test('inputs from a calling workflow cannot redirect the secrets of the called one', async () => {
   const called = await host.client.store(calling())
   const id = await host.client.store({
     nodes: [node('data', 'json_input'), node('sub', 'sub_workflow', { workflow: called })],
@@ -134,7 +134,7 @@ describe('an agent with a tool that has a secret', () => {
     edges: [edge('in:text', 'agent:message'), edge('call:tool', 'agent:tool')],
   })
 
-  test('may choose another path, and no other host', async () => {
+  test('may choose another path but not another host', async () => {
     await host.client.run(agent(`${host.origin}/meant`, `${host.origin}/other`))
     expect(asked).toEqual([{ path: '/other', authorization: `Bearer ${KEY}` }])
     const detail = await host.client.run(agent('https://api.example/meant', `${host.origin}/stolen`))
@@ -142,7 +142,7 @@ describe('an agent with a tool that has a secret', () => {
     expect(JSON.stringify(detail)).toContain('has to be an address at https://api.example')
   })
 
-  test('cannot call a tool that names no host itself', async () => {
+  test('cannot call a tool that has no host in its settings', async () => {
     await host.client.run(agent('', `${host.origin}/stolen`))
     expect(asked).toEqual([])
   })
@@ -158,7 +158,7 @@ describe('a workflow that asks people', () => {
     edges: [edge('text:trigger', 'ask:trigger'), edge('ask:confirmed', 'say:trigger'), edge('text:text', 'say:text')],
   })
 
-  test('asks those whom its writer named, whoever launches it', async () => {
+  test('asks the people named by its writer, no matter who launches it', async () => {
     const id = await host.client.store(approving())
     for (const setting of [{ approvers: [] }, { defaultAnswer: true, expiresIn: 1 }]) {
       expect(await launch(id, { ask: setting })).toMatchObject(NOT_ALLOWED)
@@ -167,7 +167,7 @@ describe('a workflow that asks people', () => {
     expect(await launch(id, { ask: { approvers: [] } }, 'editor')).toMatchObject({ status: 202 })
   })
 
-  test('is not run from behind its question, but for its writers', async () => {
+  test('can be run from a node after its question only by its writers', async () => {
     const id = await host.client.store(approving())
     const { data } = await launch(id, { ask: { approvers: [] } }, 'editor')
     const execution = String(data.execution_id)

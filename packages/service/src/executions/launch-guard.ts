@@ -19,7 +19,7 @@ export interface Guarded {
 
 export interface LaunchValues {
   readonly inputs?: Inputs | undefined
-  /** The node whose trigger starts the execution: its values are the event. */
+  /** The trigger node that starts the execution; its inputs are the event. */
   readonly trigger?: string | undefined
 }
 
@@ -78,7 +78,7 @@ function asks({ type, config }: PlanNode, catalogue: Catalogue): boolean {
   return catalogue.types.get(type)?.category === 'interrupts' || config.approveTools === true
 }
 
-/** The secret of a trigger is compared with what a caller brings, and sent to nobody. */
+/** A trigger's secret is only compared with the caller's, never sent, so it needs no guard. */
 function sendsSecrets({ plan, secrets }: Guarded): boolean {
   const kept = Object.keys(secrets)
   if (kept.length === 0) return false
@@ -86,19 +86,19 @@ function sendsSecrets({ plan, secrets }: Guarded): boolean {
   return kept.some((id) => !triggers.has(id))
 }
 
-/** Nodes that are there to be given values: where a run begins, and what a person fills in. */
+/** Nodes meant to receive launch values: start nodes and input nodes. */
 function isForLaunches({ type, trigger }: PlanNode, catalogue: Catalogue): boolean {
   return trigger !== undefined || catalogue.types.get(type)?.category === 'inputs'
 }
 
-/** A setting, unless it is the value of an input that was left open, or a secret that takes the place of the kept one. */
+/** True unless the key is an open input or a secret that replaces the stored one. */
 function isClosed({ id, type, config, inputs }: PlanNode, key: string, { catalogue, secrets }: Rule): boolean {
   const schema = catalogue.types.get(type)?.configSchema
   const properties = isObject(schema?.properties) ? schema.properties : {}
   const setting = Object.hasOwn(properties, key) ? properties[key] : undefined
   const port = inputs.find((input) => input.id === key)
   const hasOwnSecret = Object.hasOwn(secrets, id)
-  // An address that was left open on a node with a secret is open to those who wrote the secret.
+  // An open address on a node with a secret may be set only by writers.
   if (port?.dataType === 'url' && hasOwnSecret) return true
   if (setting === undefined) return false
   if (isObject(setting) && (setting.format === 'hidden' || setting.format === 'password')) return false

@@ -1,4 +1,4 @@
-/** What the schema of a start node demands of a launch. */
+/** Validation of launch inputs by the schema of the start node. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client, node } from './testing/client.ts'
 

@@ -1,4 +1,4 @@
-/** What an execution is launched with: held against the workflow, freed of secrets, joined with earlier results. */
+/** Launch inputs: validated against the workflow, with secrets split off, merged with reused results. */
 import type { ExecutionRecord, Known, Launch, LogLine } from '@millrace/engine'
 import {
   type Catalogue,
@@ -18,18 +18,18 @@ import {
 type Plan = ExecutionRecord['plan']
 type Inputs = Readonly<Record<string, unknown>>
 
-/** Launch inputs that hold no secret, and the secrets of the execution with those that the launch brought. */
+/** Launch inputs without secrets, and the secrets of the execution including those of the launch. */
 export interface Separated {
   readonly inputs: Inputs
   readonly secrets: Secrets
 }
 
 /**
- * Settings may be given at launch, secret ones too: those are kept with all secrets and never enter the history. A
+ * A launch may set settings, secret ones too: those are sealed and never enter the history. A
  * placeholder stands for the same node's own secret only: another node might send it elsewhere.
  */
 export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue: Catalogue): Separated {
-  // Copied only if something changes: a launch may bring very many inputs.
+  // Copy only on change: a launch may have very many inputs.
   let clean: Record<string, unknown> | undefined
   const all: Record<string, Readonly<Record<string, string>>> = Object.assign(Object.create(null), secrets)
   for (const { id, type } of plan.nodes) {
@@ -60,7 +60,7 @@ export async function refuseLargeInputs(plan: Plan, inputs: Inputs, maxBytes: nu
     if (isShared(key)) shared += key.length + KEY_CHARACTERS + (await jsonSizeInSlices(value, maxBytes))
     else if (isObject(value)) await refuseLarge(value, pointer('/inputs', key), maxBytes)
   }
-  // Collected only for the message: a launch may bring very many inputs.
+  // Collected only for the error message: a launch may have very many inputs.
   if (shared > maxBytes) {
     const rest = Object.fromEntries(Object.entries(inputs).filter(([key]) => isShared(key)))
     await refuseLarge({ inputs: rest }, '', maxBytes)
@@ -78,9 +78,9 @@ async function refuseLarge(values: Inputs, path: string, maxBytes: number): Prom
   throw new Problem('PAYLOAD_TOO_LARGE', { message, details })
 }
 
-/** What is worth a line in the log before anything has run. */
+/** Log lines for launch inputs that nothing uses. */
 export function notesOn(plan: Plan, inputs: Inputs): LogLine[] {
-  // What names no node is for the start node, if there is one.
+  // Inputs without a node id go to the start node, if there is one.
   if (plan.nodes.some(({ trigger }) => trigger === 'start')) return []
   const ids = new Set(plan.nodes.map(({ id }) => id))
   const named: string[] = []
@@ -91,14 +91,14 @@ export function notesOn(plan: Plan, inputs: Inputs): LogLine[] {
     else named.push(`"${key.slice(0, MAX_NAME)}", and the workflow has no such node.`)
   }
   if (rest > 0) named.push(`${rest} more nodes that the workflow does not have.`)
-  return named.map((what) => ({ level: 'warning', message: `The launch brought inputs for ${what}` }))
+  return named.map((what) => ({ level: 'warning', message: `The launch has inputs for ${what}` }))
 }
 
-/** A launch may bring anything; what is said about it is bounded. */
+/** Limit of these log lines: a launch may have very many unknown inputs. */
 const MAX_NAMED = 20
 const MAX_NAME = 200
 
-/** Refuses what a start node would be given if it does not fit the schema that the node has for it. */
+/** Rejects start inputs that do not match the schema of the start node. */
 export function refuseMisfits(plan: Plan, inputs: Inputs): void {
   const details = plan.nodes.flatMap((node) => (node.type === 'start' ? misfits(plan, node, inputs) : []))
   const first = details[0]
@@ -121,12 +121,12 @@ function misfits(plan: Plan, { id, config }: Plan['nodes'][number], inputs: Inpu
   }))
 }
 
-/** Everything that an earlier execution completed and that does not come after the node to run from. */
+/** The completed results of an earlier execution, except those of the given node and its successors. */
 export function reusedFrom(plan: Plan, { state }: Known, nodeId: string): NonNullable<Launch['reused']> {
   const places = new Map(plan.nodes.map(({ id }, at) => [id, at]))
   const start = places.get(nodeId)
   if (start === undefined) {
-    const details = [{ code: 'UNKNOWN_NODE', message: 'is no node of the workflow', path: '/from/node' }]
+    const details = [{ code: 'UNKNOWN_NODE', message: 'is not a node of the workflow', path: '/from/node' }]
     throw new Problem('VALIDATION_ERROR', { message: `The workflow has no node "${nodeId}" to run from.`, details })
   }
   const anew = following(plan, start)
@@ -134,13 +134,13 @@ export function reusedFrom(plan: Plan, { state }: Known, nodeId: string): NonNul
   for (const step of state.steps) {
     const at = places.get(state.index.plan.nodes[step.node]?.id ?? '')
     if (at === undefined || anew.has(at) || step.status !== 'completed') continue
-    // Of what went round, the last round counts: what it had for the outside.
+    // Inside a loop the last round counts: its outputs are the loop's.
     reused[at] = { outputs: step.outputs ?? {}, ...(step.taken === undefined ? {} : { taken: step.taken }) }
   }
   return reused
 }
 
-/** A node and everything that comes after it. A loop is entered at its head: one that is entered runs anew as a whole. */
+/** A node and its successors. A loop is entered at its head and runs again as a whole. */
 function following(plan: Plan, start: number): Set<number> {
   const next = Map.groupBy(plan.edges, ({ from }) => from)
   const found = new Set([start])
@@ -157,7 +157,7 @@ export interface LaunchOptions {
   readonly reused?: Launch['reused'] | undefined
 }
 
-/** What the engine is told beside the inputs; `earlier` is the execution whose results are taken over. */
+/** The start options for the engine; `earlier` is the execution whose results are reused. */
 export function launchOf(plan: Plan, options: LaunchOptions, earlier: Known | undefined): Omit<Launch, 'inputs'> {
   const { isTest, from, trigger } = options
   const reused = from === undefined || earlier === undefined ? options.reused : reusedFrom(plan, earlier, from.node)

@@ -4,15 +4,15 @@ import { pageAnswer } from '../http/paged-list.ts'
 import { exampleDetail, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 
-/** The jobs of an execution, page by page. */
+/** Lists the jobs of an execution, paged. */
 export default defineRoute({
   operation: 'listJobs',
   method: 'GET',
   path: '/pipelines/:id/jobs',
   aliases: ['/pipeline/:id/jobs', '/executions/:id/jobs'],
   access: 'read',
-  summary: 'List the jobs of an execution, in the order in which they became known',
-  description: 'The detail of an execution holds at most 1,000 jobs and sets `has_more_jobs` where there are more.',
+  summary: 'List the jobs of an execution in creation order',
+  description: 'The detail of an execution contains at most 1,000 jobs and sets `has_more_jobs` if there are more.',
   tags: ['Executions'],
   params: ExecutionParams,
   query: JobListQuery,

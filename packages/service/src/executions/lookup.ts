@@ -25,12 +25,12 @@ export function createLookup({ engine, store }: { readonly engine: Engine; reado
       return (await engine.view(id))?.record
     },
 
-    /** The events of an execution, for watchers: they compute states of their own. */
+    /** The events of an execution, for watchers, which compute their own state. */
     async history(id: string): Promise<StoredExecution> {
       return (await engine.history(id)) ?? missing(id)
     },
 
-    /** For polling: the history, which may be long, is read only if nothing else has the progress. */
+    /** The status for polling; reads the history, which may be long, only if the progress is not in memory. */
     async status(id: string): Promise<Pick<ExecutionHead, 'status' | 'updatedAt'> & { readonly progress: number }> {
       const { status, updatedAt } = await head(id)
       if (status !== 'running') return { status, updatedAt, progress: status === 'pending' ? 0 : 100 }

@@ -1,4 +1,4 @@
-/** The limits that an operator sets for models hold for whatever asks one. */
+/** The operator's model limits apply to every node that calls a model. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ModelServer, type ScriptedReply, startModelServer } from '../effects/testing/model-server.ts'
 import { Client, edge, jobOf, node } from './testing/client.ts'

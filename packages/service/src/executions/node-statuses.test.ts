@@ -44,7 +44,7 @@ test.each([
   })
 })
 
-test('a tool that was never called is skipped when the run is over', async () => {
+test('a tool that was never called is skipped when the run ends', async () => {
   const drawing = {
     nodes: [
       node('in', 'text_input', { defaultValue: 'Hello' }),

@@ -1,4 +1,4 @@
-/** Results and launches are reused only by callers who could have produced them: no secret is led astray that way. */
+/** Results and launches are reused only by callers who could have produced them, so no secret can be redirected. */
 import type { Role } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { askedHost } from './testing/asked-host.ts'
@@ -10,7 +10,7 @@ const PLACEHOLDER = '__secret__:4711'
 const host = askedHost()
 const { asked } = host
 
-/** The address of a request with a secret comes out of a node without one. */
+/** A request with a secret whose address is the output of a node without one. */
 const written = (token = KEY, pinned?: object): Drawing => ({
   nodes: [
     node('make', 'prompt_template', { template: `${host.origin}/meant` }, pinned && { 'millrace:pinned': pinned }),
@@ -42,7 +42,7 @@ describe('results of an unsaved copy with changed settings', () => {
   test.each([
     ['without the id of the workflow', false],
     ['with it', true],
-  ])('are not taken over by a stored workflow with secrets: %s', async (_, withId) => {
+  ])('are not reused by a stored workflow with secrets: %s', async (_, withId) => {
     const id = await host.client.store(written())
     const copy = { ...(withId ? { id } : {}), ...written(withId ? 'their-own-token' : PLACEHOLDER) }
     const forged = await start({ workflow: copy, inputs: stolen() })
@@ -53,7 +53,7 @@ describe('results of an unsaved copy with changed settings', () => {
     expectNothingStolen()
   })
 
-  test('are not taken over by writers either, if somebody else launched them', async () => {
+  test('are not reused by writers either if another caller launched them', async () => {
     const id = await host.client.store(written())
     const forged = await start({ workflow: { id, ...written('their-own-token') }, inputs: stolen() })
     expect(await from(id, forged, 'editor')).toMatchObject(NOT_ALLOWED)
@@ -62,7 +62,7 @@ describe('results of an unsaved copy with changed settings', () => {
     expectNothingStolen()
   })
 
-  test('are taken over by writers from their own runs, and by anyone in documents of their own', async () => {
+  test('are reused by writers from their own runs, and by every caller in unsaved documents', async () => {
     const id = await host.client.store(written())
     const own = await start({ workflow: { id, ...written(PLACEHOLDER) } }, 'editor')
     expect(await from(id, own, 'editor')).toMatchObject({ status: 202 })
@@ -71,7 +71,7 @@ describe('results of an unsaved copy with changed settings', () => {
     expect(await host.client.call('POST', '/execute', again, 'operator')).toMatchObject({ status: 202 })
   })
 
-  test('do not become better by a rerun', async () => {
+  test('stay untrusted after a rerun', async () => {
     const id = await host.client.store(written())
     const forged = await start({ workflow: { id, ...written('their-own-token') }, inputs: stolen() })
     for (const role of ['operator', 'editor'] as const) {
@@ -85,7 +85,7 @@ describe('results of an unsaved copy with changed settings', () => {
 })
 
 describe('results of the stored workflow', () => {
-  test('are not taken over if its settings were changed for that launch', async () => {
+  test('are not reused if that launch changed its settings', async () => {
     const id = await host.client.store(written())
     const changed = await start({ workflow_id: id, inputs: { make: { template: `${host.origin}/other` } } }, 'editor')
     asked.length = 0
@@ -96,7 +96,7 @@ describe('results of the stored workflow', () => {
     expect(await rerun(changed, 'editor')).toMatchObject({ status: 202 })
   })
 
-  test('nor if they were taken over from such a launch, however long ago', async () => {
+  test('are not reused if they were reused from such a launch before', async () => {
     const id = await host.client.store(written())
     const changed = await start({ workflow_id: id, inputs: { make: { template: `${host.origin}/other` } } }, 'editor')
     const second = await start({ workflow_id: id, from: { node: 'call', execution: changed } }, 'editor')
@@ -109,13 +109,13 @@ describe('results of the stored workflow', () => {
     expect(asked).toEqual([])
   })
 
-  test('nor from another workflow with the same nodes', async () => {
+  test('are not reused by another workflow with the same nodes', async () => {
     const id = await host.client.store(written())
     const other = await start({ workflow_id: await host.client.store(written()) })
     expect(await from(id, other)).toMatchObject(NOT_ALLOWED)
   })
 
-  test('are taken over as often as wanted, and repeated', async () => {
+  test('are reused any number of times, also by reruns', async () => {
     const id = await host.client.store(written())
     const first = await start({ workflow_id: id })
     const second = await start({ workflow_id: id, from: { node: 'call', execution: first } })
@@ -126,7 +126,7 @@ describe('results of the stored workflow', () => {
   })
 })
 
-test('an unsaved run with stored secrets is repeated by writers only', async () => {
+test('an unsaved run with stored secrets can be rerun by writers only', async () => {
   const id = await host.client.store(written())
   const run = await start({ workflow: { id, ...written(PLACEHOLDER) } }, 'editor')
   expect(await rerun(run)).toMatchObject(NOT_ALLOWED)
@@ -136,7 +136,7 @@ test('an unsaved run with stored secrets is repeated by writers only', async () 
 })
 
 describe('a placeholder in launch inputs', () => {
-  /** A second request whose address and secret are left to the launch. */
+  /** A second request whose address and secret are open inputs. */
   const twoCalls = (): Drawing => ({
     nodes: [
       node('a', 'http_request', { url: `${host.origin}/meant`, auth: 'bearer', token: KEY }),
@@ -146,7 +146,7 @@ describe('a placeholder in launch inputs', () => {
   })
   const inputs = () => ({ b: { url: `${host.origin}/stolen`, token: PLACEHOLDER } })
 
-  test.each(['operator', 'editor'] as const)('never stands for the secret of another node: %s', async (role) => {
+  test.each(['operator', 'editor'] as const)('never refers to the secret of another node: %s', async (role) => {
     const id = await host.client.store(twoCalls())
     await start({ workflow_id: id, inputs: inputs() }, role)
     const made = await host.client.call('POST', `/workflows/${id}/pipelines`, { inputs: inputs() }, role)
@@ -156,7 +156,7 @@ describe('a placeholder in launch inputs', () => {
     expect(asked).toContainEqual({ path: '/meant', authorization: `Bearer ${KEY}` })
   })
 
-  test('nor in a conversation, nor when a waiting execution is started', async () => {
+  test('does not either in a conversation or for a waiting execution', async () => {
     const id = await host.client.store(twoCalls())
     const session = await host.client.call('POST', `/workflows/${id}/playground/sessions`, {}, 'operator')
     const path = `/playground/sessions/${session.data.id}/messages`
@@ -169,7 +169,7 @@ describe('a placeholder in launch inputs', () => {
     expect(asked).toEqual(Array(2).fill({ path: '/meant', authorization: `Bearer ${KEY}` }))
   })
 
-  test('stands for the secret of its own node', async () => {
+  test('refers to the secret of its own node', async () => {
     const id = await host.client.store(twoCalls())
     await start({ workflow_id: id, inputs: { a: { token: PLACEHOLDER }, b: { url: `${host.origin}/open` } } })
     expect(asked).toContainEqual({ path: '/meant', authorization: `Bearer ${KEY}` })
@@ -212,7 +212,7 @@ describe('a test run without write access', () => {
     expect(released).toMatchObject(NOT_ALLOWED)
   })
 
-  test('does not lead a secret to a pinned address', async () => {
+  test('does not send a secret to a pinned address', async () => {
     const id = await host.client.store(written(KEY, { output: `${host.origin}/pinned` }))
     expect(await host.client.call('POST', `/workflows/${id}/execute`, { test: true }, 'operator')).toMatchObject(
       NOT_ALLOWED,

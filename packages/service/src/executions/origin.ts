@@ -22,7 +22,7 @@ export interface GuardedWorkflow extends Guarded {
   readonly source: ExecutionOrigin['source']
 }
 
-/** Of a repeated execution that does not say: nothing of it is reused by callers without write access. */
+/** The origin of an old execution without one: callers without write access reuse nothing of it. */
 export const UNKNOWN_ORIGIN: ExecutionOrigin = { source: 'unsaved', byWriter: false }
 
 /**
@@ -36,7 +36,7 @@ export function refuseForeignResults(
   catalogue: Catalogue,
 ): void {
   const isWriter = may(by, 'write')
-  // A document of the caller's own has no secrets but their own, and asks whom they want.
+  // An unsaved document has only the caller's secrets, and the caller chooses whom it asks.
   const why = workflow.source === 'unsaved' && !isWriter ? undefined : guardReason(workflow, catalogue)
   if (why === undefined) return
   const { origin } = earlier.record.about
@@ -68,18 +68,18 @@ function isOpenLaunch({ secrets }: Guarded, { record, state }: Known, catalogue:
 }
 
 interface Repeat {
-  /** Opened from the record. */
+  /** Unsealed from the record. */
   readonly secrets: Secrets
   readonly by: Caller
 }
 
-/** Refuses to repeat a launch that the caller could not have made: its settings, pinned data and results taken over. */
+/** Refuses to rerun a launch whose settings, pinned data or reused results the caller could not have used. */
 export function refuseClosedRerun(known: Known, { secrets, by }: Repeat, catalogue: Catalogue): void {
   const { origin } = known.record.about
   if (may(by, 'write')) return
   if (origin?.source === 'changed') throw forbidden('Running a changed workflow with its stored secrets')
   const { inputs, trigger, isTest } = known.state.started ?? {}
-  // The settings of an unsaved document are those of whoever launches it.
+  // The settings of an unsaved document belong to its caller.
   if (origin?.source === 'unsaved') {
     return refuseClosedTest({ plan: known.record.plan, secrets }, { isTest, by }, catalogue)
   }
@@ -89,7 +89,7 @@ export function refuseClosedRerun(known: Known, { secrets, by }: Repeat, catalog
 
 /**
  * Refuses other inputs for an execution that waits, if they are not the caller's to change. What a writer prepared may
- * be released as it is; with other inputs its pinned data and results taken over would count for what nobody approved.
+ * be released unchanged; with other inputs its pinned data and reused results would apply to unapproved inputs.
  */
 export function refuseClosedRelease(known: Known, asked: Repeat & LaunchValues, catalogue: Catalogue): void {
   const { secrets, by, inputs } = asked

@@ -3,7 +3,7 @@ import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 
-/** Starts nothing new until it is resumed; what runs goes on. */
+/** Pauses an execution: running steps finish, and no new step starts until it is resumed. */
 export default defineRoute({
   operation: 'pausePipeline',
   method: 'POST',

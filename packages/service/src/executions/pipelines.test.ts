@@ -10,7 +10,7 @@ afterAll(() => client[Symbol.asyncDispose]())
 
 const slow = { nodes: [node('d', 'delay', { seconds: 1000 }), ...echo.nodes], edges: echo.edges }
 
-test('the list of a workflow has its pipelines beside data, in the form of the public editor', async () => {
+test('the list of a workflow has `pipelines` beside `data`, in the form of the public editor', async () => {
   const { id, workflow_id } = await client.run(echo)
   const made = await client.call('POST', `/workflows/${workflow_id}/pipelines`)
   for (const path of [`/workflow/${workflow_id}/pipelines`, `/workflows/${workflow_id}/pipelines`]) {
@@ -34,7 +34,7 @@ test('the list of a workflow has its pipelines beside data, in the form of the p
 })
 
 describe('a pipeline that waits for its start', () => {
-  test('is pending until it is started, with inputs and bounds of the start', async () => {
+  test('is pending until it is started, with the inputs and limits of the start', async () => {
     const workflow = await client.store(slow)
     const made = await client.call('POST', `/workflow/${workflow}/pipelines`)
     expect(made).toMatchObject({ status: 201, data: { workflow_id: workflow, status: 'pending' } })
@@ -46,12 +46,12 @@ describe('a pipeline that waits for its start', () => {
     expect(started.data).toEqual({ pipeline_id: id, status: 'pending', message: expect.any(String) })
     const at = client.service.clock.now()
     const detail = await client.untilOver(id)
-    // In seconds, where the start of a workflow has milliseconds.
+    // In seconds; the start of a workflow uses milliseconds.
     expect(client.service.clock.now() - at).toBeGreaterThanOrEqual(900)
     expect(detail).toMatchObject({ status: 'failed', error_code: 'TIMED_OUT', outputs: { answer: 'late' } })
   })
 
-  test('is started once; the second start is a conflict', async () => {
+  test('can be started once; the second start is a conflict', async () => {
     const { data } = await client.call('POST', `/workflows/${await client.store(slow)}/pipelines`)
     expect((await client.call('POST', `/pipelines/${data.id}/execute`)).status).toBe(202)
     const again = await client.call('POST', `/pipelines/${data.id}/execute`)
@@ -60,14 +60,14 @@ describe('a pipeline that waits for its start', () => {
     expect((await client.call('POST', `/pipelines/${data.id}/execute`)).status).toBe(409)
   })
 
-  test('may be cancelled before it ever ran', async () => {
+  test('can be cancelled before its start', async () => {
     const { data } = await client.call('POST', `/workflows/${await client.store(echo)}/pipelines`)
     expect((await client.call('POST', `/executions/${data.id}/cancel`)).status).toBe(200)
     const detail = await client.detail(String(data.id))
     expect(detail).toMatchObject({ status: 'cancelled', job_status_summary: { total: 2, skipped: 2 } })
   })
 
-  test('warns of inputs for nodes that do not exist, whenever they came', async () => {
+  test('warns of inputs for unknown nodes, given at creation or at the start', async () => {
     const workflow = await client.store(echo)
     const { data } = await client.call('POST', `/workflows/${workflow}/pipelines`, { inputs: { one: {} } })
     await client.call('POST', `/pipelines/${data.id}/execute`, { inputs: { two: {} } })
@@ -78,7 +78,7 @@ describe('a pipeline that waits for its start', () => {
 })
 
 describe('cancel', () => {
-  test('ends what runs and answers once; then it is a conflict', async () => {
+  test('cancels a running execution once; a second cancel is a conflict', async () => {
     const id = await client.start(await client.store(slow))
     await client.until(async () => jobOf(await client.detail(id), 'd').status === 'paused')
     const reply = await client.call('POST', `/executions/${id}/cancel`)
@@ -92,7 +92,7 @@ describe('cancel', () => {
     }
   })
 
-  test('tells a running node', async () => {
+  test('aborts a running node', async () => {
     const id = await client.start(await client.store({ nodes: [node('g', 'gate')], edges: [] }))
     await client.until(() => client.shutGates > 0)
     await client.call('POST', `/pipelines/${id}/stop`)
@@ -102,8 +102,8 @@ describe('cancel', () => {
 })
 
 describe('pause and resume', () => {
-  test('hold back what comes next and let it go again, however often they are asked', async () => {
-    // The second gate keeps the run from ending between the first resume and the second.
+  test('hold and release the next steps, and can be repeated', async () => {
+    // The second gate prevents the run from ending between the two resumes.
     const gated = {
       nodes: [node('g', 'gate'), node('last', 'gate'), node('out', 'output')],
       edges: [edge('g:trigger', 'last:trigger'), edge('last:value', 'out:value')],
@@ -128,7 +128,7 @@ describe('pause and resume', () => {
 })
 
 describe('running again', () => {
-  test('makes a new execution with the same inputs and bounds', async () => {
+  test('creates a new execution with the same inputs and limits', async () => {
     const first = await client.run(echo, { inputs: { in: { text: 'again' } }, options: { maxSteps: 2 } })
     const { status, data } = await client.call('POST', `/pipelines/${first.id}/rerun`)
     expect(status).toBe(202)
@@ -137,7 +137,7 @@ describe('running again', () => {
     expect(second).toMatchObject({ status: 'completed', workflow_id: first.workflow_id, outputs: { answer: 'again' } })
   })
 
-  test('runs what was run, even if the workflow has changed since', async () => {
+  test('runs the same version even if the workflow has changed since', async () => {
     const first = await client.run(echo)
     await client.call('PUT', `/workflows/${first.workflow_id}`, { nodes: [], edges: [] })
     const { data } = await client.call('POST', `/pipeline/${first.id}/rerun`)
@@ -156,7 +156,7 @@ describe('running from a node', () => {
     edges: [edge('in:text', 'a:message'), edge('a:message', 'b:text'), edge('b:formatted', 'out:value')],
   }
 
-  test('takes over what comes before it and runs the rest anew', async () => {
+  test('reuses the results before it and runs the rest again', async () => {
     const first = await client.run(chain, { inputs: { in: { text: 'one' } } })
     const from = { node: 'b', execution: first.id }
     const second = await client.untilOver(await client.start(first.workflow_id, { from }))
@@ -172,7 +172,7 @@ describe('running from a node', () => {
     )
   })
 
-  test('works for a pipeline that waits, for an unsaved workflow and for a rerun', async () => {
+  test('works for a waiting pipeline, an unsaved workflow and a rerun', async () => {
     const first = await client.run(chain, { inputs: { in: { text: 'two' } } })
     const from = { node: 'b', execution: first.id }
     const made = await client.call('POST', `/workflows/${first.workflow_id}/pipelines`, { from })
@@ -198,7 +198,7 @@ describe('running from a node', () => {
     ],
   })
 
-  test('takes over loops with all that they had for the outside, or runs them anew as a whole', async () => {
+  test('reuses finished loops with their outputs, or runs them again as a whole', async () => {
     const first = await client.run(loop())
     expect(first.outputs).toEqual({ all: [1, 2], last: 2, done: '' })
     for (const [from, lines] of [
@@ -214,12 +214,12 @@ describe('running from a node', () => {
     }
   })
 
-  test('a loop that is pinned does not go round in a test run', async () => {
+  test('a pinned loop does not run in a test run', async () => {
     const detail = await client.run(loop({ 'millrace:pinned': { results: ['p'] } }), { test: true })
     expect(detail.outputs).toEqual({ all: ['p'], done: '' })
   })
 
-  test('a node or an execution that does not exist is refused', async () => {
+  test('rejects an unknown node or execution', async () => {
     const first = await client.run(echo)
     const path = `/workflows/${first.workflow_id}/execute`
     const noNode = await client.call('POST', path, { from: { node: 'x', execution: first.id } })
@@ -229,7 +229,7 @@ describe('running from a node', () => {
   })
 })
 
-test('pinned data stands in for its node in test runs, and only there', async () => {
+test('pinned data replaces its node in test runs only', async () => {
   const pinned = {
     nodes: [
       node('in', 'text_input', { defaultValue: 'real' }, { 'millrace:pinned': { text: 'pinned' } }),
@@ -244,7 +244,7 @@ test('pinned data stands in for its node in test runs, and only there', async ()
 })
 
 describe('POST /execute', () => {
-  test('starts a stored workflow by id or name, or one that is not stored', async () => {
+  test('starts a stored workflow by id or name, or an unsaved one', async () => {
     const id = await client.store(echo, 'Executed by name')
     for (const body of [{ workflow_id: id }, { workflow_id: 'executed_by_name' }, { workflow: echo }]) {
       const { status, data } = await client.call('POST', '/execute', { ...body, inputs: { in: { text: 'hi' } } })
@@ -267,7 +267,7 @@ describe('POST /execute', () => {
 })
 
 describe('lists', () => {
-  test('are newest first, by status and workflow, in pages with their headers', async () => {
+  test('are newest first, filtered by status and workflow, in pages with headers', async () => {
     await using own = await Client.open()
     const [one, two] = [await own.store(echo, 'One'), await own.store(slow, 'Two')]
     const done: string[] = []

@@ -1,4 +1,4 @@
-/** Workflows made ready to run: compiled, with their secrets opened. */
+/** Prepares workflows to run: compiles them and unseals their secrets. */
 import type { ExecutionRecord } from '@millrace/engine'
 import {
   type ExecutionOrigin,
@@ -63,8 +63,8 @@ export function createPreparer({ workflows, sealer, plans, catalogue }: Preparer
     },
 
     /**
-     * A workflow as an editor holds it; placeholders in it stand for the secrets of the stored one it came from. Not for
-     * those who may only run: whoever may change what a secret is sent to may read it.
+     * An unsaved workflow; its placeholders refer to the secrets of the stored workflow it came from. Needs write
+     * access: a caller who can change the target of a secret can read it.
      */
     async unsaved({ id = '', nodes, edges, config }: UnsavedWorkflow, by: Caller): Promise<Prepared> {
       const stored = id === '' ? undefined : await workflows.get(id).catch(unlessMissing)
@@ -80,7 +80,7 @@ export function createPreparer({ workflows, sealer, plans, catalogue }: Preparer
   }
 }
 
-/** The board of the viewer; one that is malformed is ignored. */
+/** The Kanban settings of the viewer; a malformed value is ignored. */
 function kanbanIn(setting: unknown): KanbanConfig | undefined {
   return fits(KanbanConfig, setting) ? setting : undefined
 }

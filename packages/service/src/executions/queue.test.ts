@@ -3,8 +3,8 @@ import { Client, echo, node } from './testing/client.ts'
 
 const gated = { nodes: [node('g', 'gate')], edges: [] }
 
-describe('more executions than may run', () => {
-  test('wait as pending and run in order', async () => {
+describe('more executions than slots', () => {
+  test('are queued as pending and run in order', async () => {
     await using client = await Client.open('--max-concurrent-executions', '1')
     const workflow = await client.store(gated)
     const ids = [await client.start(workflow), await client.start(workflow), await client.start(workflow)]
@@ -19,7 +19,7 @@ describe('more executions than may run', () => {
     await client.until(async () => (await statuses()).every((status) => status === 'completed'))
   })
 
-  test('wait even if all of them come at the same moment, and none is forgotten', async () => {
+  test('are queued even if they start concurrently, and none is lost', async () => {
     await using client = await Client.open('--max-concurrent-executions', '2')
     const workflow = await client.store(gated)
     const ids = await Promise.all(Array.from({ length: 12 }, () => client.start(workflow)))
@@ -33,7 +33,7 @@ describe('more executions than may run', () => {
     expect(client.mostShutGates).toBe(2)
   })
 
-  test('a waiting one can be cancelled', async () => {
+  test('a queued execution can be cancelled', async () => {
     await using client = await Client.open('--max-concurrent-executions', '1')
     const workflow = await client.store(gated)
     await client.start(workflow)
@@ -42,7 +42,7 @@ describe('more executions than may run', () => {
     expect(await client.statusOf(second)).toBe('cancelled')
   })
 
-  test('are refused when too many wait, and taken again when there is room', async () => {
+  test('are rejected while the queue is full and accepted again when there is space', async () => {
     await using client = await Client.open('--max-concurrent-executions', '1', '--max-waiting-executions', '1')
     const workflow = await client.store(gated)
     const [first, second] = [await client.start(workflow), await client.start(workflow)]
@@ -59,7 +59,7 @@ describe('more executions than may run', () => {
 })
 
 describe('deleting a workflow', () => {
-  test('ends what runs of it and removes its history', async () => {
+  test('cancels its executions and removes their history', async () => {
     await using client = await Client.open('--max-concurrent-executions', '2')
     const workflow = await client.store({ nodes: [...gated.nodes, ...echo.nodes], edges: echo.edges })
     const ids = [await client.start(workflow), await client.start(workflow), await client.start(workflow)]
@@ -73,7 +73,7 @@ describe('deleting a workflow', () => {
     expect(client.service.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('leaves them alone when it is refused', async () => {
+  test('does not touch its executions when the deletion is rejected', async () => {
     await using client = await Client.open()
     const workflow = await client.store(gated)
     const id = await client.start(workflow)

@@ -3,7 +3,7 @@ import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 
-/** A new execution with the plan and the inputs of an old one. */
+/** Starts a new execution with the plan and the inputs of an earlier one. */
 export default defineRoute({
   operation: 'rerunPipeline',
   method: 'POST',

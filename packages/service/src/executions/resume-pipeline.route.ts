@@ -3,7 +3,7 @@ import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 
-/** Lets a paused execution go on. */
+/** Resumes a paused execution. */
 export default defineRoute({
   operation: 'resumePipeline',
   method: 'POST',

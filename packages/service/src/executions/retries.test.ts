@@ -1,11 +1,11 @@
-/** A step that failed, was tried again and went well: what is shown of it. */
+/** The view of a step that succeeded after a retry. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Client, jobOf, node } from './testing/client.ts'
 
-/** Fails as often as it is told to, in a way that may pass. */
+/** A node that fails the given number of times with a retryable error. */
 const SHAKY = `let tries = 0
 export default { id: 'shaky', version: '1.0.0', name: 'Shaky', description: 'Fails first.', category: 'logic',
   icon: 'mdi:help', tags: [], inputs: {}, outputs: { value: { dataType: 'mixed' } },
@@ -26,7 +26,7 @@ const shaky = (failures: number) => ({
   edges: [],
 })
 
-test('an error that the next attempt got over is in the log, and no longer with the job', async () => {
+test('the error of a retried attempt stays in the log but not on the job', async () => {
   await using client = await Client.open('--nodes', folder())
   const detail = await client.run(shaky(1))
   expect(detail.status).toBe('completed')
@@ -41,7 +41,7 @@ test('an error that the next attempt got over is in the log, and no longer with 
   ])
 })
 
-test('an error that no attempt got over stays with the job', async () => {
+test('the error of the last attempt stays on the job', async () => {
   await using client = await Client.open('--nodes', folder())
   const detail = await client.run(shaky(2))
   expect(detail.status).toBe('failed')
@@ -49,7 +49,7 @@ test('an error that no attempt got over stays with the job', async () => {
   expect(detail.node_statuses.a?.error).toBe('The line is busy.')
 })
 
-test('whoever watches is told of the error while it counts, and not after', async () => {
+test('watchers receive the error until the retry succeeds, not after', async () => {
   await using client = await Client.open('--nodes', folder())
   const { id } = await client.run(shaky(1))
   const { pipelineUpdates, executions } = client.service.services

@@ -1,4 +1,4 @@
-/** One caller cannot take the sandbox away from the others. Real service, real sandbox processes. */
+/** One caller cannot occupy the whole sandbox. Real service, real sandbox processes. */
 import { expect, test, vi } from 'vitest'
 import { Client, node } from './testing/client.ts'
 
@@ -29,7 +29,7 @@ test('--max-code-seconds cuts the time limit of a code node', async () => {
   expect(detail.node_statuses.loop?.error).toContain('1000 ms')
 })
 
-test('two tokens with the same name take turns of their own', async () => {
+test('two tokens with the same name are scheduled separately', async () => {
   await using client = await Client.open()
   const { auth } = client.service.services
   const token = async () =>

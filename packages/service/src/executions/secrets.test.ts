@@ -1,4 +1,4 @@
-/** Secrets go into nodes and come out of nothing: no detail, log, stream, value, or history. */
+/** Secrets reach nodes but never a detail, log, stream, value or history. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client, type Drawing, edge, node } from './testing/client.ts'
 
@@ -15,7 +15,7 @@ const blab = (config: object): Drawing => ({
   edges: [edge('b:value', 'out:value')],
 })
 
-/** Everything that anybody can be shown of an execution, and everything that is kept of it. */
+/** All views of an execution and all its stored data. */
 async function everythingOf(id: string): Promise<string> {
   const detail = await client.untilOver(id)
   const values = await client.call('GET', `/pipelines/${id}/values/b/value`)
@@ -33,7 +33,7 @@ function expectNoKey(text: string): void {
   expect(text).not.toContain('secret-1234')
 }
 
-describe('a node that tells its secret', () => {
+describe('a node that outputs its secret', () => {
   test('E6 in outputs, keys and logs: every view and every event shows a mask', async () => {
     const id = await client.start(await client.store(blab({ key: KEY })))
     const detail = await client.untilOver(id)
@@ -52,7 +52,7 @@ describe('a node that tells its secret', () => {
     expectNoKey(await everythingOf(id))
   })
 
-  test('has it again in a rerun', async () => {
+  test('has the secret again in a rerun', async () => {
     const id = await client.start(await client.store(blab({ key: KEY })))
     await client.untilOver(id)
     const { data } = await client.call('POST', `/pipelines/${id}/rerun`)
@@ -62,7 +62,7 @@ describe('a node that tells its secret', () => {
 })
 
 describe('secrets of a launch', () => {
-  test('are settings like those of the workflow, and kept like them', async () => {
+  test('are used and stored like those of the workflow', async () => {
     const workflow = await client.store(blab({ key: 'another-one' }))
     const id = await client.start(workflow, { inputs: { b: { key: KEY } } })
     const detail = await client.untilOver(id)
@@ -71,7 +71,7 @@ describe('secrets of a launch', () => {
     expectNoKey(await everythingOf(id))
   })
 
-  test('come with the making of a pipeline, not with its start', async () => {
+  test('are accepted when a pipeline is created, not at its start', async () => {
     const workflow = await client.store(blab({}))
     const { data } = await client.call('POST', `/workflows/${workflow}/pipelines`, { inputs: { b: { key: KEY } } })
     const late = await client.call('POST', `/pipelines/${data.id}/execute`, { inputs: { b: { key: 'quite-new' } } })
@@ -85,13 +85,13 @@ describe('an unsaved workflow', () => {
   const run = async (workflow: object, role: 'operator' | 'editor' = 'editor') =>
     client.call('POST', '/execute', { workflow }, role)
 
-  test('may bring secrets of its own', async () => {
+  test('may contain new secrets', async () => {
     const { data } = await run(blab({ key: KEY }))
     expect(JSON.stringify((await client.untilOver(String(data.execution_id))).outputs)).toContain(`,${KEY.length}]`)
     expectNoKey(await everythingOf(String(data.execution_id)))
   })
 
-  test('gets those of the stored one where it has placeholders', async () => {
+  test('uses the secrets of the stored workflow for its placeholders', async () => {
     const id = await client.store(blab({ key: KEY }))
     const { data } = await run({ id, ...blab({ key: '__secret__:1234' }) })
     const detail = await client.untilOver(String(data.execution_id))
@@ -99,17 +99,17 @@ describe('an unsaved workflow', () => {
     expect(JSON.stringify(detail.outputs)).toContain(`,${KEY.length}]`)
   })
 
-  test('gets none of another workflow, nor of one that does not exist', async () => {
+  test('uses no secret of another or an unknown workflow', async () => {
     await client.store(blab({ key: KEY }))
     for (const id of ['00000000-0000-4000-8000-000000000000', await client.store(blab({}))]) {
       const { data } = await run({ id, ...blab({ key: '__secret__:1234' }) })
-      // There it is no value at all, and certainly not the placeholder.
+      // There the value is missing; it is not the placeholder either.
       const detail = await client.untilOver(String(data.execution_id))
       expect(detail).toMatchObject({ status: 'failed', error: /reading 'length'/ })
     }
   })
 
-  test('gets none for those who may only run: they could send it anywhere', async () => {
+  test('uses no secrets for a caller without write access, who could redirect them', async () => {
     const id = await client.store(blab({ key: KEY }))
     const refused = await run({ id, ...blab({ key: '__secret__:1234' }) }, 'operator')
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })

@@ -2,40 +2,40 @@ import type { ExecutionRecord, Launch } from '@millrace/engine'
 import type { ExecutionFacts, ExecutionOrigin } from '@millrace/model'
 import type { Caller } from '../platform/caller.ts'
 
-/** How an execution is to be started. */
+/** Options of a start. */
 export interface StartOptions {
   readonly inputs?: Readonly<Record<string, unknown>>
   readonly timeoutMs?: number | undefined
   readonly maxSteps?: number | undefined
-  /** Pinned data is used instead of running the nodes that have it. */
+  /** Use pinned data instead of running the nodes that have it. */
   readonly isTest?: boolean | undefined
-  /** Run from this node on; what comes before it is taken over from an earlier execution. */
+  /** Run from this node on, with the earlier results of another execution. */
   readonly from?: { readonly node: string; readonly execution: string } | undefined
-  /** Results that are taken over, where they are known already. */
+  /** The reused results, if they are already known. */
   readonly reused?: Launch['reused'] | undefined
-  /** Of the execution that this one repeats. */
+  /** The origin of the execution that this one repeats. */
   readonly origin?: ExecutionOrigin
   readonly by: Caller
-  /** The trigger node that sets it off; without it, it is started by hand. */
+  /** The trigger node that starts it; absent for a manual start. */
   readonly trigger?: string | undefined
-  /** Facts to keep beside who started it and how. */
+  /** Further facts to store with its origin. */
   readonly about?: ExecutionFacts
   readonly parent?: ExecutionRecord['parent']
   readonly depth?: number
-  /** A flow that is a part of the execution that starts it: not listed, and as deep as flows may be nested. */
+  /** True for a flow that is a part of its parent: not listed, and with the nesting limit of flows. */
   readonly isPart?: boolean
-  /** What was said before a flow begins. */
+  /** The conversation before the flow. */
   readonly conversation?: Launch['conversation']
-  /** Make it, but let it wait. */
+  /** Create it, but wait for an explicit start. */
   readonly waits?: boolean
-  /** Somebody sits and waits for it: it runs at once, even when all places are taken. */
+  /** A user waits for the result: run at once, even if all slots are taken. */
   readonly isUrgent?: boolean
-  /** A step that runs waits for it. */
+  /** A running step waits for it. */
   readonly holdsPlace?: boolean
-  /** Of the step that starts it; see `StartWith`. */
+  /** Set by the step that starts it; see `StartWith`. */
   readonly signal?: AbortSignal
-  /** Brought by whoever must not start twice (a trigger); an execution of this id that exists is left alone. */
+  /** An id for idempotent starts (triggers); an existing execution with this id is not started again. */
   readonly id?: string
-  /** The id was made for this one. */
+  /** The id is new, so no lookup is needed. */
   readonly isNew?: boolean
 }

@@ -3,7 +3,7 @@ import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 
-/** Starts an execution that was made to wait. */
+/** Starts an execution that waits for its start. */
 export default defineRoute({
   operation: 'startPipeline',
   method: 'POST',

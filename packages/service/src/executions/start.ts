@@ -22,9 +22,9 @@ export interface StartNeeds {
   readonly make: Clock & Ids
   readonly lookup: Pick<Lookup, 'known' | 'existing'>
   readonly preparer: Preparer
-  /** Executions that may wait for a slot at a time. */
+  /** Limit of queued executions. */
   readonly maxWaiting: number
-  /** Largest value on one port. */
+  /** The size limit of a port value. */
   readonly maxValueBytes: number
 }
 
@@ -81,7 +81,7 @@ export class Starter {
     return this.#begin(prepared, options)
   }
 
-  /** A new execution of the same plan with the same inputs, bounds and reused results. */
+  /** A new execution of the same plan with the same inputs, limits and reused results. */
   async rerun(id: string, by: Caller): Promise<ExecutionRecord> {
     const { lookup, vault, catalogue } = this.#needs
     const earlier = await lookup.known(id)
@@ -89,7 +89,7 @@ export class Starter {
     const secrets = secretsOf(record, vault)
     refuseClosedRerun(earlier, { secrets, by }, catalogue)
     const { inputs = {}, timeoutMs, maxSteps, isTest, reused, trigger } = state.started ?? {}
-    // A rerun is as trustworthy as the launch that it repeats, whoever repeats it.
+    // A rerun is as trusted as the launch it repeats, no matter who requests it.
     const origin = record.about.origin ?? UNKNOWN_ORIGIN
     return this.#begin(
       { ...record, source: origin.source, secrets, kanban: record.about.kanban },
@@ -97,7 +97,7 @@ export class Starter {
     )
   }
 
-  /** A stored workflow for a launch; only writers may change where its secrets go and who is asked. */
+  /** A stored workflow for a launch; only writers may change the targets of its secrets and the people it asks. */
   async #guarded(idOrName: string, asked: Pick<StartOptions, 'inputs' | 'by' | 'trigger' | 'isTest'>) {
     const prepared = await this.#needs.preparer.stored(idOrName)
     refuseClosedLaunch(prepared, asked, this.#needs.catalogue)
@@ -107,9 +107,11 @@ export class Starter {
   async #begin(workflow: Prepared, options: StartOptions): Promise<ExecutionRecord> {
     const { engine, lookup, catalogue, maxValueBytes } = this.#needs
     if ((options.depth ?? 0) > MAX_DEPTH && !options.isPart) {
-      throw new Problem('VALIDATION_ERROR', { message: `Workflows may call each other ${MAX_DEPTH} deep, no deeper.` })
+      throw new Problem('VALIDATION_ERROR', {
+        message: `Workflow calls are nested more than ${MAX_DEPTH} levels deep.`,
+      })
     }
-    // A step that calls a workflow has a slot already, and does not fail because others wait.
+    // A calling step already has a slot, so a full queue must not fail it.
     if (options.parent === undefined && (options.waits === true || !engine.hasRoom)) await this.#refuseTooMany()
     const { plan } = workflow
     await refuseLargeInputs(plan, options.inputs ?? {}, maxValueBytes)

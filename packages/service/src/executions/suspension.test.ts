@@ -1,4 +1,4 @@
-/** A service that is stopped ends nothing that it will want to find again. */
+/** Stopping the service does not cancel executions that it resumes later. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const questions = async (client: Client) => {
   return body.data.map(({ status }) => status)
 }
 
-test('what the tool of an agent waits for is left as it is', async () => {
+test('the child execution of an agent tool keeps running', async () => {
   const database = join(mkdtempSync(join(tmpdir(), 'millrace-suspension-')), 'service.db')
   const first = await Client.open('--database', database)
   const asker = await first.store({ nodes: [node('ask', 'confirmation', { message: 'Go on?' })], edges: [] })

@@ -1,4 +1,4 @@
-/** --max-port-value-mib holds wherever a value enters an execution. */
+/** --max-port-value-mib applies wherever a value enters an execution. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client, type Drawing, edge, jobOf, node } from './testing/client.ts'
 
@@ -31,7 +31,7 @@ describe('a step whose result is too large fails with VALUE_TOO_LARGE', () => {
       ],
       edges: [edge('a:result', 'twice:data'), edge('twice:text', 'again:data')],
     })
-    // Each time, every quote gets a backslash.
+    // Each round escapes every quote, which doubles the size.
     expect(jobOf(detail, 'a').status).toBe('completed')
     expect([jobOf(detail, 'twice').error_code, jobOf(detail, 'again').error_code]).toContain('VALUE_TOO_LARGE')
   })
@@ -80,7 +80,7 @@ describe('a step whose result is too large fails with VALUE_TOO_LARGE', () => {
     expect(jobOf(detail, 'n')).toMatchObject({ status: 'failed', error_code: 'VALUE_TOO_LARGE' })
   })
 
-  test('and its error edge takes the failure on', async () => {
+  test('follows the error edge', async () => {
     const detail = await client.run({
       nodes: [node('n', 'code', { source: `return 'x'.repeat(${MIB + 10})` }), node('out', 'output', { name: 'why' })],
       edges: [edge('n:error', 'out:value')],
@@ -89,7 +89,7 @@ describe('a step whose result is too large fails with VALUE_TOO_LARGE', () => {
   })
 })
 
-describe('a request that brings a value that is too large is 413', () => {
+describe('a request with a value above the limit is 413', () => {
   const drawing: Drawing = { nodes: [node('in', 'text_input'), node('s', 'start')], edges: [] }
 
   test.each([

@@ -5,7 +5,7 @@ import { OVERRUN } from '../platform/broadcast.ts'
 import type { ExecutionServices } from './services.ts'
 import { itemOf } from './wire.ts'
 
-/** The list of executions as it changes. */
+/** Streams the changes of the list of executions. */
 export default defineRoute({
   operation: 'watchExecutions',
   method: 'GET',
@@ -24,7 +24,7 @@ export default defineRoute({
   handle: (_, { executionList }: ExecutionServices) =>
     new EventStream(async ({ send, signal }) => {
       const changes = executionList.follow(signal)[Symbol.asyncIterator]()
-      // Asked before anything is said: listening begins here.
+      // Subscribe before sending `ready`.
       const first = changes.next()
       await send({ event: 'ready', data: '{}' })
       for (let next = await first; next.done !== true; next = await changes.next()) {

@@ -18,7 +18,7 @@ interface News {
   readonly data: Partial<ExecutionItem>
 }
 
-/** A reader of the stream; `until` waits for what it tells. */
+/** A reader of the stream; `until` waits for an event. */
 async function watch(headers: Record<string, string> = { ...client.service.as('viewer') }, query = '') {
   const address = client.service.app.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -50,7 +50,7 @@ async function watch(headers: Record<string, string> = { ...client.service.as('v
 
 const isReady = (news: readonly News[]) => news[0]?.event === 'ready'
 
-test('tells when an execution runs, ends, or is made to wait, with the line that the list has', async () => {
+test('sends the list row when an execution is created, starts and ends', async () => {
   using stream = await watch()
   expect(stream.status).toBe(200)
   await stream.until(isReady)
@@ -62,7 +62,7 @@ test('tells when an execution runs, ends, or is made to wait, with the line that
   const { data: listed } = await client.call<ExecutionItem[]>('GET', '/executions')
   expect(own.at(-1)).toEqual({ event: 'execution', data: listed.find((item) => item.id === id) })
 
-  // One that is made and waits is told of as well, and so is its end.
+  // A created execution that waits is sent as well, and so is its end.
   const { data: made } = await client.call('POST', `/workflows/${workflow}/pipelines`, {})
   const waiting = String(made.id)
   await stream.until((news) => news.some(({ data }) => data.id === waiting && data.status === 'pending'))
@@ -70,30 +70,30 @@ test('tells when an execution runs, ends, or is made to wait, with the line that
   await stream.until((news) => news.some(({ data }) => data.id === waiting && data.status === 'cancelled'))
 })
 
-test('says nothing of the steps between', async () => {
+test('sends nothing for steps', async () => {
   using stream = await watch()
   await stream.until(isReady)
   const ids = Array.from({ length: 30 }, (_, at) => `t${at}`)
   const { id } = await client.run({ nodes: ids.map((one) => node(one, 'text_input')), edges: [] })
   const told = await stream.until((news) => news.some(({ data }) => data.id === id && data.status === 'completed'))
-  // Quick steps without an order are written with the start, and then the end is all there is to tell.
+  // Quick steps are written together with the start, so only the end is sent.
   expect(told.filter(({ data }) => data.id === id).length).toBeLessThanOrEqual(2)
 })
 
-test('says when it could not tell everything', async () => {
+test('sends "missed" when a slow reader lost changes', async () => {
   using stream = await watch()
   await stream.until(isReady)
   const { services } = client.service
   const { id } = await client.run(echo)
   const written = await services.executions.known(id)
-  // More at once than is kept for a reader.
+  // More changes than are buffered for a reader.
   const news = { ...written, length: written.events.length, change: new Replay(written.record.plan).takeChange() }
   for (let at = 0; at < 1500; at++) services.executionList.publish(news)
   const told = await stream.until((news) => news.some(({ event }) => event === 'missed'))
   expect(told.filter(({ event }) => event === 'missed')).toEqual([{ event: 'missed', data: {} }])
 })
 
-test('takes a ticket, and no stranger', async () => {
+test('accepts a ticket and rejects a caller without one', async () => {
   const { data } = await client.call('POST', '/auth/tickets', undefined, 'viewer')
   using stream = await watch({}, `?ticket=${data.ticket}`)
   expect(stream.status).toBe(200)

@@ -6,7 +6,7 @@ import type { ExecutionServices } from './services.ts'
 import type { Delta } from './streams/partial-output.ts'
 import { END } from './streams/pipeline-updates.ts'
 
-/** Everything that happens to an execution, as it happens. */
+/** Streams the updates of an execution. */
 export default defineRoute({
   operation: 'watchPipeline',
   method: 'GET',
@@ -47,10 +47,10 @@ export default defineRoute({
   },
 })
 
-/** Most of a text that waits for a reader who does not keep up; what comes after that is in the result. */
+/** Limit of the text buffered for a slow reader; the rest is in the result. */
 const MAX_WAITING_CHARACTERS = 100_000
 
-/** Pieces of text wait, joined, while the reader does not keep up, so that they can never pile up. */
+/** Joins pieces of text while the reader is slow, so that the buffer stays bounded. */
 function fleeting(send: StreamOut['send'], listen: (tell: (delta: Delta) => void) => () => void): () => void {
   const waiting = new Map<string, Delta>()
   let isSending = false

@@ -32,11 +32,11 @@ interface Watching {
   readonly after?: number
   readonly path?: string
   readonly headers?: Record<string, string>
-  /** Hang up after so many messages. */
+  /** Disconnect after this many messages. */
   readonly enough?: number
 }
 
-/** Everything that comes until the end, or until it was enough; whole messages only. */
+/** All complete messages until the end, or until the given number. */
 async function watch(id: string, { after, path, headers, enough = Infinity }: Watching = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const last = after === undefined ? {} : { 'last-event-id': String(after) }
@@ -57,7 +57,7 @@ async function watch(id: string, { after, path, headers, enough = Infinity }: Wa
   return { status: response.statusCode, type: response.headers['content-type'], text, messages: whole() }
 }
 
-/** Delays one after the other, so that it takes a while and every step is news. */
+/** A chain of delays: it takes a while, and every step is an update. */
 function chain(length: number, seconds = 0.01): Drawing {
   const ids = Array.from({ length }, (_, at) => `d${at}`)
   return {
@@ -66,14 +66,14 @@ function chain(length: number, seconds = 0.01): Drawing {
   }
 }
 
-/** What a viewer that applies every update ends up with. */
+/** The final state of a viewer that applies every update. */
 function pictureOf(messages: readonly Message[]): Record<string, string> {
   const picture: Record<string, string> = {}
   for (const { data } of messages) for (const { id, status } of data.jobs ?? []) picture[id] = status
   return picture
 }
 
-test('tells everything in order and ends with the execution', async () => {
+test('sends everything in order and ends with the execution', async () => {
   const id = await client.start(await client.store(chain(5)))
   const { status, type, messages } = await watch(id)
   expect(status).toBe(200)
@@ -90,7 +90,7 @@ test('tells everything in order and ends with the execution', async () => {
   expect(pictureOf(updates)).toEqual(Object.fromEntries(jobs.map((job) => [job.id, job.status])))
 })
 
-test('goes on where it was cut off, without loss and without doubles, however often', async () => {
+test('continues after every disconnect without loss or duplicates', async () => {
   const id = await client.start(await client.store(chain(12)))
   const seen: Message[] = []
   for (let round = 0; round < 100 && seen.at(-1)?.event !== 'end'; round++) {
@@ -105,18 +105,18 @@ test('goes on where it was cut off, without loss and without doubles, however of
   expect(updates.at(-1)?.data.status).toBe('completed')
 })
 
-test('of what is over tells all of it at once; of what has been seen, only the end', async () => {
+test('sends the whole history of a finished execution, or only the end if it was seen', async () => {
   const { id } = await client.run(echo)
   const all = (await watch(id)).messages
   expect(all.length).toBeGreaterThan(2)
   const last = all.at(-2)?.id ?? 0
   expect((await watch(id, { after: last })).messages).toMatchObject([{ event: 'end' }])
   expect((await watch(id, { after: 1 })).messages).toEqual(all.slice(1))
-  // Numbers that were never given out.
+  // Numbers that were never assigned.
   for (const after of [last + 100, -1, Number.NaN]) expect((await watch(id, { after })).messages).toEqual(all)
 })
 
-test('takes a ticket, once, and no stranger', async () => {
+test('accepts a ticket once and rejects a caller without one', async () => {
   const { id } = await client.run(echo)
   const { data } = await client.call('POST', '/auth/tickets', undefined, 'viewer')
   const path = `/api/v1/pipelines/${id}/events?ticket=${data.ticket}`
@@ -129,7 +129,7 @@ test('takes a ticket, once, and no stranger', async () => {
   expect(JSON.parse(missing.text)).toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a client that stops reading holds nobody up', async () => {
+test('a client that stops reading does not delay others', async () => {
   const long = 'x'.repeat(9000)
   const chatty = {
     nodes: [
@@ -183,7 +183,7 @@ test('two thousand watch one execution', async () => {
   expect(services.pipelineUpdates.watched).toBe(0)
 })
 
-test('a service that stops ends its streams, and their clients are not told that the execution has ended', async () => {
+test('stopping the service ends its streams without an end event', async () => {
   await using own = await Client.open()
   await own.service.app.listen({ port: 0, host: '127.0.0.1' })
   const id = await own.start(await own.store(chain(2, 1000)))

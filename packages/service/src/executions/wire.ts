@@ -1,10 +1,10 @@
-/** Stored records in the shapes of the wire, for several operations. */
+/** Converts stored records to wire shapes. */
 import type { ExecutionItem, ExecutionStart, LogEntry, LogQuery } from '@millrace/model'
 import type { Caller } from '../platform/caller.ts'
 import type { StartOptions } from './start-options.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
 
-/** A start as the body of a request asks for it. */
+/** Start options from the body of a request. */
 export function startOf(body: ExecutionStart = {}, by: Caller): StartOptions {
   const { inputs, options, test, from } = body
   return {
@@ -21,7 +21,7 @@ export function itemOf({ id, workflowId, status, createdAt, updatedAt }: ListedE
   return { id, workflow_id: workflowId, status, created: iso(createdAt), updated: iso(updatedAt) }
 }
 
-/** The lines of a log that a caller asked for. */
+/** The log lines that match the query. */
 export function chosen(log: readonly LogEntry[], { level, node_id }: LogQuery): LogEntry[] {
   return log.filter(
     (line) => (level === undefined || line.level === level) && (node_id === undefined || line.node_id === node_id),

@@ -1,4 +1,4 @@
-/** What workflows say and ask in a conversation that they are no turn of: called by a step, or by a tool of an agent. */
+/** Messages and questions of workflows that a step or an agent tool calls within a conversation. */
 import type { Interrupt } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Drawing, edge, jobOf, node } from '../executions/testing/client.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => talk[Symbol.asyncDispose]())
 
-/** Asks for a text, says it, and hands it on. */
+/** Asks for a text, sends it as a message and returns it. */
 const asking: Drawing = {
   nodes: [
     node('ask', 'text_prompt', { message: 'Which?' }),
@@ -25,7 +25,7 @@ const calling = (workflow: string): Drawing => ({
   edges: [edge('in:message', 'call:trigger')],
 })
 
-/** An agent that uses a workflow as a tool, as often as it is told to, all at once. */
+/** An agent that calls a workflow as a tool the given number of times, concurrently. */
 function agent(workflow: string, times = 1): Drawing {
   const script = [{ toolCalls: Array.from({ length: times }, () => ({ name: 'pick', args: {} })) }, 'Picked.']
   return {
@@ -46,7 +46,7 @@ function agent(workflow: string, times = 1): Drawing {
 const interrupts = async (path: string) => (await talk.client.call<Interrupt[]>('GET', `${path}/interrupts`)).data
 
 describe('a workflow that is the tool of an agent', () => {
-  test('asks in the conversation, and says there what it has to say', async () => {
+  test('sends its questions and messages to the conversation', async () => {
     const { id } = await talk.begin(agent(await talk.client.store(asking)))
     const { data: sent } = await talk.send(id, 'hello')
     const question = await talk.question(id)
@@ -71,7 +71,7 @@ describe('a workflow that is the tool of an agent', () => {
     ])
   })
 
-  test('asks as often as it is called, and a stop closes all of it', async () => {
+  test('asks once per call, and a stop closes all questions', async () => {
     const { id } = await talk.begin(agent(await talk.client.store(asking), 3))
     await talk.send(id, 'hello')
     await talk.client.until(async () => (await interrupts(`/sessions/${id}`)).length === 3)
@@ -83,7 +83,7 @@ describe('a workflow that is the tool of an agent', () => {
     expect(asked.every(({ status }) => status === 'completed')).toBe(true)
   })
 
-  test('takes no place from others while it waits for a person', async () => {
+  test('occupies no slot while it waits for a person', async () => {
     await using alone = await Talk.open('--max-concurrent-executions', '1')
     const waiting = await alone.begin(agent(await alone.client.store(asking)))
     await alone.send(waiting.id, 'hello')
@@ -98,7 +98,7 @@ describe('a workflow that is the tool of an agent', () => {
     expect(said).toContainEqual(['assistant', 'Picked.'])
   })
 
-  test('goes with the session', async () => {
+  test('is deleted with the session', async () => {
     const { id } = await talk.begin(agent(await talk.client.store(asking)))
     await talk.send(id, 'hello')
     const { executionId } = await talk.question(id)
@@ -108,7 +108,7 @@ describe('a workflow that is the tool of an agent', () => {
 })
 
 describe('a workflow that is called by a called workflow', () => {
-  test('asks and speaks in the conversation; each execution on the way lists what it waits for', async () => {
+  test('sends questions and messages to the conversation; every calling execution lists the question', async () => {
     const middle = await talk.client.store(calling(await talk.client.store(asking)))
     const { id } = await talk.begin(calling(middle))
     const { data: sent } = await talk.send(id, 'hello')
@@ -138,7 +138,7 @@ describe('a workflow that is called by a called workflow', () => {
     ).toEqual(['assistant', 'red'])
   })
 
-  test('is not listed where it does not belong', async () => {
+  test('is not listed under unrelated executions', async () => {
     const inner = await talk.client.store(asking)
     const twice = {
       nodes: [node('one', 'sub_workflow', { workflow: inner }), node('two', 'sub_workflow', { workflow: inner })],
@@ -162,7 +162,7 @@ describe('a workflow that is called by a called workflow', () => {
 })
 
 describe('several questions at once', () => {
-  test('what follows from one answer is there when it is taken, though the others still wait', async () => {
+  test('the reply to an answer waits for its follow-up messages although other questions are open', async () => {
     const { id } = await talk.begin({
       nodes: [
         ...[node('in', 'chat_input'), node('a', 'text_prompt', { message: 'A?' })],

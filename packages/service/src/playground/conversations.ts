@@ -1,11 +1,11 @@
 /**
- * Turns the histories of executions into conversations. A turn of a session is an execution; whatever its events say
- * becomes messages, in the order of the history, each event once: how many events of an execution have been told is
- * stored in the same step as the messages that they made, so a crash at any point loses and doubles nothing. The status
+ * Converts the histories of executions into conversations. A turn of a session is an execution; its events
+ * become messages in history order, each event once: the number of converted events of an execution is
+ * stored in the same transaction as their messages, so a crash at any point neither loses nor repeats one. The status
  * that ends a turn is stored with the last of its messages.
  *
- * Sessions do not wait for each other; within one, steps are made one after the other, and what happens while a step is
- * being made goes into the next one. What is told is always read from the journal, so nothing depends on having heard.
+ * Sessions are processed concurrently, the steps of one session sequentially; events that arrive during a step are
+ * handled by the next one. Events are always read from the journal, so a missed notification loses nothing.
  */
 import { hasWork, type Known, notedChildren, Replay, type Written } from '@millrace/engine'
 import { Problem } from '@millrace/model'
@@ -19,16 +19,16 @@ export interface ConversationNeeds {
   readonly feed: SessionUpdates
   readonly clock: { now(): number }
   readonly log: Log
-  /** The history of an execution; undefined when there is none. */
+  /** The history of an execution; undefined if it does not exist. */
   readonly load: (execution: string) => Promise<Known | undefined>
-  /** Starts the execution of a turn that a crash kept from being started. */
+  /** Starts the execution of a turn that was stored before a crash but not started. */
   readonly start: (turn: StoredTurn) => Promise<void>
 }
 
-/** A session in which something happens. */
+/** A session with work to do. */
 interface Lane {
   isBusy: boolean
-  /** Something happened that has not been looked at. */
+  /** There are events that have not been processed. */
   mustLook: boolean
   readonly waiting: (() => void)[]
   failures: number
@@ -37,10 +37,10 @@ interface Lane {
 const FIRST_RETRY_MS = 200
 const MAX_RETRY_MS = 30_000
 const OPEN_TURNS_AT_ONCE = 100
-/** A long history is not read again at once: half of the time is left to others, up to this long. */
+/** Longest pause before a long history is read again; half of the time is left to other work. */
 const LONGEST_REST_MS = 250
 const SHORT_MS = 5
-/** A turn that takes longer to be told is told while others are taken up. */
+/** Recovery continues with other turns when one takes longer than this. */
 const PATIENCE_MS = 1000
 
 export class Conversations {
@@ -52,7 +52,7 @@ export class Conversations {
     this.#needs = needs
   }
 
-  /** Told of everything that was written; costs nothing for executions that are no turns. */
+  /** Receives all written events; ignores executions that are not part of a session. */
   written({ record }: Pick<Written, 'record'>): void {
     const { session } = record.about
     if (session === undefined || this.#isClosed) return
@@ -61,7 +61,7 @@ export class Conversations {
     this.#work(session, lane)
   }
 
-  /** Looks whether there is something to tell, and resolves when it has been told. */
+  /** Processes new events of a session; resolves when their messages are stored. */
   async settle(session: string): Promise<void> {
     if (this.#isClosed) return
     const lane = this.#lane(session)
@@ -71,7 +71,7 @@ export class Conversations {
     await settled
   }
 
-  /** Whether the turn that is open says nothing more until somebody answers something; also where none is open. */
+  /** True if the open turn produces no more messages until a question is answered, or if no turn is open. */
   async awaitsInput(session: string): Promise<boolean> {
     const turn = await this.#needs.sessions.openTurn(session)
     if (turn === undefined) return true
@@ -83,7 +83,7 @@ export class Conversations {
     return true
   }
 
-  /** Takes up the turns that an earlier process left: starts what was not started, tells what was not told. */
+  /** Resumes the turns of an earlier process: starts those not started, converts the remaining events. */
   async recover(): Promise<void> {
     for (let after = ''; !this.#isClosed; ) {
       const turns = await this.#needs.sessions.openTurns(after, OPEN_TURNS_AT_ONCE)
@@ -103,7 +103,7 @@ export class Conversations {
     this.#lanes.clear()
   }
 
-  /** One that cannot be taken up now is tried again later, and holds up nobody else. */
+  /** A turn that cannot be resumed now is retried later and does not delay the others. */
   async #takeUp(turn: StoredTurn, tries = 0): Promise<void> {
     try {
       if ((await this.#needs.load(turn.executionId)) === undefined) await this.#startAgain(turn)
@@ -114,7 +114,7 @@ export class Conversations {
     }
   }
 
-  /** Starts a turn that is stored and could not be started, again and again until it is. */
+  /** Retries the start of a stored turn until it succeeds. */
   startLater(turn: StoredTurn): void {
     this.#later(0, () => this.#takeUp(turn, 1))
   }
@@ -123,7 +123,7 @@ export class Conversations {
     try {
       await this.#needs.start(turn)
     } catch (error) {
-      // What is wrong with the workflow stays wrong; everything else may pass.
+      // An invalid workflow is a permanent error; all others may be temporary.
       if (!(error instanceof Problem)) throw error
       await this.giveUp(turn, error.message)
     }
@@ -136,7 +136,7 @@ export class Conversations {
     }, wait).unref()
   }
 
-  /** As `giveUp`, again and again until it is on disk. */
+  /** Like `giveUp`, retried until it is on disk. */
   giveUpInTime(turn: StoredTurn, why: string, tries = 0): void {
     this.giveUp(turn, why).catch((err: unknown) => {
       this.#needs.log.warn(
@@ -147,7 +147,7 @@ export class Conversations {
     })
   }
 
-  /** Ends a turn whose execution never came to be. */
+  /** Ends a turn whose execution could not be created. */
   async giveUp({ sessionId, executionId, messageId, seen }: StoredTurn, why: string): Promise<void> {
     const teller = new TurnTeller({ executionId, messageId })
     teller.neverStarted(why, this.#needs.clock.now())
@@ -204,7 +204,7 @@ export class Conversations {
     setTimeout(() => this.#work(session, lane), wait).unref()
   }
 
-  /** Tells what the open turn has not told yet. */
+  /** Converts the new events of the open turn to messages. */
   async #tell(session: string): Promise<void> {
     const turn = await this.#needs.sessions.openTurn(session)
     if (turn === undefined) return
@@ -226,16 +226,16 @@ export class Conversations {
         ...(teller.end === undefined ? {} : { status: teller.end }),
       },
     })
-    // Somebody else told it, or the session is gone; whichever it was, another look shows.
+    // Another writer was faster, or the session is deleted; read again to find out.
     if (!done && (await this.#needs.sessions.openTurn(session)) !== undefined) this.#lane(session).mustLook = true
   }
 
-  /** Tells the execution of a turn and those that it called; the answer is how much of each has been told. */
+  /** Converts the events of a turn's execution and of those it called; returns the position in each history. */
   async #tellAll(turn: StoredTurn, teller: TurnTeller): Promise<Record<string, number>> {
     const seen: Record<string, number> = { ...turn.seen }
     const queue = [turn.executionId, ...Object.keys(seen).filter((id) => id !== turn.executionId)]
     for (const id of queue) {
-      // Of what is over and told, nothing more will come; its number is kept negative to say so.
+      // A negative position marks an execution that has ended and is fully converted.
       const told = seen[id] ?? 0
       const known = told < 0 ? undefined : await this.#needs.load(id)
       if (known === undefined) continue
@@ -245,7 +245,7 @@ export class Conversations {
       const children = teller.tell({ record, replay, events: events.slice(told), first: told })
       for (const child of children) {
         if (Object.hasOwn(seen, child)) continue
-        // Looked for from now on, also where it is named before it exists.
+        // Track it from now on, even if it does not exist yet.
         seen[child] = 0
         queue.push(child)
       }
@@ -270,15 +270,15 @@ export class Conversations {
   }
 }
 
-/** Several may be asked at once: while one waits for its answer, what follows from another is still under way. */
+/** True if all executions wait for answers; one may still be running while another waits. */
 function isAtRest({ record, state }: Known, { seen }: StoredTurn): boolean {
   const isOver = (child: string) => (seen[child] ?? 0) < 0
   const isHearing = state.steps.some(({ child, status }) => status === 'paused' && isOver(child ?? ''))
   if (isHearing || state.ready.size > 0) return false
   const running = [...state.active].filter(({ status, loop }) => status === 'running' && loop === undefined)
-  // Whose tools ask people waits for them as well, though it runs.
+  // An agent whose tools ask people also counts as waiting, although it runs.
   if (running.length > 0) return running.every((step) => notedChildren(step).some((child) => !isOver(child)))
-  // Those it called may yet have to be stopped, but it says nothing more.
+  // Its children may still have to be cancelled, but it produces no more messages.
   return (state.finishedAt !== undefined && record.parent === undefined) || !hasWork(record, state)
 }
 

@@ -34,7 +34,7 @@ export function createPlaygroundServices(
   })
   const { conversations } = playground
   onWritten((written) => conversations.written(written))
-  // Sessions are deleted with their workflow, and their streams have to end.
+  // Sessions are deleted with their workflow, so their streams must end.
   workflowEvents.onDeleted(() => playground.endGone())
   return { playground, conversations }
 }

@@ -5,13 +5,13 @@ import { exampleSession } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
 import { sessionRecord } from './wire.ts'
 
-/** Begins a conversation with a workflow. Nothing runs until a message is sent. */
+/** Creates a session with a workflow. Nothing runs until a message is sent. */
 export default defineRoute({
   operation: 'createPlaygroundSession',
   method: 'POST',
   path: '/workflows/:id/playground/sessions',
   access: 'run',
-  summary: 'Begin a playground session',
+  summary: 'Create a playground session',
   tags: ['Playground'],
   params: WorkflowParams,
   body: NewPlaygroundSession,
@@ -26,7 +26,7 @@ export default defineRoute({
   },
 
   async handle({ params, body: { name, metadata } = {} }, { playground }: PlaygroundServices) {
-    // An empty name is no name: clients with a field for it send it as it is.
+    // Treat an empty name as missing: clients send their empty name field.
     return sessionRecord(await playground.create(params.id, { name: name || undefined, metadata }))
   },
 })

@@ -1,4 +1,4 @@
-/** A turn whose message is stored, and whose execution cannot be because the database takes nothing just then. */
+/** A turn whose message is stored but whose execution is not, because the database rejects writes. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Drawing, edge, node } from '../executions/testing/client.ts'
 import { shout, Talk } from './testing/talk.ts'
 
-/** Waits for a person. */
+/** A workflow that waits for a person. */
 const ask: Drawing = {
   nodes: [node('in', 'chat_input'), node('ask', 'confirmation', { message: 'Go on?' })],
   edges: [edge('in:message', 'ask:message')],
@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a turn starts once, later, if the database was away when it was sent', async () => {
+test('a turn sent while the database is unavailable starts once, later', async () => {
   const { id, executionId } = await lockedTurn(shout)
   other.exec('COMMIT')
   await talk.until(id, 'idle')
@@ -43,7 +43,7 @@ test('a turn starts once, later, if the database was away when it was sent', asy
   expect(rowsOf(other, executionId)).toBe(1)
 })
 
-test('a turn that could not be started can be stopped, and the session goes on', async () => {
+test('a turn that could not be started can be stopped, and the session stays usable', async () => {
   const { id } = await lockedTurn(ask)
   other.exec('COMMIT')
   expect((await talk.client.call('POST', `/sessions/${id}/stop`)).status).toBe(200)
@@ -51,7 +51,7 @@ test('a turn that could not be started can be stopped, and the session goes on',
   expect((await talk.send(id, 'again')).status).toBe(200)
 })
 
-/** Sends a message and locks the database after it is stored and before its execution is; if too late, once more. */
+/** Sends a message and locks the database between the writes of message and execution; repeats if too late. */
 async function lockedTurn(drawing: Drawing): Promise<{ readonly id: string; readonly executionId: string }> {
   for (let tries = 0; tries < 20; tries++) {
     const { id } = await talk.begin(drawing)
@@ -69,7 +69,7 @@ async function lockedTurn(drawing: Drawing): Promise<{ readonly id: string; read
   return expect.fail('the lock always came too late')
 }
 
-/** Locks the database when the message has been published; false if its execution was stored by then. */
+/** Locks the database when the message is published; false if the execution is already stored. */
 async function lockAfterMessage(session: string): Promise<boolean> {
   for await (const _ of talk.client.service.services.playground.follow(session, {
     after: 0,

@@ -3,7 +3,7 @@ import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
 
-/** Deletes a conversation with everything that belongs to it; what runs of it is ended. */
+/** Deletes a session with everything that belongs to it and cancels its executions. */
 export default defineRoute({
   operation: 'deletePlaygroundSession',
   method: 'DELETE',

@@ -1,4 +1,4 @@
-/** One small conversation, shown in the examples of every operation of this feature. */
+/** A small conversation, used in the API examples of this folder. */
 import { EXECUTION_ID } from '../executions/example.ts'
 import { EXAMPLE_ID } from '../workflows/example.ts'
 

@@ -6,7 +6,7 @@ import { messageStatusRecord } from './wire.ts'
 
 const { id, sequenceNumber, timestamp } = exampleQuestion
 
-/** The status of a message, for polling. */
+/** Returns the status of a message, for polling. */
 export default defineRoute({
   operation: 'getPlaygroundMessageStatus',
   method: 'GET',

@@ -4,7 +4,7 @@ import { exampleMessageParams, exampleQuestion } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
 import { messageRecord } from './wire.ts'
 
-/** One message, as it is now. */
+/** Returns a message. */
 export default defineRoute({
   operation: 'getPlaygroundMessage',
   method: 'GET',

@@ -4,7 +4,7 @@ import { exampleParams, exampleSession } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
 import { sessionRecord } from './wire.ts'
 
-/** A conversation without its messages. */
+/** Returns a session without its messages. */
 export default defineRoute({
   operation: 'getPlaygroundSession',
   method: 'GET',

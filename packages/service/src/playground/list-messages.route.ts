@@ -7,7 +7,7 @@ import { messageRecord } from './wire.ts'
 
 const FOUND = 'Messages found'
 
-/** A page of a conversation, for polling forward and for paging back. */
+/** Lists messages of a session, for polling forward and paging back. */
 export default defineRoute({
   operation: 'listPlaygroundMessages',
   method: 'GET',
@@ -15,7 +15,7 @@ export default defineRoute({
   aliases: ['/sessions/:sessionId/messages'],
   access: 'read',
   summary: 'List messages of a playground session',
-  description: 'Only one of `since`, `before` and `latest` at a time. Without any, the oldest messages.',
+  description: 'At most one of `since`, `before` and `latest`. Without any, the oldest messages.',
   tags: ['Playground'],
   params: PlaygroundSessionParams,
   query: PlaygroundMessageListQuery,

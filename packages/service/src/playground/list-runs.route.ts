@@ -7,7 +7,7 @@ import type { PlatformServices } from '../platform/services.ts'
 import { exampleParams } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
 
-/** What a session has run. */
+/** Lists the executions of a session. */
 export default defineRoute({
   operation: 'listPlaygroundRuns',
   method: 'GET',
@@ -45,7 +45,7 @@ export default defineRoute({
 
 function runOf({ executionId, startedAt, status }: StoredTurn, head: ExecutionHead | undefined) {
   const known = { id: executionId, startedAt: iso(startedAt) }
-  // A turn is written before its execution is: what is not there is either about to come, or was removed.
+  // A turn is stored before its execution: a missing one is about to be created or was pruned.
   if (head === undefined)
     return { ...known, status: status === 'running' ? ('pending' as const) : ('unknown' as const) }
   const isOver = isExecutionOver(head.status)

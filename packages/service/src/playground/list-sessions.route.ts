@@ -6,7 +6,7 @@ import { exampleSession } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
 import { sessionRecord } from './wire.ts'
 
-/** Lists the conversations with a workflow, newest first. */
+/** Lists the sessions of a workflow, newest first. */
 export default defineRoute({
   operation: 'listPlaygroundSessions',
   method: 'GET',

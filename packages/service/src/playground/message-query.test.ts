@@ -5,7 +5,7 @@ import { messageQuery } from './message-query.ts'
 
 const asked = { latest: false, limit: 100 }
 
-test('asks for one page', () => {
+test('converts a query to one page', () => {
   expect(messageQuery(asked)).toEqual({ limit: 100 })
   expect(messageQuery({ ...asked, since: '0' })).toEqual({ since: 0, limit: 100 })
   expect(messageQuery({ ...asked, before: 7 })).toEqual({ before: 7, limit: 100 })
@@ -17,7 +17,7 @@ test.each([
   [{ since: '1', latest: true }, '"since" and "latest"'],
   [{ before: 2, latest: true }, '"before" and "latest"'],
   [{ since: '1', before: 2, latest: true }, '"since" and "before" and "latest"'],
-])('%j contradicts itself', (query, names) => {
+])('rejects the contradictory query %j', (query, names) => {
   expect(() => messageQuery({ ...asked, ...query })).toThrow(
     expect.objectContaining({ code: 'VALIDATION_ERROR', status: 400, message: expect.stringContaining(names) }),
   )
@@ -51,12 +51,15 @@ describe('a time', () => {
     '2026-01-01T12:61:00Z',
     '2026-01-01T12:00:00+99:00',
     '9999999999999999',
-  ])('%s is none that there is', (since) => {
+  ])('rejects the invalid time %s', (since) => {
     expect(fits(since)).toBe(true)
     expect(() => messageQuery({ ...asked, since })).toThrow(expect.objectContaining({ status: 400 }))
   })
 })
 
-test.each(['', '-1', '1.5', '1e3', 'now', '2026-01-01', '12345678901234567', ' 1', '1\n'])('%j is neither', (since) => {
-  expect(fits(since)).toBe(false)
-})
+test.each(['', '-1', '1.5', '1e3', 'now', '2026-01-01', '12345678901234567', ' 1', '1\n'])(
+  'rejects %j, which is neither a number nor a time',
+  (since) => {
+    expect(fits(since)).toBe(false)
+  },
+)

@@ -1,9 +1,9 @@
-/** Which messages a list is asked for: read from the query, and refused where it contradicts itself. */
+/** Parses the query of the message list and rejects contradictions. */
 import { MESSAGE_NUMBER, MESSAGE_TIME, type PlaygroundMessageListQuery, Problem } from '@millrace/model'
 import type { MessageQuery } from '@millrace/store'
 import { badParameter } from '../http/parameters.ts'
 
-/** What the store is asked for; 400 when it cannot be told. */
+/** The store query; throws a 400 Problem for an invalid one. */
 export function messageQuery({ since, before, latest, limit }: PlaygroundMessageListQuery): MessageQuery {
   const given = [since !== undefined && 'since', before !== undefined && 'before', latest && 'latest'].filter(Boolean)
   if (given.length > 1) throw contradiction(given.map(String))
@@ -31,16 +31,16 @@ function sinceWhen(since: string): { since: number } | { sinceTime: number } {
     throw badParameter('since', 'is larger than any message number')
   }
   const time = timeOf(since)
-  if (Number.isNaN(time)) throw badParameter('since', 'is no time that there is')
+  if (Number.isNaN(time)) throw badParameter('since', 'is not a valid time')
   return { sinceTime: time }
 }
 
-/** Milliseconds since the epoch, or NaN. Without an offset it is UTC, as all times of this service. */
+/** Milliseconds since the epoch, or NaN. A time without an offset is UTC. */
 function timeOf(text: string): number {
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = MESSAGE_TIME.exec(text) ?? []
   const isDay = Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month))
   if (!isDay) return Number.NaN
-  // A message says when it was written in milliseconds, so anything finer would be later than the message itself.
+  // Message times have millisecond precision, so a finer time would exclude the message itself.
   const clock = `${hour}:${minute}:${second}${fraction.slice(0, 4)}`
   return Date.parse(`${year}-${month}-${day}T${clock}${offsetOf(zone)}`)
 }

@@ -1,4 +1,4 @@
-/** Entries 26 to 29: messages are sent, listed in pages, and read one by one. */
+/** Sending, listing and reading messages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { node } from '../executions/testing/client.ts'
 import { gated, type MessageBody, shout, Talk } from './testing/talk.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => talk[Symbol.asyncDispose]())
 
 describe('sending one', () => {
-  test('answers at once with the pending message; the session runs', async () => {
+  test('replies at once with the pending message; the session is running', async () => {
     await using own = await Talk.open()
     const session = await own.begin(gated)
     const sent = await own.send(session.id, 'hello')
@@ -48,13 +48,13 @@ describe('sending one', () => {
     ])
   })
 
-  test('counts the characters of its content and not its units', async () => {
+  test('limits its content by code points', async () => {
     const { id } = await talk.begin(shout)
     const content = '🦦'.repeat(10_000)
     expect((await talk.say(id, content))[1]).toMatchObject({ role: 'assistant', content })
   })
 
-  test('hands inputs to nodes, with which the content may be empty or left out', async () => {
+  test('passes inputs to nodes; with inputs the content may be empty or missing', async () => {
     const nodes = [...shout.nodes, node('extra', 'text_input', { defaultValue: 'none' }), node('o', 'output')]
     const edges = [
       ...shout.edges,
@@ -80,13 +80,13 @@ describe('sending one', () => {
   test.each<[string, unknown, number, string | undefined]>([
     ['no content', {}, 422, '/content'],
     ['an empty content', { content: '' }, 422, '/content'],
-    ['a content that is no text', { content: 7 }, 422, '/content'],
+    ['a content that is not a string', { content: 7 }, 422, '/content'],
     ['null', { content: null, inputs: {} }, 422, '/content'],
     ['a content that is too long', { content: 'x'.repeat(10_001) }, 422, '/content'],
     ['a content with a NUL character', { content: 'a\0b' }, 422, '/content'],
-    ['inputs that are no object', { content: 'x', inputs: [] }, 422, '/inputs'],
+    ['inputs that are not an object', { content: 'x', inputs: [] }, 422, '/inputs'],
     ['no body', undefined, 400, undefined],
-  ])('refuses %s, and nothing changes', async (_, body, status, path) => {
+  ])('rejects %s and changes nothing', async (_, body, status, path) => {
     const session = await talk.begin(shout)
     for (const place of ['messages', 'turn']) {
       const reply = await talk.client.call('POST', `/playground/sessions/${session.id}/${place}`, body)
@@ -97,7 +97,7 @@ describe('sending one', () => {
     expect((await talk.page(session.id)).data).toEqual([])
   })
 
-  test('to a workflow that cannot run is refused, and nothing changes', async () => {
+  test('is rejected for an invalid workflow and changes nothing', async () => {
     const session = await talk.begin({ nodes: [...shout.nodes, node('x', 'nope')], edges: shout.edges })
     const reply = await talk.send(session.id, 'hello')
     expect(reply).toMatchObject({ status: 422, body: { success: false, code: 'VALIDATION_ERROR' } })
@@ -106,7 +106,7 @@ describe('sending one', () => {
     expect((await talk.page(session.id)).data).toEqual([])
   })
 
-  test('while an earlier one is not complete is a conflict, and nothing changes', async () => {
+  test('is a conflict while an earlier one is incomplete and changes nothing', async () => {
     await using own = await Talk.open()
     const { id } = await own.begin(gated)
     await own.send(id, 'first')
@@ -126,7 +126,7 @@ describe('sending one', () => {
     expect((await own.send(id, 'second')).status).toBe(200)
   })
 
-  test('by many at once starts one of them', async () => {
+  test('sent concurrently starts one turn', async () => {
     const { id } = await talk.begin(gated)
     const sent = await Promise.all(Array.from({ length: 12 }, (_, at) => talk.send(id, `from ${at}`)))
     expect(sent.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 11 }, () => 409)])
@@ -148,7 +148,7 @@ describe('a list', () => {
     return [data.map(({ sequenceNumber }) => sequenceNumber), hasMore, hasOlder]
   }
 
-  test('is the envelope with three more keys', async () => {
+  test('is an envelope with three more keys', async () => {
     const page = await talk.page(id)
     expect(Object.keys(page).sort()).toEqual(['data', 'hasMore', 'hasOlder', 'message', 'sessionStatus', 'success'])
     expect(page).toMatchObject({ success: true, message: 'Messages found', sessionStatus: 'idle' })
@@ -186,7 +186,7 @@ describe('a list', () => {
     expect(reply).toMatchObject({ status: 400, body: { success: false, code: 'VALIDATION_ERROR' } })
   })
 
-  test('is of one session only, and empty while nothing was said', async () => {
+  test('contains one session only and is empty before the first message', async () => {
     const other = await talk.begin(shout)
     expect(await talk.page(other.id)).toMatchObject({
       data: [],
@@ -197,7 +197,7 @@ describe('a list', () => {
     expect(await talk.page(other.id, '?latest=true')).toMatchObject({ data: [], hasMore: false, hasOlder: false })
   })
 
-  test('takes a time, with or without its plus encoded', async () => {
+  test('accepts a time, with or without an encoded plus sign', async () => {
     const all = (await talk.page(id)).data
     const times = [...new Set(all.map(({ timestamp }) => timestamp))]
     const cut = String(times[Math.floor(times.length / 2)])
@@ -211,7 +211,7 @@ describe('a list', () => {
 })
 
 describe('one', () => {
-  test('is read whole, or only its status', async () => {
+  test('can be read whole or by status only', async () => {
     const { id } = await talk.begin(shout)
     for (const message of await talk.say(id, 'hello')) {
       for (const root of ['/playground/sessions', '/sessions']) {
@@ -227,7 +227,7 @@ describe('one', () => {
     }
   })
 
-  test('of another session is not found here', async () => {
+  test('is not found under another session', async () => {
     const [one, other] = [await talk.begin(shout), await talk.begin(shout)]
     const [sent] = await talk.say(one.id, 'hello')
     for (const path of [`${other.id}/messages/${sent?.id}`, `${one.id}/messages/${NOWHERE}`]) {

@@ -39,7 +39,7 @@ export interface PlaygroundNeeds {
   readonly log: Log
 }
 
-/** The playground, and what has to be told, taken up and closed around it. */
+/** The playground with its hooks for events, recovery and shutdown. */
 export interface OpenPlayground extends Playground {
   readonly conversations: Conversations
 }
@@ -47,7 +47,7 @@ export interface OpenPlayground extends Playground {
 const MAX_TURNS_SHOWN = 1000
 const MAX_METADATA_CHARACTERS = 65_536
 const ALL_TURNS = 1_000_000
-/** How long a stop waits for the end of the turn to be told. */
+/** How long a stop waits for the end of the turn to become a message. */
 const STOP_MS = 5000
 const LOOK_EVERY_MS = 20
 
@@ -58,7 +58,7 @@ export function createPlayground(needs: PlaygroundNeeds): OpenPlayground {
 class StoredPlayground implements OpenPlayground {
   readonly conversations: Conversations
   readonly #needs: PlaygroundNeeds
-  /** Turns whose execution is just being started. */
+  /** Turns whose execution is being started. */
   readonly #starting = new Set<string>()
 
   constructor(needs: PlaygroundNeeds) {
@@ -156,12 +156,15 @@ class StoredPlayground implements OpenPlayground {
     try {
       await this.#start(found, begun)
     } catch (error) {
-      // The message is on disk, and that is what was asked for: its turn starts when the database takes it.
+      // The message is on disk, so the request succeeded; the turn starts when the database accepts writes again.
       if (error instanceof StoreUnavailable) {
         this.conversations.startLater(begun)
         return message
       }
-      this.conversations.giveUpInTime(begun, error instanceof Problem ? error.message : 'It could not be started.')
+      this.conversations.giveUpInTime(
+        begun,
+        error instanceof Problem ? error.message : 'The execution could not be started.',
+      )
       throw error
     } finally {
       this.#starting.delete(executionId)
@@ -170,7 +173,7 @@ class StoredPlayground implements OpenPlayground {
   }
 
   async messages(id: string, query: MessageQuery): Promise<MessagePage & { readonly status: SessionStatus }> {
-    // The status first: whoever reads that a turn is over must have its last messages in the same answer.
+    // Read the status first: a reply that reports the end of a turn must contain its last messages.
     const { status } = await this.#session(id)
     return { ...(await this.#needs.sessions.messages(id, query)), status }
   }
@@ -192,7 +195,7 @@ class StoredPlayground implements OpenPlayground {
     for (;;) {
       await this.#stop(id)
       const done = await this.#needs.sessions.step(resetStep(id, this.#needs.ids.uuid(), this.#needs.clock.now()))
-      // Somebody was quicker with a message: that is stopped as well.
+      // Another message was sent meanwhile: stop its turn as well.
       if (done === undefined && (await this.#needs.sessions.openTurn(id)) !== undefined) continue
       await this.#needs.memories.clear({ kind: 'session', id })
       if (done === undefined) return
@@ -246,13 +249,13 @@ class StoredPlayground implements OpenPlayground {
     })
   }
 
-  /** Ends the open turn, if there is one; resolves when that has been told. */
+  /** Cancels the open turn, if any; resolves when its end is stored as a message. */
   async #stop(id: string): Promise<boolean> {
     const turn = await this.#needs.sessions.openTurn(id)
     if (turn === undefined) return false
     const deadline = this.#needs.clock.now() + STOP_MS
     while (this.#needs.clock.now() <= deadline) {
-      // Between the message and its start there is a moment without an execution.
+      // Right after the message is stored its execution does not exist yet.
       const isCancelled = await this.#needs.engine.cancel(turn.executionId)
       if (!isCancelled && !this.#starting.has(turn.executionId) && (await this.#isMissing(turn))) {
         await this.conversations.giveUp(turn, 'Stopped.')
@@ -261,14 +264,14 @@ class StoredPlayground implements OpenPlayground {
       if ((await this.#needs.sessions.openTurn(id))?.executionId !== turn.executionId) return true
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
     }
-    throw new Problem('NOT_READY', { message: 'It could not be stopped yet; try again.' })
+    throw new Problem('NOT_READY', { message: 'The session could not be stopped yet. Try again.' })
   }
 
   async #isMissing({ executionId }: StoredTurn): Promise<boolean> {
     return (await this.#needs.engine.view(executionId)) === undefined
   }
 
-  /** Ends what runs and lets nothing new begin, for a session that is about to go. */
+  /** Cancels the executions of a session that is being deleted and prevents new ones. */
   async #shut(id: string): Promise<void> {
     for (;;) {
       await this.#stop(id)
@@ -294,7 +297,7 @@ class StoredPlayground implements OpenPlayground {
   }
 }
 
-/** Metadata stands in every list of sessions, whole. */
+/** Limit of the metadata, which every list of sessions contains. */
 function refuseLarge(metadata: object = {}): void {
   if (JSON.stringify(metadata).length <= MAX_METADATA_CHARACTERS) return
   const message = `has more than ${MAX_METADATA_CHARACTERS} characters as JSON`
@@ -304,12 +307,12 @@ function refuseLarge(metadata: object = {}): void {
   })
 }
 
-/** Draws the line after which a conversation starts anew; only where nothing is going on. */
+/** Stores the marker after which a new conversation starts; only while the session is idle. */
 function resetStep(sessionId: string, messageId: string, at: number): SessionStep {
   const line: NewMessage = {
     id: messageId,
     role: 'system',
-    content: 'The conversation starts anew.',
+    content: 'New conversation started.',
     status: 'completed',
     at,
     parentId: null,
@@ -325,11 +328,11 @@ interface TurnLaunch {
   readonly by: string
   /** Absent in turns of earlier releases. */
   readonly byId?: string
-  /** What they may do; turns of earlier releases do not say. */
+  /** The caller's permissions; absent in turns of earlier releases. */
   readonly role?: Caller['role']
 }
 
-/** Launch inputs may hold secrets until the execution has them in its keeping. */
+/** Sealed, because launch inputs may contain secrets until the execution stores them. */
 function sealed(vault: Vault, executionId: string, launch: TurnLaunch): Record<string, unknown> {
   return { sealed: Buffer.from(vault.seal(JSON.stringify(launch), executionId)).toString('base64') }
 }

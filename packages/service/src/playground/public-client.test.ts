@@ -1,4 +1,4 @@
-/** The walk of the public editor client through a conversation: send, poll, page back. Newest and oldest of its kind. */
+/** The requests of the public editor client in a conversation: send, poll, page back; newest and oldest version. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { edge, node } from '../executions/testing/client.ts'
 import { gated, type MessageBody, type MessagePageBody, saidIn, shout, Talk } from './testing/talk.ts'
@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => talk[Symbol.asyncDispose]())
 
-/** What the client holds: it drops what it has by id, so a message is shown as it was first seen. */
+/** The messages of the client: it ignores known ids, so a message is shown as first received. */
 class Screen {
   readonly messages: MessageBody[] = []
-  /** Its cursor is the last one of a page, whatever that is. */
+  /** Its cursor is the last message of a page, of any role. */
   cursor: MessageBody | undefined
 
   take({ data }: Pick<MessagePageBody, 'data'>): void {
@@ -20,7 +20,7 @@ class Screen {
     this.cursor = data.at(-1) ?? this.cursor
   }
 
-  /** Its run button is locked by a click, and unlocked by a later message. */
+  /** Its run button is disabled by a click and enabled by a later message. */
   canRunAfter({ sequenceNumber }: MessageBody): boolean {
     return this.messages.some((one) => one.sequenceNumber > sequenceNumber && one.metadata.enableRun === true)
   }
@@ -49,12 +49,12 @@ describe('the newest client', () => {
     ])
     expect(screen.messages.at(-1)).toMatchObject({ role: 'system', metadata: { enableRun: true } })
     expect(screen.canRunAfter(sent)).toBe(true)
-    // What a later visitor loads is the same.
+    // A later load returns the same messages.
     const { data, hasOlder } = await own.page(id, '?latest=true&limit=50')
     expect([data.map((one) => one.id), hasOlder]).toEqual([screen.messages.map((one) => one.id), false])
   })
 
-  test('never reads that a turn is over before it has read all of it', async () => {
+  test('receives all messages of a turn before its end', async () => {
     const logging = {
       nodes: [...shout.nodes, node('log', 'logger')],
       edges: [edge('in:message', 'log:message'), edge('log:message', 'up:text'), edge('up:formatted', 'out:message')],
@@ -91,7 +91,7 @@ describe('the newest client', () => {
     expect(pages.flat()).toEqual((await talk.page(id)).data)
   })
 
-  test('sends turns with inputs only, and is told of its pipeline', async () => {
+  test('sends a turn with inputs only and receives its pipeline id', async () => {
     const { id } = await talk.begin(shout)
     const body = { inputs: { in: { message: 'form' } } }
     const { status, data } = await talk.client.call('POST', `/sessions/${id}/turn`, body)
@@ -106,7 +106,7 @@ describe('the newest client', () => {
   })
 })
 
-test('the oldest client polls by the time of the last message it has, and misses nothing', async () => {
+test('the oldest client polls by the time of its last message and misses nothing', async () => {
   const { id } = await talk.begin(shout)
   const screen = new Screen()
   for (let turn = 0; turn < 20; turn++) {

@@ -1,14 +1,14 @@
-/** The message that shows a question in a conversation. Keys come in both spellings that clients read. */
+/** The message of a question in a conversation. Its keys have both spellings that clients read. */
 import type { Asked, ExecutionRecord } from '@millrace/engine'
 import type { MessageChange, NewMessage } from '@millrace/store'
 import { stableId } from '../platform/stable-id.ts'
 
-/** The id of the message that shows a question. */
+/** The id of the message of a question. */
 export function questionMessageId(questionId: string): string {
   return stableId('message', questionId)
 }
 
-/** Pending until the question is closed: clients take a completed one for answered. */
+/** Pending until the question is closed: clients treat a completed message as answered. */
 export function questionMessage(record: ExecutionRecord, asked: Asked, parentId: string): NewMessage {
   const { id, question, step, askedAt } = asked
   const node = record.plan.nodes[step.node]
@@ -38,7 +38,7 @@ export function questionMessage(record: ExecutionRecord, asked: Asked, parentId:
   }
 }
 
-/** What became of the question since. */
+/** The current status of the question. */
 export function questionMessageChange(asked: Asked): MessageChange {
   const { id, status, responses, value, why, closedBy } = asked
   const messageId = questionMessageId(id)
@@ -54,7 +54,7 @@ export function questionMessageChange(asked: Asked): MessageChange {
   }
 }
 
-/** A form's first values are read under one name by some clients and under another by others. */
+/** Clients read the initial values of a form under one of two names. */
 function inBothSpellings(config: object): Record<string, unknown> {
   const { default_value, default_values } = config as Record<string, unknown>
   const value = default_value ?? default_values

@@ -1,4 +1,4 @@
-/** Questions to people inside of a conversation, as the client shows them. */
+/** Questions to people within a conversation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Drawing, edge, node } from '../executions/testing/client.ts'
 import { type MessageBody, saidIn, Talk } from './testing/talk.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => talk[Symbol.asyncDispose]())
 
-/** Asks whether to go on, and says what was decided. */
+/** Asks for a confirmation and sends the decision as a message. */
 const asking = (config: object = {}): Drawing => ({
   nodes: [
     ...[node('in', 'chat_input'), node('ask', 'confirmation', { message: 'Go on?', ...config })],
@@ -39,7 +39,7 @@ const now = async (id: string, { id: messageId }: MessageBody) =>
   (await talk.client.call<MessageBody>('GET', `/sessions/${id}/messages/${messageId}`)).data
 
 describe('a question', () => {
-  test('is a pending message of the assistant; the session awaits input', async () => {
+  test('is a pending assistant message; the session awaits input', async () => {
     const { id } = await talk.begin(asking({ confirmLabel: 'Sure', cancelLabel: 'Never' }))
     const { data: sent } = await talk.send(id, 'hello')
     const question = await talk.question(id)
@@ -74,7 +74,7 @@ describe('a question', () => {
     await talk.client.call('POST', `/sessions/${id}/stop`)
   })
 
-  test('of a form has its first values under both names', async () => {
+  test('of a form has its initial values under both names', async () => {
     const { id } = await talk.begin(form)
     await talk.send(id, 'hello')
     const question = await talk.question(id)
@@ -100,12 +100,12 @@ describe('an answer', () => {
   test.each([
     [true, 'yes'],
     [false, 'no'],
-  ])('%s is shown with the question, and the turn goes on', async (value, way) => {
+  ])('%s is stored with the question, and the turn continues', async (value, way) => {
     const { id } = await talk.begin(asking())
     await talk.send(id, 'hello')
     const question = await talk.question(id)
     expect((await talk.answer(question, value)).status).toBe(200)
-    // Clients before 1.10 look once after an answer, and then no more.
+    // Clients before 1.10 fetch messages only once after an answer.
     const { data, sessionStatus } = await talk.page(id, `?since=${question.sequenceNumber}`)
     expect([sessionStatus, data.map(({ nodeId, content }) => [nodeId, content])[0]]).toEqual(['idle', [way, 'hello']])
     expect(data.at(-1)).toMatchObject({ role: 'system', metadata: { enableRun: true } })
@@ -122,7 +122,7 @@ describe('an answer', () => {
     expect((await talk.page(id)).data[0]).toMatchObject({ role: 'user', status: 'completed' })
   })
 
-  test('leaves the session waiting while another question is open', async () => {
+  test('keeps the session waiting while another question is open', async () => {
     const two: Drawing = {
       nodes: ['one', 'two'].flatMap((name) => [
         node(`in ${name}`, 'text_input', { defaultValue: name }),
@@ -148,7 +148,7 @@ describe('an answer', () => {
     expect(said).toEqual([first, second].map(({ content }) => ['assistant', content.replace('?', '')]))
   })
 
-  test('may be the end of a turn that never said anything else, and the next turn asks anew', async () => {
+  test('can end a turn without other messages, and the next turn asks again', async () => {
     const { id } = await talk.begin(asking())
     const asked: unknown[] = []
     for (const word of ['one', 'two']) {
@@ -164,7 +164,7 @@ describe('an answer', () => {
   })
 })
 
-test('a question that is dismissed is closed without an answer, and fails its node', async () => {
+test('dismissing a question closes it without an answer and fails its node', async () => {
   const { id } = await talk.begin(asking())
   await talk.send(id, 'hello')
   const question = await talk.question(id)
@@ -178,7 +178,7 @@ test('a question that is dismissed is closed without an answer, and fails its no
 })
 
 describe('stop', () => {
-  test.each(['stop', 'reset'])('%s closes what is asked; the session is idle', async (verb) => {
+  test.each(['stop', 'reset'])('%s closes open questions; the session is idle', async (verb) => {
     const { id } = await talk.begin(asking())
     await talk.send(id, 'hello')
     const question = await talk.question(id)
@@ -194,7 +194,7 @@ describe('stop', () => {
   })
 })
 
-test('deleting the session takes its questions along', async () => {
+test('deleting the session deletes its questions', async () => {
   const { id } = await talk.begin(asking())
   const { data: sent } = await talk.send(id, 'hello')
   const question = await talk.question(id)

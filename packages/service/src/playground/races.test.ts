@@ -1,4 +1,4 @@
-/** Things done to a session at the same moment: one after the other, and nothing is left behind. */
+/** Concurrent operations on a session are serialized and leave nothing behind. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { edge, node } from '../executions/testing/client.ts'
 import { Talk } from './testing/talk.ts'
@@ -9,13 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => talk[Symbol.asyncDispose]())
 
-/** Waits for a person. */
+/** A workflow that waits for a person. */
 const ask = {
   nodes: [node('in', 'chat_input'), node('ask', 'confirmation', { message: 'Go on?' })],
   edges: [edge('in:message', 'ask:message')],
 }
 
-test('a session that is deleted while messages are sent leaves nothing running and nothing to answer', async () => {
+test('deleting a session while messages are sent leaves no execution and no question', async () => {
   const workflow = await talk.client.store(ask)
   for (let race = 0; race < 30; race++) {
     const { id } = await talk.beginWith(workflow)
@@ -33,14 +33,14 @@ test('a session that is deleted while messages are sent leaves nothing running a
   expect((await talk.client.call<object[]>('GET', `/interrupts?workflow_id=${workflow}`)).data).toEqual([])
 })
 
-test('a reset beside a message never writes into a turn', async () => {
+test('a concurrent reset never writes into a turn', async () => {
   const workflow = await talk.client.store(ask)
   for (let race = 0; race < 15; race++) {
     const { id } = await talk.beginWith(workflow)
     await Promise.all([talk.client.call('POST', `/sessions/${id}/reset`), talk.send(id, 'beside it')])
     await talk.client.call('POST', `/sessions/${id}/stop`)
     const said = (await talk.page(id)).data.map(({ role, content }) => `${role}: ${content}`)
-    const line = said.indexOf('system: The conversation starts anew.')
+    const line = said.indexOf('system: New conversation started.')
     const ends = said.indexOf('system: Stopped.')
     const begins = said.indexOf('user: beside it')
     expect(line).toBeGreaterThanOrEqual(0)
@@ -48,7 +48,7 @@ test('a reset beside a message never writes into a turn', async () => {
   }
 })
 
-test('what would make every list long is refused or cut', async () => {
+test('rejects or truncates fields that every list contains', async () => {
   const workflow = await talk.client.store({
     nodes: [node('in', 'text_input', { defaultValue: 'x'.repeat(600_000) }), node('out', 'chat_output')],
     edges: [edge('in:text', 'out:message')],

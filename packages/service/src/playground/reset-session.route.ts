@@ -4,14 +4,14 @@ import { exampleParams, exampleSession } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
 import { sessionRecord } from './wire.ts'
 
-/** Starts a conversation anew: what runs is stopped, and what was said is told to the workflow no more. */
+/** Starts a new conversation in a session: stops its executions; earlier messages no longer reach the workflow. */
 export default defineRoute({
   operation: 'resetPlaygroundSession',
   method: 'POST',
   path: '/playground/sessions/:sessionId/reset',
   aliases: ['/sessions/:sessionId/reset'],
   access: 'run',
-  summary: 'Start the conversation of a playground session anew',
+  summary: 'Start a new conversation in a playground session',
   tags: ['Playground'],
   params: PlaygroundSessionParams,
   reply: envelope(PlaygroundSession, 'Session reset'),

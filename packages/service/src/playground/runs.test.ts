@@ -1,4 +1,4 @@
-/** The executions of a session, as newer clients list them. */
+/** The list of executions of a session. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../executions/testing/client.ts'
 import { gated, type MessageBody, shout, Talk } from './testing/talk.ts'
@@ -16,7 +16,7 @@ describe('runs', () => {
   }
   const runsOf = (client: Client, id: string, query = '') => client.call<Runs>('GET', `/sessions/${id}/runs${query}`)
 
-  test('are listed oldest first with what became of them', async () => {
+  test('are listed oldest first with their results', async () => {
     await using own = await Talk.open()
     const { id } = await own.begin(gated)
     expect((await runsOf(own.client, id)).data).toEqual({ workflowVersion: null, runs: [] })
@@ -45,7 +45,7 @@ describe('runs', () => {
     }
   })
 
-  test('that are kept no more are unknown', async () => {
+  test('have the status unknown after they were pruned', async () => {
     const { id } = await talk.begin(shout)
     const [sent] = await talk.say(id, 'hello')
     await talk.client.service.services.store.executions.remove([String(sent?.executionId)])

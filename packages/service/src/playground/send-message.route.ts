@@ -5,7 +5,7 @@ import { newTurn } from './new-turn.ts'
 import type { PlaygroundServices } from './services.ts'
 import { messageRecord } from './wire.ts'
 
-/** Says something to a workflow. Answers once the message and its execution are on disk; the session is then running. */
+/** Sends a message to a workflow. Replies once the message and its execution are on disk. */
 export default defineRoute({
   operation: 'sendPlaygroundMessage',
   method: 'POST',

@@ -6,14 +6,14 @@ import { exampleParams, exampleQuestion, SESSION_ID } from './example.ts'
 import { newTurn } from './new-turn.ts'
 import type { PlaygroundServices } from './services.ts'
 
-/** The same as sending a message, as newer clients ask for it. */
+/** Sends a message, in the form of newer clients. */
 export default defineRoute({
   operation: 'sendPlaygroundTurn',
   method: 'POST',
   path: '/sessions/:sessionId/turn',
   aliases: ['/playground/sessions/:sessionId/turn'],
   access: 'run',
-  summary: 'Send a message, and be told of its execution',
+  summary: 'Send a message and get its execution',
   description: 'Inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Playground'],
   params: PlaygroundSessionParams,

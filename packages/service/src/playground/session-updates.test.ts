@@ -14,7 +14,7 @@ const message = (number: number, change: number): StoredMessage => ({
   ...{ parentId: null, executionId: null, nodeId: null, metadata: {} },
 })
 
-/** What a follower is told until it has heard a status. */
+/** The events a follower receives up to a status. */
 async function heard(feed: SessionUpdates, until: string, after = 0): Promise<string[]> {
   const told: string[] = []
   const signal = new AbortController().signal
@@ -30,14 +30,14 @@ function describe(news: SessionNews): string {
   return news.event === 'message' ? `${news.change} ${news.message.id}` : news.text
 }
 
-test('a turn that begins while the past is read is not told to be over', async () => {
+test('a turn that starts while the history is read is not reported as ended', async () => {
   let now = session({})
   let messages: StoredMessage[] = []
   const feed: SessionUpdates = new SessionUpdates(
     {
       get: async () => now,
       async changedSince(_, change) {
-        // Somebody sends a message right after the session was read.
+        // A message is sent right after the session was read.
         if (now.lastChange === 0) {
           now = session({ status: 'running', lastMessage: 1, lastChange: 2 })
           messages = [message(1, 1)]
@@ -54,7 +54,7 @@ test('a turn that begins while the past is read is not told to be over', async (
   expect(await heard(feed, 'running', 2)).toEqual(['2 running'])
 })
 
-test('a long past is told page by page, each message once', async () => {
+test('sends a long history page by page, each message once', async () => {
   const all = Array.from({ length: 170 }, (_, at) => message(at + 1, at + 1))
   const feed = new SessionUpdates(
     {
@@ -67,7 +67,7 @@ test('a long past is told page by page, each message once', async () => {
   expect(told).toEqual([...all.slice(20).map(({ id, change }) => `${change} ${id}`), '171 idle'])
 })
 
-test('a session that went before anybody listened has no news', async () => {
+test('a session deleted before the subscription has no events', async () => {
   const feed = new SessionUpdates({ get: async () => undefined, changedSince: async () => [] }, () => [])
   expect(await heard(feed, 'never')).toEqual([])
 })

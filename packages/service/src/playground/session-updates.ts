@@ -1,5 +1,5 @@
 /**
- * Publishes what happens in sessions. Loss-free: a follower subscribes, then reads what it has missed, then what was
+ * Publishes the events of sessions. Loss-free: a follower subscribes, reads what it has missed, then what was
  * published meanwhile; the number of the last change is enough to continue after an interruption or an overrun. Pieces
  * of a text that is still being written are not stored: the whole text follows.
  */
@@ -9,11 +9,11 @@ import type { Delta } from '../executions/streams/partial-output.ts'
 import { Broadcast, OVERRUN } from '../platform/broadcast.ts'
 import type { SessionNews } from './playground-port.ts'
 
-/** What one step of a session brought. */
+/** The messages and status of one step of a session. */
 export interface SessionChange {
   readonly sessionId: string
   readonly messages: readonly StoredMessage[]
-  /** The status, and the change of the session that it now has. */
+  /** The status and the number of the last change. */
   readonly status: SessionStatus
   readonly change: number
   readonly isNewStatus: boolean
@@ -21,13 +21,13 @@ export interface SessionChange {
 
 type News = SessionNews | 'gone'
 
-/** Each of them may be long. */
+/** Small, because messages can be long. */
 const PAGE = 50
 
 export class SessionUpdates {
   readonly #news = new Broadcast<News>()
   readonly #store: Pick<SessionStore, 'get' | 'changedSince'>
-  /** What is being written in a session just now, for those who come in the middle of it. */
+  /** Unfinished texts of a session, for late followers. */
   readonly #drafts: (sessionId: string) => readonly Delta[]
 
   constructor(store: Pick<SessionStore, 'get' | 'changedSince'>, drafts: (sessionId: string) => readonly Delta[]) {
@@ -51,7 +51,7 @@ export class SessionUpdates {
     this.#news.publish(sessionId, 'gone')
   }
 
-  /** Sessions may have gone with their workflow: those who follow them hear of it. */
+  /** Ends the streams of sessions that were deleted with their workflow. */
   async endGone(): Promise<void> {
     for (const id of this.#news.topics) if ((await this.#store.get(id)) === undefined) this.end(id)
   }
@@ -61,7 +61,7 @@ export class SessionUpdates {
     const session = await this.#store.get(id)
     // Deleted before this subscription.
     if (session === undefined) return
-    // A number that was never given out says nothing about what was seen.
+    // Send everything for a change number that was never assigned.
     let last = after > session.lastChange ? 0 : after
     for await (const news of this.#past(id, last)) {
       if (signal.aborted) return
@@ -69,7 +69,7 @@ export class SessionUpdates {
       yield news
     }
     const drafts = this.#drafts(id)
-    // The drafts contain the deltas that were published so far.
+    // The drafts contain all deltas published so far.
     heard.discard((news) => news !== 'gone' && news.event === 'delta')
     yield* drafts
     for await (const news of heard) {
@@ -88,13 +88,13 @@ export class SessionUpdates {
     const { lastChange, status } = session
     for (let last = from; ; ) {
       const page = await this.#store.changedSince(id, last, PAGE)
-      // What has come since then is heard by now, and told after the status that it comes after.
+      // Later events are already buffered and are sent after this status.
       const past = page.filter(({ change }) => change <= lastChange)
       for (const message of past) yield { event: 'message', change: message.change, message }
       last = page.at(-1)?.change ?? last
       if (past.length < PAGE) break
     }
-    // Always: whoever was cut off right before it would not hear of it again.
+    // Always send the status: a follower that was cut off right before it would not receive it again.
     yield { event: 'status', change: lastChange, status }
   }
 }

@@ -1,4 +1,4 @@
-/** Entries 22 to 25: sessions are begun, listed, read and deleted. */
+/** Creating, listing, reading and deleting sessions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gated, type SessionBody, shout, Talk } from './testing/talk.ts'
 
@@ -16,7 +16,7 @@ function list(workflow: string, query = '') {
 }
 
 describe('beginning one', () => {
-  test('answers with an idle session that has run nothing', async () => {
+  test('returns an idle session without executions', async () => {
     const workflow = await talk.client.store(shout)
     const body = { name: 'First try', metadata: { executionMode: 'queued', mine: [1] } }
     const made = await talk.client.call<SessionBody>('POST', `/workflows/${workflow}/playground/sessions`, body)
@@ -36,7 +36,7 @@ describe('beginning one', () => {
     expect([alias.status, alias.data]).toEqual([200, made.data])
   })
 
-  test('needs no body; names are made up and differ', async () => {
+  test('needs no body; generated names are unique', async () => {
     const workflow = await talk.client.store(shout)
     const made = [
       await talk.beginWith(workflow),
@@ -47,26 +47,26 @@ describe('beginning one', () => {
     for (const { name } of made) expect(name).toMatch(/\S/)
   })
 
-  test('takes a workflow by its machine name too', async () => {
+  test('accepts the machine name of a workflow', async () => {
     const workflow = await talk.client.store(shout, 'Talk by name')
     expect((await talk.beginWith('talk_by_name')).workflowId).toBe(workflow)
     expect((await list('talk_by_name')).data).toHaveLength(1)
   })
 
-  test('counts the characters of a name and not its units', async () => {
+  test('limits a name by code points', async () => {
     const name = '🦦'.repeat(100)
     expect((await talk.begin(shout, { name })).name).toBe(name)
   })
 
   test.each<[string, unknown, number, string | undefined]>([
     ['a name that is too long', { name: 'x'.repeat(101) }, 422, '/name'],
-    ['a name that is no text', { name: 7 }, 422, '/name'],
+    ['a name that is not a string', { name: 7 }, 422, '/name'],
     ['a name with a NUL character', { name: 'a\0b' }, 422, '/name'],
-    ['metadata that is no object', { metadata: [] }, 422, '/metadata'],
+    ['metadata that is not an object', { metadata: [] }, 422, '/metadata'],
     ['a mode that there is not', { metadata: { executionMode: 'sometimes' } }, 422, '/metadata/executionMode'],
-    ['a mode that is no text', { metadata: { executionMode: null } }, 422, '/metadata/executionMode'],
+    ['a mode that is not a string', { metadata: { executionMode: null } }, 422, '/metadata/executionMode'],
     ['a list', [], 422, ''],
-  ])('refuses %s, and begins nothing', async (_, body, status, path) => {
+  ])('rejects %s and creates nothing', async (_, body, status, path) => {
     const workflow = await talk.client.store(shout)
     const reply = await talk.client.call('POST', `/workflows/${workflow}/playground/sessions`, body)
     expect(reply).toMatchObject({ status, body: { success: false, code: 'VALIDATION_ERROR' } })
@@ -74,7 +74,7 @@ describe('beginning one', () => {
     expect((await list(workflow)).data).toEqual([])
   })
 
-  test('refuses a workflow that there is not', async () => {
+  test('rejects an unknown workflow', async () => {
     for (const id of [NOWHERE, 'nothing_here']) {
       for (const method of ['GET', 'POST'] as const) {
         const reply = await talk.client.call(method, `/workflows/${id}/playground/sessions`)
@@ -85,7 +85,7 @@ describe('beginning one', () => {
 })
 
 describe('lists', () => {
-  test('are newest first, of one workflow, in pages with their headers', async () => {
+  test('are newest first, of one workflow, in pages with headers', async () => {
     const [workflow, other] = [await talk.client.store(shout), await talk.client.store(shout)]
     await talk.beginWith(other)
     const made: SessionBody[] = []
@@ -132,7 +132,7 @@ describe('lists', () => {
 })
 
 describe('deleting one', () => {
-  test('takes its messages and executions along, ends what runs, and leaves others alone', async () => {
+  test('deletes its messages and executions, cancels running ones and does not touch others', async () => {
     await using own = await Talk.open()
     const session = await own.begin(gated)
     const other = await own.beginWith(session.workflowId)
@@ -161,7 +161,7 @@ describe('deleting one', () => {
     expect(own.client.service.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('comes with the deletion of its workflow', async () => {
+  test('happens with the deletion of its workflow', async () => {
     const session = await talk.begin(shout)
     await talk.say(session.id, 'hello')
     await talk.client.call('DELETE', `/workflows/${session.workflowId}`)
@@ -187,7 +187,7 @@ const BELOW = [
 ] as const
 
 describe.each(['/playground/sessions', '/sessions'])('%s', (root) => {
-  test.each(BELOW)('%s …%s: an unknown session is 404, what is no id is 400', async (method, path) => {
+  test.each(BELOW)('%s …%s: an unknown session is 404, an invalid id is 400', async (method, path) => {
     const body = method === 'POST' && /messages|turn/.test(path) ? { content: 'x' } : undefined
     const unknown = await talk.client.call(method, `${root}/${NOWHERE}${path}`, body)
     expect(unknown).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } })
@@ -196,7 +196,7 @@ describe.each(['/playground/sessions', '/sessions'])('%s', (root) => {
   })
 })
 
-test('who may only look changes nothing; who may run may do all of it', async () => {
+test('a viewer can change nothing; an operator can do everything', async () => {
   const workflow = await talk.client.store(shout)
   const sessions = `/workflows/${workflow}/playground/sessions`
   const made = await talk.client.call<SessionBody>('POST', sessions, {}, 'operator')

@@ -2,13 +2,13 @@ import { CutValue, issuesOf } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { shownText, shownValues } from './shown-values.ts'
 
-test('what is short is shown as it is', () => {
+test('keeps a short value', () => {
   const values = { a: 'x', b: [1, { c: null }], d: 'y'.repeat(16_000) }
   expect(shownValues(values)).toEqual(values)
   expect(shownText('y'.repeat(500_000))).toHaveLength(500_000)
 })
 
-test('what is long is shown in part', () => {
+test('truncates a long value', () => {
   const { a, b } = shownValues({ a: 'y'.repeat(20_000), b: 1 }) as Record<string, { preview: string }>
   expect(a).toMatchObject({ $cut: true, characters: 20_002 })
   expect(issuesOf(CutValue, a)).toEqual([])
@@ -17,7 +17,7 @@ test('what is long is shown in part', () => {
   expect(shownText('y'.repeat(9_000_000))).toHaveLength(500_001)
 })
 
-test('many values are no longer together than a few', () => {
+test('limits the total length of many values', () => {
   const values = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`v${at}`, 'y'.repeat(10_000)]))
   const shown = shownValues(values)
   expect(Object.keys(shown)).toHaveLength(500)

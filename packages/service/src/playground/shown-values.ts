@@ -1,4 +1,4 @@
-/** Values in messages: long ones are cut, because a page of messages is read as a whole. */
+/** Values in messages: long ones are truncated, because a page of messages is read as a whole. */
 import { type CutValue, LargeJson } from '@millrace/model'
 
 const MAX_CONTENT_CHARACTERS = 500_000
@@ -6,12 +6,12 @@ const MAX_VALUE_CHARACTERS = 16_384
 const MAX_VALUES_CHARACTERS = 65_536
 const PREVIEW_CHARACTERS = 1024
 
-/** A text as a message shows it; the whole of it is in the execution. */
+/** A text for a message; the execution contains the whole of it. */
 export function shownText(text: string): string {
   return text.length <= MAX_CONTENT_CHARACTERS ? text : `${text.slice(0, MAX_CONTENT_CHARACTERS)}…`
 }
 
-/** Values by name. A long one is shown as the detail of a pipeline shows it, where all of it can be fetched. */
+/** Values by name. A long one is truncated as in the pipeline detail, with the address of the whole value. */
 export function shownValues(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   let room = MAX_VALUES_CHARACTERS
   const shown = Object.entries(values).map(([name, value]) => {

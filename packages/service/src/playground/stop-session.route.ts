@@ -3,14 +3,14 @@ import { answer, defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { PlaygroundServices } from './services.ts'
 
-/** Ends what a session has running or waiting. Where there is nothing, that is a success too: older clients expect it. */
+/** Cancels running and queued executions of a session. Succeeds without any too: older clients expect it. */
 export default defineRoute({
   operation: 'stopPlaygroundSession',
   method: 'POST',
   path: '/playground/sessions/:sessionId/stop',
   aliases: ['/sessions/:sessionId/stop'],
   access: 'run',
-  summary: 'Stop what a playground session runs',
+  summary: 'Stop the executions of a playground session',
   tags: ['Playground'],
   params: PlaygroundSessionParams,
   reply: done('Execution stopped'),

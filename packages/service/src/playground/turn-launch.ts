@@ -1,9 +1,9 @@
-/** What the execution of a turn is started with. */
+/** The launch inputs of a turn. */
 import type { ExecutionRecord } from '@millrace/engine'
 import { isObject } from '@millrace/model'
 import type { SessionStore, StoredMessage, StoredSession } from '@millrace/store'
 
-/** What a person said, and what was said before. */
+/** The message of a person and the conversation before it. */
 export interface ChatInput {
   readonly message: string
   readonly history: readonly { readonly role: string; readonly content: string }[]
@@ -13,7 +13,7 @@ export interface ChatInput {
 const MAX_HISTORY_MESSAGES = 100
 const MAX_HISTORY_CHARACTERS = 200_000
 
-/** Every chat input gets the message and the conversation before it; what the caller gives for a node goes first. */
+/** Every chat input gets the message and the conversation before it; explicit inputs of the caller take precedence. */
 export function launchOf(
   { nodes }: ExecutionRecord['plan'],
   inputs: Readonly<Record<string, unknown>>,
@@ -29,7 +29,7 @@ export function launchOf(
   return launch
 }
 
-/** The newest of what people and assistant said, oldest first, no more than a launch should carry. */
+/** The newest messages of people and assistant, oldest first, within the limits. */
 export async function saidBefore(
   sessions: Pick<SessionStore, 'said'>,
   { id, lastMessage }: StoredSession,
@@ -48,7 +48,7 @@ export async function saidBefore(
 
 type Spoken = ChatInput['history'][number]
 
-/** A question is followed by its answer; one that nobody answered was as good as not asked. */
+/** A question is followed by its answer; an unanswered one is left out. */
 function spoken({ role, content, metadata }: StoredMessage): Spoken[] {
   if (metadata.type !== 'interrupt_request') return [{ role, content }]
   const { response_value: answer } = metadata

@@ -1,4 +1,4 @@
-/** What the events of a turn say in its conversation. Pure: the same events always make the same messages. */
+/** Converts events of a turn to messages. Pure: the same events always give the same messages. */
 import { type Asked, type ExecutionEvent, type ExecutionRecord, type ExecutionState, inputsOf } from '@millrace/engine'
 import { isObject, plain } from '@millrace/model'
 import type { MessageChange, NewMessage } from '@millrace/store'
@@ -9,12 +9,12 @@ import { shownText, shownValues } from './shown-values.ts'
 /** One event of one execution of a turn. */
 export interface Happened {
   readonly record: ExecutionRecord
-  /** What the history adds up to, with this event. */
+  /** The state after this event. */
   readonly state: ExecutionState
   readonly event: ExecutionEvent
-  /** Its place in the history. */
+  /** Its position in the history. */
   readonly at: number
-  /** The message of the person that the turn answers. */
+  /** The message that started the turn. */
   readonly parentId: string
 }
 
@@ -23,13 +23,13 @@ export interface Said {
   readonly change: readonly MessageChange[]
 }
 
-/** Everything an event says but the end of the turn, which is the conversation's own business. */
+/** The messages of an event, except the end of the turn, which the conversation adds. */
 export function saidBy(happened: Happened): Said {
   const add = [...logMessages(happened), ...chatMessages(happened), ...questions(happened)]
   return { add, change: questionChanges(happened) }
 }
 
-/** A message that an event makes; `which` tells several of one event apart. */
+/** A message of an event; `which` distinguishes several of one event. */
 function messageOf(
   { record, event, at, parentId }: Happened,
   which: string,
@@ -67,7 +67,7 @@ function logMessages(happened: Happened): NewMessage[] {
 }
 
 const ROLES = ['assistant', 'user', 'system'] as const
-/** Nodes whose message is said in the conversation. */
+/** Nodes whose output is a message of the conversation. */
 const SAYING = new Set(['chat_output', 'agentspec.output_message_node'])
 
 function chatMessages(happened: Happened): NewMessage[] {
@@ -94,7 +94,7 @@ function chatMessages(happened: Happened): NewMessage[] {
   ]
 }
 
-/** What clients act on is ours to say: a node must not pass for a question, or for the end of a turn. */
+/** Removes metadata that clients act on: a node must not imitate a question or the end of a turn. */
 function withoutOwnKeys(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { type: _, interrupt_id: __, enableRun: ___, ...rest } = given
   return rest
@@ -105,7 +105,7 @@ function questions({ event, record, state, parentId }: Happened): NewMessage[] {
   return asked === undefined ? [] : [questionMessage(record, asked, parentId)]
 }
 
-/** Questions that this event answered or closed. An end closes whatever was open. */
+/** Questions that this event answered or closed. The end of an execution closes all open ones. */
 function questionChanges({ event, state }: Happened): MessageChange[] {
   if (state.questions.size === 0) return []
   if (event.type === 'step-answered' || event.type === 'step-unanswered') {

@@ -1,4 +1,4 @@
-/** Collects what a turn has to say in one step of its session: messages, changed messages, and the status after them. */
+/** Collects the changes of one step of a session: new messages, changed messages, and the status after them. */
 
 import {
   type ExecutionEvent,
@@ -15,17 +15,17 @@ import { questionMessageChange } from './question-message.ts'
 import { shownText, shownValues } from './shown-values.ts'
 import { saidBy } from './turn-messages.ts'
 
-/** One execution of the turn: events that have not been told, and its history before the first of them. */
+/** One execution of the turn: its new events and its state before them. */
 export interface Untold {
   readonly record: ExecutionRecord
-  /** Is moved on to the last of them. */
+  /** The events are applied to this state. */
   readonly replay: Replay
   readonly events: readonly ExecutionEvent[]
-  /** The place of the first of them in the history. */
+  /** The position of the first new event in the history. */
   readonly first: number
 }
 
-/** Lines of the log that become messages, for each execution; the execution's own log has all of them. */
+/** Limit of log lines per execution that become messages; the log of the execution has all of them. */
 const MAX_LOG_MESSAGES = 2000
 
 export class TurnTeller {
@@ -35,14 +35,14 @@ export class TurnTeller {
   readonly #states: ExecutionState[] = []
   #root: ExecutionState | undefined
   #status: SessionStatus | undefined
-  /** How the turn ended, if it has. */
+  /** The end of the turn, if it has ended. */
   end: EndedTurnStatus | undefined
 
   constructor(turn: Pick<StoredTurn, 'executionId' | 'messageId'>) {
     this.#turn = turn
   }
 
-  /** Tells the events of an execution; the answer is the executions that it waits or waited for. */
+  /** Converts the events of an execution; returns the child executions it waits or waited for. */
   tell({ record, replay, events, first }: Untold): string[] {
     const { state } = replay
     const children: string[] = []
@@ -67,7 +67,7 @@ export class TurnTeller {
     return children
   }
 
-  /** Says how the turn stands, once all of its executions have been told. */
+  /** Sets the status of the turn after all of its executions are converted. */
   conclude(): void {
     const { finishedAt } = this.#root ?? {}
     if (finishedAt === undefined) {
@@ -75,7 +75,7 @@ export class TurnTeller {
       this.#status = isAsking ? 'awaiting_input' : 'running'
       return
     }
-    // What its children still ask has nobody to be answered for: they are being cancelled.
+    // Close the questions of its children too: they are being cancelled.
     for (const { open } of this.#states) {
       for (const asked of open) {
         this.#change.push(questionMessageChange({ ...asked, status: 'cancelled', why: 'stopped' }))
@@ -90,7 +90,7 @@ export class TurnTeller {
   }
 
   take(): { add: NewMessage[]; change: MessageChange[]; status?: SessionStatus } {
-    // Executions of one turn are told one after the other, but what they say has its time.
+    // Executions of one turn are converted one after the other, so sort their messages by time.
     const add = this.#add.toSorted((a, b) => a.at - b.at)
     return { add, change: this.#change, ...(this.#status === undefined ? {} : { status: this.#status }) }
   }
@@ -117,11 +117,11 @@ export class TurnTeller {
     this.#status = 'idle'
     this.#changeOwn({ status: end.status })
     const { at, content, metadata } = end
-    // Clients unlock their run button by it.
+    // Clients enable their run button by this message.
     this.#say('end', { role: 'system', at, content, metadata: { source: 'pipeline', ...metadata, enableRun: true } })
   }
 
-  /** A workflow that never speaks by itself answers with its outputs. */
+  /** A workflow without chat messages answers with its outputs. */
   #sayOutputs(state: ExecutionState, outputs: Record<string, unknown>, at: number): void {
     const speaks = state.index.plan.nodes.some(({ type }) => type === 'chat_output')
     const values = Object.values(outputs)
@@ -132,7 +132,7 @@ export class TurnTeller {
   }
 
   #cutLog({ id }: ExecutionRecord, at: number): void {
-    const content = `The log goes on; all of it is in the log of the execution ${id}.`
+    const content = `Log truncated. The log of the execution ${id} has all lines.`
     this.#say(`cut ${id}`, { role: 'log', at, content, metadata: { level: 'warning', source: 'pipeline' } })
   }
 
@@ -157,13 +157,13 @@ export class TurnTeller {
   }
 }
 
-/** A value that is a text. */
+/** The value if it is a string. */
 function textIn(value: unknown): string | undefined {
   const isText = typeof value === 'string' || (value instanceof LargeJson && value.text.startsWith('"'))
   return isText ? String(plain(value)) : undefined
 }
 
-/** Outputs as JSON; large ones are not laid out, which would parse them. */
+/** Outputs as JSON; large ones are not indented, which would parse them. */
 function jsonOf(outputs: Readonly<Record<string, unknown>>): string {
   const all = objectOfKept(outputs)
   return all instanceof LargeJson ? all.text : JSON.stringify(all, null, 2)

@@ -1,4 +1,4 @@
-/** What happens in a turn: history, failure, logs, stop, reset, modes. */
+/** Turns: history, failure, logs, stop, reset, modes. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => talk[Symbol.asyncDispose]())
 
-/** Answers, and puts out what it was told of the conversation before. */
+/** A workflow that answers and outputs the conversation it received. */
 const remembering = {
   nodes: [...shout.nodes, node('history', 'output'), node('session', 'output')],
   edges: [...shout.edges, edge('in:history', 'history:value'), edge('in:session_id', 'session:value')],
@@ -37,7 +37,7 @@ test('a workflow without a chat output answers with its outputs', async () => {
   expect(answer?.content).toContain('Ahoy')
 })
 
-test('of the log of a turn the first 2,000 lines are messages, and the pipeline has all of them', async () => {
+test('the first 2,000 log lines of a turn become messages; the pipeline has all of them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-chatty-'))
   writeFileSync(
     join(folder, 'chatty.js'),
@@ -63,8 +63,8 @@ test('of the log of a turn the first 2,000 lines are messages, and the pipeline 
   expect((await own.client.logs(String(executions[0]?.id))).length).toBeGreaterThanOrEqual(2700)
 })
 
-describe('what was said before', () => {
-  test('is told to the workflow, turn after turn', async () => {
+describe('the conversation history', () => {
+  test('is passed to the workflow in every turn', async () => {
     const { id } = await talk.begin(remembering)
     await talk.say(id, 'one')
     expect(await toldIn(id)).toEqual([])
@@ -82,18 +82,18 @@ describe('what was said before', () => {
     expect(await toldIn(id)).toEqual([...first, ...second])
   })
 
-  test('is told up to 100 messages and 200,000 characters, the newest of them', async () => {
+  test('is limited to the newest 100 messages and 200,000 characters', async () => {
     const { id } = await talk.begin(remembering)
     const turns = [...'abcdefghijkl']
     for (const letter of turns) await talk.say(id, letter.repeat(10_000))
     await talk.say(id, 'last')
     const last = (await talk.session(id)).executions.at(-1)
-    // The detail shows long values in part.
+    // The detail truncates long values.
     const { body: told } = await talk.client.call<{ content: string }[]>(
       'GET',
       `/pipelines/${last?.id}/values/history/value`,
     )
-    // Both sides say 10,000 characters in a turn: ten turns fit.
+    // Each turn has 10,000 characters on both sides: ten turns fit.
     expect(told.map(({ content }) => content[0]).join('')).toBe('cCdDeEfFgGhHiIjJkKlL')
 
     const other = await talk.begin(remembering)
@@ -102,7 +102,7 @@ describe('what was said before', () => {
     expect([newest.length, newest[0]?.content, newest.at(-1)?.content]).toEqual([100, 'turn 1', 'TURN 50'])
   })
 
-  test('is kept but told no more after a reset', async () => {
+  test('is kept but no longer passed after a reset', async () => {
     const { id, workflowId } = await talk.begin(remembering)
     const before = await talk.say(id, 'one')
     const reset = await post(id, 'reset')
@@ -126,7 +126,7 @@ describe('a turn that fails', () => {
     edges: [edge('in:message', 'f:reason')],
   }
 
-  test('ends with a system message that says why, and the session is ready for the next', async () => {
+  test('ends with a system message with the error, and the session accepts the next message', async () => {
     const { id } = await talk.begin(failing)
     const said = await talk.say(id, 'sold out')
     expect(said[0]).toMatchObject({ role: 'user', status: 'failed' })
@@ -143,7 +143,7 @@ describe('a turn that fails', () => {
   })
 })
 
-test('what nodes log becomes messages of the log, hidden behind their level and node', async () => {
+test('log lines of nodes become log messages with level and node', async () => {
   const logging = {
     nodes: [...shout.nodes, node('log', 'logger', { level: 'warning' })],
     edges: [...shout.edges, edge('in:message', 'log:message')],
@@ -164,7 +164,7 @@ test('what nodes log becomes messages of the log, hidden behind their level and 
   expect(said.at(-1)?.role).toBe('system')
 })
 
-test('a chat output may speak in another role, and bring metadata along', async () => {
+test('a chat output can use another role and add metadata', async () => {
   const roles = {
     nodes: [
       ...[node('in', 'chat_input'), node('meta', 'json_input', { defaultValue: { mood: 'good' } })],
@@ -184,7 +184,7 @@ test('a chat output may speak in another role, and bring metadata along', async 
   }
 })
 
-test('what a called workflow says is said in the same conversation', async () => {
+test('messages of a called workflow appear in the same conversation', async () => {
   const called = await talk.client.store({
     nodes: [node('hi', 'text_input', { defaultValue: 'from below' }), node('low', 'chat_output')],
     edges: [edge('hi:text', 'low:message')],
@@ -205,7 +205,7 @@ test('what a called workflow says is said in the same conversation', async () =>
 })
 
 describe('stop', () => {
-  test('ends what runs; the session is idle and ready when it answers', async () => {
+  test('cancels running executions; the session is idle when it replies', async () => {
     await using own = await Talk.open()
     const { id } = await own.begin(gated)
     const { data: sent } = await own.send(id, 'hello')
@@ -225,7 +225,7 @@ describe('stop', () => {
     expect((await own.send(id, 'again')).status).toBe(200)
   })
 
-  test('of nothing is fine, and changes nothing', async () => {
+  test('succeeds without a running turn and changes nothing', async () => {
     const { id } = await talk.begin(shout)
     for (const root of ['/playground/sessions', '/sessions']) {
       const stopped = await talk.client.call('POST', `${root}/${id}/stop`)
@@ -237,7 +237,7 @@ describe('stop', () => {
     expect(await talk.page(id)).toEqual(before)
   })
 
-  test('at whatever moment leaves a session that works', async () => {
+  test('at any moment leaves a working session', async () => {
     const { id } = await talk.begin(shout)
     for (let turn = 0; turn < 15; turn++) {
       const sending = talk.send(id, `word ${turn}`)
@@ -252,7 +252,7 @@ describe('stop', () => {
     expect((await talk.say(id, 'still there'))[1]?.content).toBe('STILL THERE')
   })
 
-  test('comes with a reset', async () => {
+  test('is part of a reset', async () => {
     await using own = await Talk.open()
     const { id } = await own.begin(gated)
     await own.send(id, 'hello')
@@ -262,10 +262,10 @@ describe('stop', () => {
   })
 })
 
-describe('where all places are taken', () => {
+describe('when all slots are taken', () => {
   const gate = { nodes: [node('g', 'gate')], edges: [] }
 
-  test('a message runs at once, or waits for its turn if the session says so', async () => {
+  test('a message runs at once, or is queued if the session is set to', async () => {
     await using own = await Talk.open('--max-concurrent-executions', '1')
     const workflow = await own.client.store(shout)
     await own.client.start(await own.client.store(gate))
@@ -286,7 +286,7 @@ describe('where all places are taken', () => {
     expect((await own.page(queued.id)).data[1]?.content).toBe('LATER')
   })
 
-  test('a turn says whether it runs or waits', async () => {
+  test('a turn reports whether it runs or is queued', async () => {
     await using own = await Talk.open('--max-concurrent-executions', '1')
     const workflow = await own.client.store(shout)
     await own.client.start(await own.client.store(gate))
@@ -300,7 +300,7 @@ describe('where all places are taken', () => {
     }
   })
 
-  test('one that waits can be stopped', async () => {
+  test('a queued turn can be stopped', async () => {
     await using own = await Talk.open('--max-concurrent-executions', '1')
     await own.client.start(await own.client.store(gate))
     await own.client.until(() => own.client.shutGates === 1)
@@ -314,7 +314,7 @@ describe('where all places are taken', () => {
     expect(await own.client.statusOf(String(sent.executionId))).toBe('cancelled')
   })
 
-  test('and too many wait, it is refused, and nothing changes', async () => {
+  test('and the queue is full, a message is rejected and changes nothing', async () => {
     await using own = await Talk.open('--max-concurrent-executions', '1', '--max-waiting-executions', '1')
     const workflow = await own.client.store(gate)
     for (const _ of [1, 2]) await own.client.start(workflow)

@@ -6,7 +6,7 @@ import type { SessionNews } from './playground-port.ts'
 import type { PlaygroundServices } from './services.ts'
 import { messageRecord } from './wire.ts'
 
-/** Everything that happens in a conversation, as it happens. */
+/** Streams the events of a session. */
 export default defineRoute({
   operation: 'watchPlaygroundSession',
   method: 'GET',

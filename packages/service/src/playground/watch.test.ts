@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => talk[Symbol.asyncDispose]())
 
 const isIdle = (news: readonly News[]) => news.at(-1)?.event === 'status' && news.at(-1)?.data.sessionStatus === 'idle'
-/** Idle, with this said before. */
+/** An idle session with these messages. */
 const isOver = (content: string) => (news: readonly News[]) =>
   isIdle(news) &&
   news.some(({ event, data }) => event === 'message' && data.content === content && data.role !== 'user')
@@ -19,13 +19,13 @@ const statusesIn = (news: readonly News[]) =>
 const messagesIn = (news: readonly News[]): MessageBody[] =>
   news.filter(({ event }) => event === 'message').map(({ data }) => data)
 
-/** What somebody who applies everything ends up with. */
+/** The final state of a client that applies every event. */
 function pictureOf(news: readonly News[]): MessageBody[] {
   const byId = new Map(messagesIn(news).map((message) => [message.id, message]))
   return [...byId.values()].sort((a, b) => a.sequenceNumber - b.sequenceNumber)
 }
 
-/** Every message once, in order; the status may come again with the number of what came before it. */
+/** Every message once and in order; a status may be repeated with the number of the message before it. */
 function expectAscending(news: readonly News[]): void {
   const numbers = (list: readonly News[]) => list.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const ofMessages = numbers(news.filter(({ event }) => event === 'message'))
@@ -33,7 +33,7 @@ function expectAscending(news: readonly News[]): void {
   expect(numbers(news)).toEqual(numbers(news).toSorted((a, b) => a - b))
 }
 
-/** A session that logs so many lines in every turn. */
+/** A session that logs the given number of lines in every turn. */
 const chatty = {
   nodes: [
     ...[
@@ -53,7 +53,7 @@ const chatty = {
   ],
 }
 
-test('tells messages and statuses as they come, to everybody who listens', async () => {
+test('sends messages and statuses to every listener', async () => {
   const { id } = await talk.begin(shout)
   const listening = await Promise.all([1, 2, 3].map(() => talk.overhear(id, { enough: isOver('HELLO') })))
   const before = await talk.listen(id, { enough: isIdle })
@@ -64,13 +64,13 @@ test('tells messages and statuses as they come, to everybody who listens', async
     expectAscending(news)
     expect(statusesIn(news)).toEqual(['idle', 'running', 'idle'])
     expect(pictureOf(news)).toEqual((await talk.page(id)).data)
-    // All of a turn is told before the status that ends it.
+    // All messages of a turn are sent before the status that ends it.
     expect(messagesIn(news.slice(0, -1)).at(-1)).toBeDefined()
     expect(news.at(-1)?.event).toBe('status')
   }
 })
 
-test('of what is over tells all of it at once; of what has been seen, no message again', async () => {
+test('sends the whole history at once, and no message that was already seen', async () => {
   const { id } = await talk.begin(shout)
   for (const word of ['one', 'two']) await talk.say(id, word)
   const { news } = await talk.listen(id, { enough: isIdle })
@@ -89,8 +89,8 @@ test('of what is over tells all of it at once; of what has been seen, no message
   expect(pictureOf(fresh)).toEqual((await talk.page(id, '?since=6')).data)
 })
 
-describe('a number that was never given out', () => {
-  test.each([1_000_000, -1, Number.NaN])('%s counts as none', async (after) => {
+describe('a change number that was never assigned', () => {
+  test.each([1_000_000, -1, Number.NaN])('%s is treated as absent', async (after) => {
     const { id } = await talk.begin(shout)
     await talk.say(id, 'one')
     const { heard } = await talk.overhear(id, { after, enough: isOver('TWO') })
@@ -105,7 +105,7 @@ describe('a number that was never given out', () => {
   })
 })
 
-test('goes on where it was cut off, without loss and without doubles, while messages are made', async () => {
+test('continues after a disconnect without loss or duplicates while messages are created', async () => {
   const { id } = await talk.begin(chatty)
   await talk.send(id, 'hello')
   const seen: News[] = []
@@ -124,7 +124,7 @@ test('goes on where it was cut off, without loss and without doubles, while mess
   expect(statusesIn(seen).at(-1)).toBe('idle')
 })
 
-test('tells the status to whoever was cut off between a message and the status that was older', async () => {
+test('sends the status again to a client that was cut off between a message and an older status', async () => {
   const two = {
     nodes: ['one', 'two'].flatMap((name) => [
       node(`ask ${name}`, 'confirmation', { message: `${name}?` }),
@@ -148,7 +148,7 @@ test('tells the status to whoever was cut off between a message and the status t
   expect(statusesIn(resumed.news)).toEqual(['awaiting_input'])
 })
 
-test('tells questions when they are asked and when they are answered', async () => {
+test('sends questions when they are asked and when they are answered', async () => {
   const { id } = await talk.begin({
     nodes: [node('in', 'chat_input'), node('ask', 'confirmation', { message: 'Go on?' })],
     edges: [],
@@ -167,13 +167,13 @@ test('tells questions when they are asked and when they are answered', async () 
   expect(pictureOf(news)).toEqual((await talk.page(id)).data)
 })
 
-describe('a text that is still being written', () => {
+describe('a text that is being streamed', () => {
   const deltasIn = (news: readonly News[]) => news.filter(({ event }) => event === 'delta')
-  /** The text as somebody sees it who puts every piece where it belongs. */
+  /** The text as assembled from its pieces. */
   const textIn = (news: readonly News[]) =>
     deltasIn(news).reduce((text, { data }) => text.slice(0, data.from) + data.text, '')
 
-  test('is told piece by piece, to late comers as well', async () => {
+  test('is sent piece by piece, to late listeners as well', async () => {
     await using own = await Talk.open()
     const { id } = await own.begin(mumble)
     const early = await own.overhear(id, { enough: isOver('one two three') })
@@ -190,12 +190,12 @@ describe('a text that is still being written', () => {
       data: { executionId: sent.executionId, nodeId: 'm', job: 'm', from: 0, text: 'one ' },
     })
     expect(deltasIn(late.news).every((one) => one.id === undefined)).toBe(true)
-    // What was shown is not kept: the result is.
+    // Pieces are not stored; the result is.
     expect(pictureOf(news)).toEqual((await own.page(id)).data)
     expect(deltasIn((await own.listen(id, { enough: isIdle })).news)).toEqual([])
   })
 
-  test('of other sessions is not told here', async () => {
+  test('of other sessions is not sent', async () => {
     await using own = await Talk.open()
     const { id, workflowId } = await own.begin(mumble)
     const other = await own.beginWith(workflowId)
@@ -219,7 +219,7 @@ test('ends when the session is deleted', async () => {
   expect((await own.listen(id, {})).status).toBe(404)
 })
 
-test('ends when the session goes with its workflow; others go on', async () => {
+test('ends when the session is deleted with its workflow; other streams continue', async () => {
   await using own = await Talk.open()
   const { id, workflowId } = await own.begin(gated)
   const other = await own.begin(shout)
@@ -231,7 +231,7 @@ test('ends when the session goes with its workflow; others go on', async () => {
   expect(statusesIn(await stays.heard)).toContain('running')
 })
 
-test('takes a ticket, once, and no stranger', async () => {
+test('accepts a ticket once and rejects a caller without one', async () => {
   const { id } = await talk.begin(shout)
   const { data } = await talk.client.call('POST', '/auth/tickets', undefined, 'viewer')
   const path = `/api/v1/sessions/${id}/events?ticket=${data.ticket}`

@@ -1,4 +1,4 @@
-/** Stored records in the shapes of the wire, for several operations. */
+/** Converts stored records to wire shapes. */
 import type { MessageOrigin, PlaygroundMessage, PlaygroundMessageStatus, PlaygroundSession } from '@millrace/model'
 import type { StoredMessage } from '@millrace/store'
 import { iso } from '../executions/wire.ts'
@@ -43,14 +43,14 @@ export function messageStatusRecord({ id, status, number, at }: StoredMessage): 
 
 const DISPLAY_OF = { user: 'default', assistant: 'default', system: 'notice', log: 'log' } as const
 
-/** Who wrote a message. A node may speak in any role; what it says is the workflow's. */
+/** The author of a message. A node may use any role, but the author is the workflow. */
 function originOf({ role, nodeId, metadata }: StoredMessage): MessageOrigin {
   if (metadata.type === 'interrupt_request') return 'interrupt'
   if (nodeId !== null || role === 'assistant') return 'workflow'
   return role === 'user' ? 'user' : 'engine'
 }
 
-/** The interface wants the time of a message with its offset, where all other times end with Z. */
+/** Clients expect the time of a message with an offset; all other times end with Z. */
 function withOffset(time: number): string {
   return iso(time).replace('Z', '+00:00')
 }

@@ -8,7 +8,7 @@ const cutting = {
   href: ({ job, port, of }: { job: string; port: string; of: string }) => `/${job}/${port}/${of}`,
 } as const
 
-test('shows values of up to 16,384 characters of JSON as they are', () => {
+test('returns values of up to 16,384 characters of JSON unchanged', () => {
   const values = { text: 'x'.repeat(16_382), number: 7, nothing: null, list: [1, 2] }
   expect(cutAll(values, cutting)).toStrictEqual(values)
 })

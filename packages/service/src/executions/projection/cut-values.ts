@@ -1,7 +1,7 @@
 /** Values as the pipeline detail shows them: a long one is replaced by a preview and a link to the whole. */
 import { type CutValue, LargeJson } from '@millrace/model'
 
-/** Values longer than this (as JSON) are cut. */
+/** Values longer than this (as JSON) are truncated. */
 const SHOWN_CHARACTERS = 16_384
 const PREVIEW_CHARACTERS = 1024
 

@@ -1,4 +1,4 @@
-/** An execution as clients see it: the pipeline detail and the log. Derived from the state, never stored. */
+/** The pipeline detail and the log. Derived from the state, never stored. */
 import { type ExecutionRecord, type ExecutionState, keptOutputsOf } from '@millrace/engine'
 import { type LogEntry, type PipelineDetail, summaryOfCounts } from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'

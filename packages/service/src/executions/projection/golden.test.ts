@@ -1,11 +1,11 @@
-/** Recorded histories are shown the same in every later version. */
+/** Recorded histories give the same views in every later version. */
 import { GOLDEN, ID, runGolden } from '@millrace/engine/testing/golden-cases'
 import { goldenJournals } from '@millrace/engine/testing/golden-files'
 import { isObject } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { clientView } from './testing/golden-view.ts'
 
-/** Views were recorded with the errors of attempts that were retried with success; clients were never shown those. */
+/** Removes errors of retried attempts: recorded views contain them, but clients never received them. */
 function asShown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asShown)
   if (!isObject(value)) return value
@@ -15,12 +15,12 @@ function asShown(value: unknown): unknown {
 }
 
 describe('golden journals', () => {
-  test.each(goldenJournals())('E7 $name is shown as it always was', ({ record, events, expected: { detail, log } }) => {
+  test.each(goldenJournals())('E7 $name gives its recorded view', ({ record, events, expected: { detail, log } }) => {
     expect(clientView(record, events)).toEqual({ detail: asShown(detail), log })
   })
 })
 
-test.each(Object.entries(GOLDEN))('%s is shown the same when it is read back', async (_, one) => {
+test.each(Object.entries(GOLDEN))('%s gives the same view when it is read back', async (_, one) => {
   const { journal, engine } = await runGolden(one)
   await engine.close()
   const { record, events } = journal.rows.get(ID) ?? expect.fail('not recorded')

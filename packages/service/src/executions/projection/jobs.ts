@@ -103,7 +103,7 @@ function plainJob(state: ExecutionState, ref: JobRef): Job {
   return ref.call === undefined ? job : toolJobOf(ref.call, job)
 }
 
-/** A job with its data; long values are cut. */
+/** A job with its data; long values are truncated. */
 export function jobWithData(state: ExecutionState, ref: JobRef, href: Href): Job {
   const job = plainJob(state, ref)
   if (ref.step === undefined) return job

@@ -48,7 +48,7 @@ describe('a round of a foreach that fails the run', () => {
     expect(detail.error).toBe('Node "work" (work) failed: bad item')
   })
 
-  test('counts as the status of its node although rounds beside it are cancelled later', async () => {
+  test('decides the status of its node although concurrent rounds are cancelled later', async () => {
     const detail = await detailAfter(
       LOOP,
       { list: gives([1, 2, 3, 4]), work: failsFor(2) },

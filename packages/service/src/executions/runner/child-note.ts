@@ -1,6 +1,6 @@
 /**
- * A workflow that a tool of a step runs is an execution of its own, which nothing in the history of the step would tell.
- * So the step notes it before it is started.
+ * A workflow that runs as a tool of a step is a separate execution that the step's history would not mention.
+ * So the step records it in a note before the start.
  */
 import { CHILD_NOTE, type ExecutionEvent, type Task } from '@millrace/engine'
 
@@ -9,7 +9,7 @@ export function noteChild({ note }: Pick<Task, 'note'>, id: string): Promise<voi
   return note(`${CHILD_NOTE}${id}`, true)
 }
 
-/** The execution that an event says a step waits for, as a step or for one of its tools. */
+/** The child execution that an event records, of a step or of one of its tools. */
 export function childIn(event: ExecutionEvent): string | undefined {
   if (event.type === 'step-waits') return event.child
   if (event.type !== 'step-noted' || !event.key.startsWith(CHILD_NOTE)) return undefined

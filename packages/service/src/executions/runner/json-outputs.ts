@@ -1,7 +1,7 @@
-/** What a node gives back, as the journal will have it: a state in memory must be the one that a restart would find. */
+/** Normalises node outputs to JSON, so that the state in memory equals the state after a restart. */
 import { isObject, LargeJson } from '@millrace/model'
 
-/** A failure that names what cannot be kept. */
+/** A failure that names the value that is not JSON. */
 export class NotJson extends Error {
   readonly code = 'BAD_OUTPUT'
 }
@@ -9,14 +9,14 @@ export class NotJson extends Error {
 const MAX_DEPTH = 200
 const OWN = { enumerable: true, configurable: true, writable: true }
 
-/** The values without holes; the very same ones inside where they are JSON already. */
+/** The values without undefined entries; values that are already JSON are not copied. */
 export function jsonOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const key of Object.keys(values)) {
     const value = values[key]
     if (value === undefined) continue
     const json = value instanceof LargeJson || isJson(value, 0) ? value : rewritten(value, key)
-    // A port called __proto__ is a port like any other.
+    // A port may be called __proto__.
     if (key === '__proto__') Object.defineProperty(kept, key, { value: json, ...OWN })
     else kept[key] = json
   }
@@ -44,7 +44,7 @@ function rewritten(value: unknown, key: string): unknown {
   try {
     text = JSON.stringify(value)
   } catch {
-    // A circle or a bigint; said below.
+    // A cycle or a bigint: reported below.
   }
   if (text === undefined) throw new NotJson(`The value of "${key}" cannot be written as JSON.`)
   return JSON.parse(text)

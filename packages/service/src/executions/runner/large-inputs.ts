@@ -2,13 +2,13 @@ import { hasLarge, LargeJson, loadedValues } from '@millrace/model'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Inputs that nodes hand on without looking at them: they stay text. */
+/** Inputs that nodes pass through unread: they stay JSON text. */
 const HANDED_ON: Readonly<Record<string, (port: string) => boolean>> = {
   code: () => true,
   http_request: (port) => port === 'body',
 }
 
-/** What a node on the main thread is run with: values, of which large ones are parsed in slices. */
+/** The inputs of a node on the main thread; large values are parsed in slices. */
 export function inputsFor(type: string, inputs: Values): Values | Promise<Values> {
   if (!hasLarge(inputs)) return inputs
   const isHandedOn = HANDED_ON[type] ?? (() => false)

@@ -1,4 +1,4 @@
-/** Large objects that a node returned become JSON text, printed in slices: nothing walks over them in one go. */
+/** Serializes large results to JSON text in slices, so that they do not block the event loop. */
 import {
   isResult,
   isSpecialResult,
@@ -15,10 +15,10 @@ import { jsonOf, NotJson } from './json-outputs.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Characters of an object that is checked and written at once: some 5 ms. */
+/** Objects up to this many characters are serialized at once (about 5 ms). */
 const LARGE_CHARACTERS = 256 * 1024
 
-/** The result itself, or a promise of one whose large objects are text. */
+/** The result itself, or a promise of one with its large objects as text. */
 export function withTexts(result: NodeResult, maxBytes: number): NodeResult | Promise<NodeResult> {
   const values = valuesOf(result)
   if (values === undefined || !Object.values(values).some(isLargeObject)) return result
@@ -48,7 +48,7 @@ function isOutputs(result: NodeResult): result is Values {
 function withValues(result: NodeResult, values: Values, maxBytes: number): NodeResult | Promise<NodeResult> {
   if (isResult(result, 'take_branches') || isResult(result, 'sleep_until')) return { ...result, outputs: values }
   if (!isResult(result, 'run_workflow')) return values
-  // Checked here, as text: the values that are launched with are parsed again.
+  // Check the size here, on the text: the launch parses it again.
   const inputs = jsonOf(values)
   const large = tooLargeIn(inputs, maxBytes)
   if (large !== undefined) throw new NodeFailure('VALUE_TOO_LARGE', large.message)

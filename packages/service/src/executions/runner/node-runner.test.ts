@@ -53,7 +53,7 @@ function task(changes: object = {}): Task {
   } as unknown as Task
 }
 
-/** What comes of a node that does this, at once or later. */
+/** The outcome of a node with this implementation, synchronous or asynchronous. */
 async function outcomeOf(run: Run, secrets: readonly string[] = []) {
   const now = runnerOf(run, {}, secrets).run(task())
   const later = runnerOf(async (context) => run(context), {}, secrets).run(task())
@@ -63,7 +63,7 @@ async function outcomeOf(run: Run, secrets: readonly string[] = []) {
   return now
 }
 
-describe('what a node gives back becomes an outcome', () => {
+describe('the result of a node becomes an outcome', () => {
   test.each<[string, NodeResult, object]>([
     ['outputs', { a: 1, b: null, left: undefined }, { outputs: { a: 1, b: null } }],
     ['branches', takeBranches(['yes'], { a: 1 }), { outputs: { a: 1 }, taken: ['yes'] }],
@@ -89,13 +89,13 @@ describe('what a node gives back becomes an outcome', () => {
     expect(await outcomeOf(() => result)).toEqual(outcome)
   })
 
-  test.each([[undefined], [null], ['text'], [7], [[1]]])('%j is no set of outputs', async (result) => {
+  test.each([[undefined], [null], ['text'], [7], [[1]]])('rejects %j as outputs', async (result) => {
     expect(await outcomeOf(() => result)).toMatchObject({ failure: { code: 'BAD_OUTPUT' } })
   })
 })
 
-describe('outputs are what the journal will have', () => {
-  test('what can be written as JSON is taken as it would be read', async () => {
+describe('outputs equal what the journal stores', () => {
+  test('normalises values to their JSON form', async () => {
     const odd = { at: new Date(0), list: [undefined, Number.NaN], gone: { a: undefined }, map: new Map(), zero: -0 }
     expect(await outcomeOf(() => odd)).toEqual({
       outputs: { at: '1970-01-01T00:00:00.000Z', list: [null, null], gone: {}, map: {}, zero: 0 },
@@ -104,7 +104,7 @@ describe('outputs are what the journal will have', () => {
     expect(await outcomeOf(() => ({ sparse }))).toEqual({ outputs: { sparse: [null, null] } })
   })
 
-  test('what cannot fails the node and names the port', async () => {
+  test('a value that is not JSON fails the node and names the port', async () => {
     const circle: Record<string, unknown> = {}
     circle.self = circle
     let deep: unknown = 1
@@ -115,14 +115,14 @@ describe('outputs are what the journal will have', () => {
     }
   })
 
-  test('JSON is handed on as it is, without a copy', () => {
+  test('JSON values are passed on without a copy', () => {
     const value = { a: [1, { b: 'c' }] }
     const outcome = runnerOf(() => ({ value })).run(task()) as { outputs: { value: unknown } }
     expect(outcome.outputs.value).toBe(value)
   })
 })
 
-test('a note that is larger than a value may be is refused', async () => {
+test('rejects a note above the value limit', async () => {
   const noted: unknown[] = []
   const note = async (_: string, value: unknown) => void noted.push(value)
   const run: Run = async (context) => {
@@ -142,7 +142,7 @@ test('a note that is larger than a value may be is refused', async () => {
   expect(noted).toEqual(['x'])
 })
 
-describe('whatever is thrown becomes a failure', () => {
+describe('every thrown value becomes a failure', () => {
   test.each([
     [new Error('broke'), { code: 'FAILED', message: 'broke' }],
     [Object.assign(new Error('away'), { code: 'ENOENT' }), { code: 'ENOENT', message: 'away' }],
@@ -156,7 +156,7 @@ describe('whatever is thrown becomes a failure', () => {
     expect(outcome).toEqual({ failure })
   })
 
-  test('settings that cannot be opened are one too', () => {
+  test('settings that cannot be unsealed are a failure too', () => {
     const runner = createRunner({
       definitions: new Map([['one', { id: 'one', config: CONFIG, run: () => ({}) } as unknown as NodeDefinition]]),
       configOf: () => {
@@ -168,15 +168,15 @@ describe('whatever is thrown becomes a failure', () => {
     expect(runner.run(task())).toEqual({ failure: { code: 'FAILED', message: 'wrong key' } })
   })
 
-  test('a type that is gone, or that nobody can run, says so', () => {
+  test('an unknown or not runnable type is a failure that names it', () => {
     expect(runnerOf(undefined).run(task())).toMatchObject({ failure: { code: 'NOT_RUNNABLE' } })
     const record = { plan: { nodes: [{ id: 'n', type: 'gone', config: {} }] } }
     expect(runnerOf(() => ({})).run(task({ record }))).toMatchObject({ failure: { message: /"gone"/ } })
   })
 })
 
-describe('what a node is handed', () => {
-  test('settings are defaults, then those of the node, then those of the launch that it knows', () => {
+describe('the input of a node', () => {
+  test('merges default settings, node settings and known launch settings, in this order', () => {
     let config: unknown
     const runner = runnerOf((context) => {
       config = context.config
@@ -188,7 +188,7 @@ describe('what a node is handed', () => {
     expect(config).toEqual({ size: 5, name: 'set' })
   })
 
-  test('its log goes with the outcome, bounded in lines and length', async () => {
+  test('the outcome contains its log, limited in lines and length', async () => {
     const outcome = await outcomeOf(({ log }) => {
       for (let at = 0; at < 1500; at++) log('debug', 'x'.repeat(20_000), { at, when: new Date(0) })
       throw new Error('after all that')
@@ -219,7 +219,7 @@ test('E6 secrets are masked in outputs, keys, branches, sleeps, children, logs a
   }
 })
 
-test('messages of a step are recorded with its result and with its failure, masked', async () => {
+test('messages of a step are recorded with its result or failure, masked', async () => {
   const speak = ({ addMessage }: RunContext) => addMessage?.({ role: 'assistant', content: 'The key is hush-hush.' })
   const messages = [{ role: 'assistant', content: 'The key is __secret__:****.' }]
   const gives = (context: RunContext) => {
@@ -235,7 +235,7 @@ test('messages of a step are recorded with its result and with its failure, mask
   expect(await outcomeOf(fails, ['hush-hush'])).toMatchObject({ failure: { message: 'no' }, messages })
 })
 
-test('flows that a step runs share the steps that are left, and count with its result', async () => {
+test('flows of a step share its remaining step limit and count with its result', async () => {
   const asked: (number | undefined)[] = []
   const end = { outputs: {}, endNode: 'end', branch: 'next', messages: [] }
   const run = async ({ runFlow }: RunContext) => {
@@ -261,7 +261,7 @@ test('flows that a step runs share the steps that are left, and count with its r
   })
 })
 
-test('whether a node is quick or may run again is asked of its type', () => {
+test('the node type decides whether a node is quick and may run again', () => {
   const quick = runnerOf(() => ({}), { quick: true, afterCrash: ({ name }: { name: string }) => name })
   expect([quick.isQuick('one'), quick.isQuick('gone')]).toEqual([true, false])
   expect([quick.mayRunAgain('one', { name: 'fail' }), quick.mayRunAgain('one', { name: 'run again' })]).toEqual([
@@ -271,8 +271,8 @@ test('whether a node is quick or may run again is asked of its type', () => {
   expect(runnerOf(() => ({})).mayRunAgain('one', {})).toBe(true)
 })
 
-describe('what a node may do beside giving something back', () => {
-  test('asks a person: the question has an id that follows from the step and from what was asked before', () => {
+describe('effects of a node besides its outputs', () => {
+  test('asks a person: the question id is derived from the step and its earlier questions', () => {
     const question = { type: 'text', config: { message: 'Name?' }, allowCancel: true } as const
     const runner = runnerOf(() => ask(question))
     const asked = runner.run(task())
@@ -282,18 +282,18 @@ describe('what a node may do beside giving something back', () => {
     expect(runner.run(task({ scope: '0:1' }))).not.toEqual(asked)
   })
 
-  test('E6 a question holds no secret', () => {
+  test('E6 a question contains no secret', () => {
     const question = { type: 'text', config: { message: 'Is it hush-hush?' }, allowCancel: true } as const
     expect(JSON.stringify(runnerOf(() => ask(question), {}, ['hush-hush']).run(task()))).not.toContain('hush')
   })
 
-  test('knows which outputs something hangs on', async () => {
+  test('knows which outputs are connected', async () => {
     expect(await outcomeOf(({ isWired }) => ({ out: [isWired('used'), isWired('other')] }))).toEqual({
       outputs: { out: [true, false] },
     })
   })
 
-  test('says pieces of its text, without secrets, and nothing once it was told to stop', () => {
+  test('streams pieces of its text without secrets, and nothing after its abort', () => {
     const heard: string[] = []
     const stop = new AbortController()
     const definition = { id: 'one', config: CONFIG, run: speaks } as unknown as NodeDefinition
@@ -313,7 +313,7 @@ describe('what a node may do beside giving something back', () => {
     expect(heard).toEqual(['the word is __secret__:****'])
   })
 
-  test('what was logged and used goes on disk with the next note, once and without secrets', async () => {
+  test('logs and usage are stored once with the next note, without secrets', async () => {
     const noted: unknown[] = []
     const note = async (key: string, _: unknown, sofar: unknown) => void noted.push([key, sofar])
     const usage = { inputTokens: 1, outputTokens: 2, totalTokens: 3 }
@@ -345,7 +345,7 @@ describe('what a node may do beside giving something back', () => {
     ])
   })
 
-  test('E6 notes go to the history as JSON without secrets; a quick node has none', async () => {
+  test('E6 notes are stored as JSON without secrets; a quick node has none', async () => {
     const noted: unknown[] = []
     const note = async (key: string, value: unknown) => void noted.push([key, value])
     const run: Run = async (context) => {
@@ -357,7 +357,7 @@ describe('what a node may do beside giving something back', () => {
     expect(await runnerOf(run, { quick: true }).run(task({ note }))).toMatchObject({ failure: { code: 'FAILED' } })
   })
 
-  test('knows the session that it runs in', async () => {
+  test('knows the session it runs in', async () => {
     const record = { ...task().record, about: { session: 's' } }
     const run: Run = ({ session }) => ({ out: session ?? 'none' })
     expect(runnerOf(run).run(task({ record }))).toEqual({ outputs: { out: 's' } })

@@ -1,6 +1,6 @@
 /**
- * Runs nodes for the engine: fills in settings and secrets, hands over the effects, and turns whatever comes back, or is
- * thrown, into an outcome. E6: what leaves here is free of secrets.
+ * Runs nodes for the engine: fills in settings and secrets, provides the effects, and converts the result or the thrown
+ * value into an outcome. E6: outcomes contain no secrets.
  */
 import { type ExecutionRecord, failureOf, type LogLine, type Outcome, type Runner, type Task } from '@millrace/engine'
 import {
@@ -38,20 +38,20 @@ export interface RunnerNeeds {
   readonly definitions: ReadonlyMap<string, NodeDefinition>
   readonly configOf: ConfigReader
   readonly effectsFor: (step: EffectsStep) => Effects
-  /** What agents need to use the nodes that hang on them. */
+  /** What agents need to use the nodes on their tool port. */
   readonly tools: Pick<ToolBoxNeeds, 'workflow' | 'runWorkflow' | 'mcpTools'>
-  /** Runs a flow as a child execution of a step; without it no node can. */
+  /** Runs a flow as a child execution of a step; without it nodes cannot run flows. */
   readonly runFlow?: (task: Task, call: FlowCall, stepsLeft: number | undefined) => Promise<EndedFlow>
-  /** Largest value on one port. */
+  /** The size limit of a port value. */
   readonly maxValueBytes?: number
-  /** Threads for data nodes with large inputs; without them every node runs here. */
+  /** Threads for data nodes with large inputs; without them every node runs on the main thread. */
   readonly threads?: {
     readonly pure: Workers
-    /** Others than those of pure nodes: these wait for the sandbox, and hold a thread meanwhile. */
+    /** A pool apart from that of pure nodes: these tasks occupy a thread while they wait for the sandbox. */
     readonly sandboxed: Workers
     readonly sandboxFor: StepEffects['sandboxFor']
   }
-  /** Shows a piece of what a step is writing to whoever watches. */
+  /** Publishes a piece of a step's text to the watchers. */
   readonly onDelta?: (task: Task, text: string) => void
 }
 
@@ -85,7 +85,7 @@ function runStep(task: Task, needs: RunnerNeeds): Outcome | Promise<Outcome> {
   }
   const effectsWith = (idempotencyKey: string) =>
     effectsFor({ ...stepOf(task), idempotencyKey, attempt: task.attempt, onUsage })
-  /** What was logged and used since it was last taken; it goes on disk once, with whatever goes there next. */
+  /** Takes the logs and usage recorded since the last call; the next write stores them. */
   const takeSofar = (): Pick<Outcome, 'logs' | 'usage'> | undefined => {
     const lines = logs.take()
     const used = usage
@@ -160,7 +160,7 @@ function runStep(task: Task, needs: RunnerNeeds): Outcome | Promise<Outcome> {
   }
 }
 
-/** What a node is told about its step. */
+/** The context of a node. */
 function factsOf(task: Task) {
   const { launch, round, signal, idempotencyKey, attempt, replies, notes, conversation } = task
   return { launch, round, signal, idempotencyKey, attempt, replies, notes, conversation, ...sessionOf(task.record) }
@@ -179,7 +179,7 @@ interface Configured {
   readonly config: Readonly<Record<string, unknown>>
 }
 
-/** The outcome of a node that works on large values alone, from a worker thread; undefined if it has to run here. */
+/** The outcome of a data node with large values, from a worker thread; undefined if it must run on the main thread. */
 function inThread(task: Task, { definition, config }: Configured, pools: RunnerNeeds['threads']) {
   const { record, inputs, launch, signal } = task
   const thread = threadFor(definition.id, config, inputs)
@@ -203,13 +203,13 @@ function sessionOf({ about: { session } }: ExecutionRecord): { readonly session?
   return session === undefined ? {} : { session }
 }
 
-/** What the effects know of a step. */
+/** The part of a step that effects need. */
 function stepOf({ signal, record }: Task): Pick<EffectsStep, 'signal' | 'owner' | 'queueKey'> {
   const { queueKey, startedBy } = record.about
   return { signal, owner: ownerOf(record), queueKey: queueKey ?? startedBy ?? '' }
 }
 
-/** Whose memory a step may use. */
+/** The memory scope of a step. */
 function ownerOf(record: ExecutionRecord): EffectsStep['owner'] {
   return {
     ...sessionOf(record),
@@ -218,7 +218,7 @@ function ownerOf(record: ExecutionRecord): EffectsStep['owner'] {
   }
 }
 
-/** The flows that one attempt of a step runs as child executions; together they take no more steps than are left. */
+/** The flows that an attempt of a step runs as child executions; together they share the remaining step limit. */
 class ChildFlows {
   readonly #task: Task
   readonly #run: RunnerNeeds['runFlow']
@@ -231,7 +231,7 @@ class ChildFlows {
 
   async run(call: FlowCall): Promise<FlowResult> {
     const { steps: limit } = this.#task
-    if (this.#run === undefined) throw new NodeFailure('NOT_RUNNABLE', 'Flows cannot run here.')
+    if (this.#run === undefined) throw new NodeFailure('NOT_RUNNABLE', 'Flows cannot run on this service.')
     const left = limit === undefined ? undefined : Math.max(0, limit.left - this.steps)
     const { steps, end } = await this.#run(this.#task, call, left)
     this.steps += steps
@@ -241,7 +241,7 @@ class ChildFlows {
   }
 }
 
-/** What one run of a step logs, as long as that is not too much. */
+/** The log of one attempt of a step, with a limit. */
 class StepLog {
   #lines: LogLine[] = []
   #written = 0
@@ -253,7 +253,7 @@ class StepLog {
     this.#lines.push(context === undefined ? line : { ...line, context: jsonOf(context) })
   }
 
-  /** What was written since the last time. */
+  /** The lines since the last call. */
   take(): readonly LogLine[] {
     const lines = this.#lines
     this.#lines = []
@@ -275,12 +275,12 @@ function isWired({ record, node }: Task, port: string): boolean {
   return record.plan.edges.some((edge) => edge.from === node && edge.fromPort === port)
 }
 
-/** The same when the step is run again after a crash: it is the question after those that were closed. */
+/** Stable when the step is run again after a crash: it counts the questions that were closed before. */
 function questionId({ record, node, scope, replies }: Task): string {
   return stableId('question', record.id, record.plan.nodes[node]?.id ?? '', scope, String(replies.length))
 }
 
-/** As it will be read back from a disk. */
+/** The error as it is read back from the journal. */
 function questionOf({ question }: AskResult): Question {
   return { ...question, config: jsonOf({ ...question.config }) as Question['config'] }
 }
@@ -288,7 +288,7 @@ function questionOf({ question }: AskResult): Question {
 function outcomeOf(result: NodeResult, task: Task): Outcome {
   if (isSpecialResult(result)) return specialOutcome(result, task)
   if (!isObject(result))
-    return { failure: { code: 'BAD_OUTPUT', message: 'The node gave back something that is no set of outputs.' } }
+    return { failure: { code: 'BAD_OUTPUT', message: 'The node returned a value that is not an outputs object.' } }
   return { outputs: jsonOf(result) }
 }
 
@@ -315,7 +315,7 @@ function specialOutcome(result: SpecialResult, task: Task): Outcome {
   }
 }
 
-/** A node with a newer copy of the model may return a kind that this service does not know. */
+/** A custom node built against a newer model may return an unknown kind. */
 function unknownResult(result: never): Outcome {
   const kind = String((result as { kind?: unknown }).kind)
   return { failure: { code: 'BAD_OUTPUT', message: `The node returned a result of the unknown kind "${kind}".` } }

@@ -47,7 +47,7 @@ function taskOf(config: object, secrets?: object): Task {
 describe('the settings of a step', () => {
   const read = secretsReader(vault, catalogue)
 
-  test('have their secrets in place, nested ones too, longest first', () => {
+  test('contain their secrets, nested ones too, listed longest first', () => {
     const config = { key: placeholderOf('abcd'), nested: { list: [placeholderOf('longer one')] }, url: 'u' }
     const task = taskOf(config, {
       n: { '/key': 'abcd', '/nested/list/0': 'longer one' },
@@ -59,7 +59,7 @@ describe('the settings of a step', () => {
     })
   })
 
-  test('are opened once for an execution, and not at all where there is nothing to fill in', () => {
+  test('are unsealed once per execution, and not at all without placeholders', () => {
     const task = taskOf({ key: placeholderOf('abcd') }, { n: { '/key': 'abcd' } })
     opens = 0
     for (const _ of [1, 2, 3]) read(task, {})
@@ -68,7 +68,7 @@ describe('the settings of a step', () => {
     expect(opens).toBe(1)
   })
 
-  test('may be changed by the launch, whose secrets count', () => {
+  test('can be overridden by the launch and its secrets', () => {
     const task = taskOf({ url: 'u' }, { n: { '/key': 'from the launch' } })
     expect(read(task, { key: placeholderOf('from the launch'), url: 'v' })).toEqual({
       config: { key: 'from the launch', url: 'v' },
@@ -76,12 +76,12 @@ describe('the settings of a step', () => {
     })
   })
 
-  test('never hold a placeholder: one that stands for nothing is left out', () => {
+  test('never contain a placeholder: one without a secret is removed', () => {
     expect(read(taskOf({ key: MASK, url: 'u' }), {}).config).toEqual({ url: 'u' })
     expect(read(taskOf({ key: MASK }, { other: { '/key': 'not mine' } }), {})).toEqual({ config: {}, secrets: [] })
   })
 
-  test('another key opens nothing', () => {
+  test('cannot be unsealed with another key', () => {
     const other = createVault(new Uint8Array(32).fill(1), { bytes: (count) => new Uint8Array(count) })
     const task = taskOf({ key: MASK }, { n: { '/key': 'abcd' } })
     expect(() => secretsReader(other, catalogue)(task, {})).toThrow()
@@ -89,7 +89,7 @@ describe('the settings of a step', () => {
 })
 
 describe('masks', () => {
-  test('hide a secret wherever it stands, and nothing else', () => {
+  test('mask a secret at every position, and nothing else', () => {
     const value = { a: ['x hush y hush', 7, null, true], hush: { b: 'other' }, n: 1.5 }
     expect(masked(value, ['hush'])).toEqual({
       a: [`x ${MASK} y ${MASK}`, 7, null, true],
@@ -98,11 +98,11 @@ describe('masks', () => {
     })
   })
 
-  test('hide the whole of a secret that holds another', () => {
+  test('mask the whole of a secret that contains another one', () => {
     expect(masked('my password1', ['password1', 'word'])).toBe(`my ${MASK}`)
   })
 
-  test('hide it as JSON, addresses and headers write it', () => {
+  test('mask its JSON, URL and header encodings', () => {
     const secret = 'a"b/c d\n'
     const forms = [
       JSON.stringify({ secret }),
@@ -113,7 +113,7 @@ describe('masks', () => {
     expect(masked(forms.join(), [secret])).not.toMatch(/b\/c|b%2Fc/)
   })
 
-  test('leave very short secrets alone: they would hide half of everything', () => {
+  test('do not mask very short secrets, which would match too much', () => {
     expect(masked('abc', ['abc'])).toBe('abc')
     expect(masked('abcd', ['abcd'])).toBe(MASK)
   })

@@ -1,4 +1,4 @@
-/** Puts the secrets of an execution into the settings of the node that runs. */
+/** Fills the secrets of an execution into the settings of a running node. */
 import type { ExecutionRecord, Task } from '@millrace/engine'
 import { type Catalogue, isObject, isPlaceholder, joinSecrets, type PlanTool, type Secrets } from '@millrace/model'
 import type { Vault } from '../../platform/secrets.ts'
@@ -9,13 +9,13 @@ export interface ConfigWithSecrets {
   readonly secrets: readonly string[]
 }
 
-/** The settings of a step's node, changed by those that the launch brought, with their secrets in place. */
+/** The settings of a step's node, with the overrides of the launch and with secrets filled in. */
 export type ConfigReader = (of: Configured, settings: Readonly<Record<string, unknown>>) => ConfigWithSecrets
 
-/** A step's node, or a tool that hangs on one. */
+/** A step's node, or a tool of it. */
 export type Configured = Pick<Task, 'record' | 'node'> | { readonly record: ExecutionRecord; readonly tool: PlanTool }
 
-/** Opens the secrets of an execution when a node first needs one, and forgets them with it. */
+/** Unseals the secrets of an execution when a node first needs one, and drops them with the execution. */
 export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader {
   const opened = new WeakMap<ExecutionRecord, Secrets>()
   const secretsOf = (record: ExecutionRecord): Secrets => {
@@ -32,14 +32,14 @@ export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader 
     const given = { ...node.config, ...settings }
     if (Object.keys(settings).length === 0 && !hasPlaceholder(node)) return { config: given, secrets: [] }
     const all = secretsOf(record)
-    // A placeholder that stands for nothing is left out: no node may take it for a value.
+    // Remove a placeholder without a secret: no node must use it as a value.
     const [joined] = joinSecrets(
       [{ id: node.id, data: { config: given, metadata: { node_type_id: node.type } } }],
       catalogue,
       all,
     )
     const own = Object.hasOwn(all, node.id) ? (all[node.id] ?? {}) : {}
-    // A setting that the launch changed gets no secret that was not sealed for it.
+    // A setting that the launch changed gets only the secret sealed for it.
     const kept = Object.entries(own).filter(([path]) => !Object.hasOwn(settings, keysOf(path)[0] ?? ''))
     const config = kept.reduce<unknown>(
       (value, [path, secret]) => filled(value, keysOf(path), secret),
@@ -60,7 +60,7 @@ function keysOf(path: string): string[] {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The value with a secret in place of the placeholder that these keys lead to; the same value if there is none. */
+/** The value with the placeholder at this path replaced by a secret; unchanged if there is none. */
 function filled(value: unknown, [key, ...rest]: readonly string[], secret: string): unknown {
   if (key === undefined) return isPlaceholder(value) ? secret : value
   if (Array.isArray(value)) {
@@ -77,7 +77,7 @@ type PlanNode = PlanTool
 
 const placeholders = new WeakMap<PlanNode, boolean>()
 
-/** Looked up once for a node of a plan, since most have none and run often. */
+/** Cached per node of a plan, since most nodes have no secrets and run often. */
 function hasPlaceholder(node: PlanNode): boolean {
   const found = placeholders.get(node) ?? holdsPlaceholder(node.config)
   placeholders.set(node, found)

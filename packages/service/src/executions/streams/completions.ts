@@ -1,11 +1,11 @@
-/** Those who wait for the end of an execution. They are told from memory, the moment it is on disk. */
+/** Waits for the end of executions. Waiters are resolved from memory as soon as the end is on disk. */
 import type { ExecutionState, Written } from '@millrace/engine'
 import { Broadcast } from '../../platform/broadcast.ts'
 
 export interface Ending {
-  /** What the execution was in the end; undefined for whoever stopped waiting. */
+  /** The final state of the execution; undefined if the wait was aborted. */
   readonly state: Promise<ExecutionState | undefined>
-  /** Must be called, sooner or later; a second time does nothing. */
+  /** Must be called in the end; repeated calls do nothing. */
   stop(): void
 }
 
@@ -16,7 +16,7 @@ export class Completions {
     if (state.finishedAt !== undefined) this.#finished.publish(record.id, state)
   }
 
-  /** From now on: whoever asks before an execution exists misses nothing, everybody else has to look first. */
+  /** Waits from now on. Subscribe before the execution exists, or check its state afterwards. */
   wait(id: string): Ending {
     const { promise, resolve } = Promise.withResolvers<ExecutionState | undefined>()
     const forget = this.#finished.listen(id, resolve)
@@ -29,7 +29,7 @@ export class Completions {
     }
   }
 
-  /** How many executions somebody waits for. */
+  /** The number of executions with waiters. */
   get waited(): number {
     return this.#finished.size
   }

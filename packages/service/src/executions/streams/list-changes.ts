@@ -1,12 +1,12 @@
-/** Tells whoever watches the list of executions that one was made, began to run, or ended. */
+/** Publishes created, started and ended executions to the watchers of the list. */
 import type { Written } from '@millrace/engine'
 import type { ExecutionHead } from '@millrace/store'
 import { Broadcast, type OVERRUN } from '../../platform/broadcast.ts'
 
-/** Events that change what the list shows of an execution. */
+/** Events that change the list row of an execution. */
 const CHANGES = new Set(['started', 'queued', 'released', 'finished'])
 
-/** There is one stream of changes. */
+/** The only topic: all watchers share one stream of changes. */
 const ALL = ''
 
 export type ListedExecution = Pick<ExecutionHead, 'id' | 'workflowId' | 'status' | 'createdAt' | 'updatedAt'>
@@ -14,7 +14,7 @@ export type ListedExecution = Pick<ExecutionHead, 'id' | 'workflowId' | 'status'
 export class ListChanges {
   readonly #changes = new Broadcast<ListedExecution>()
 
-  /** Costs next to nothing when nobody watches, and little for the many events that change nothing here. */
+  /** Returns at once without watchers, and skips the events that do not change the list. */
   publish({ record, events, state }: Written): void {
     if (!this.#changes.has(ALL) || !events.some(({ type }) => CHANGES.has(type))) return
     const { id, workflowId, createdAt, isUnlisted } = record
@@ -23,7 +23,7 @@ export class ListChanges {
     this.#changes.publish(ALL, { id, workflowId, createdAt, status, updatedAt })
   }
 
-  /** Every change from now on; OVERRUN in place of those that a slow reader lost. */
+  /** Every change from now on; OVERRUN in place of changes dropped for a slow reader. */
   follow(signal: AbortSignal): AsyncIterable<ListedExecution | typeof OVERRUN> {
     return this.#changes.follow(ALL, { signal, onOverrun: 'skip' })
   }

@@ -1,4 +1,4 @@
-/** Texts that nodes are still writing. Kept until the step is over, for those who come in the middle; never on disk. */
+/** Text that nodes are still streaming. Kept in memory until the step ends, for late watchers; never on disk. */
 
 import type { Task, Written } from '@millrace/engine'
 import type { TextDelta } from '@millrace/model'
@@ -13,7 +13,7 @@ type Listener = (delta: Delta, sessionId: string | undefined) => void
 /** Every listener gets the deltas of all executions. */
 const ALL = ''
 
-/** A text that grows beyond this is still told, but no longer kept for late comers. */
+/** A longer text is still published but no longer kept for late watchers. */
 const MAX_KEPT_CHARACTERS = 1_000_000
 
 interface Draft {
@@ -47,7 +47,7 @@ export class PartialOutput {
     this.#deltas.publish(ALL, { delta, sessionId: draft.sessionId })
   }
 
-  /** What a step was writing is in its result, or lost with it. */
+  /** Drops the text of an ended step: its result contains it. */
   written({ record, events, state }: Written): void {
     const own = this.#drafts.get(record.id)
     if (own === undefined) return
@@ -64,7 +64,7 @@ export class PartialOutput {
     return this.#deltas.listen(ALL, ({ delta, sessionId }) => listener(delta, sessionId))
   }
 
-  /** What is being written just now, whole. */
+  /** The unfinished texts of an execution, whole. */
   ofExecution(id: string): Delta[] {
     return [...(this.#drafts.get(id) ?? [])].map(([job, { nodeId, text }]) => ({
       event: 'delta',

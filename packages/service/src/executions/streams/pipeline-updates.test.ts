@@ -32,7 +32,7 @@ const HISTORY: readonly ExecutionEvent[] = [
   { type: 'finished', at: 5, status: 'completed' },
 ]
 
-/** A journal and the engine beside it: writes in batches, and tells the updates a little later. */
+/** A journal with an engine that writes in batches and publishes the updates later. */
 class World {
   readonly updates = new PipelineUpdates()
   readonly events: ExecutionEvent[] = []
@@ -72,7 +72,7 @@ interface Seen {
 
 const NOTHING: Seen = { numbers: [], logs: [], jobs: {}, isEnded: false }
 
-/** Watches until it has seen enough, is told the end, or is cut off. */
+/** Watches until the condition holds, the execution ends, or the watcher is cut off. */
 async function watch(
   world: World,
   seen: Seen,
@@ -102,7 +102,7 @@ function expectAll({ numbers, logs, jobs, isEnded }: Seen): void {
 }
 
 describe('a watcher', () => {
-  test('sees everything once, in order, whatever happens between its coming and going', async () => {
+  test('receives everything once and in order across reconnects', async () => {
     const acts = fc.array(fc.tuple(fc.constantFrom('write', 'tell', 'rest'), fc.integer({ min: 1, max: 4 })), {
       maxLength: 60,
     })
@@ -134,7 +134,7 @@ describe('a watcher', () => {
     )
   })
 
-  test('that does not keep up is cut off without being told of an end, and loses nothing by coming back', async () => {
+  test('that is too slow is cut off without an end and loses nothing after reconnecting', async () => {
     const world = new World()
     world.write(1)
     const follow = world.updates.follow('e', {
@@ -155,7 +155,7 @@ describe('a watcher', () => {
     expect(world.updates.watched).toBe(0)
   })
 
-  test('leaves nothing behind when it goes, even while the history is still being read', async () => {
+  test('releases everything when it disconnects, even while the history is being read', async () => {
     const world = new World()
     world.write(3)
     const going = new AbortController()
@@ -175,7 +175,7 @@ describe('a watcher', () => {
   })
 })
 
-test('what is new is printed once, however many watch', async () => {
+test('serializes new updates once for all watchers', async () => {
   const world = new World()
   world.write(1)
   world.tell()
@@ -212,7 +212,7 @@ describe('a long history', () => {
     { type: 'finished', at: 5, status: 'completed' },
   ]
 
-  test('is loaded once for fifty watchers, however far each of them reads', async () => {
+  test('is loaded once for fifty watchers at different positions', async () => {
     const updates = new PipelineUpdates()
     let loads = 0
     const load = async () => {
@@ -231,7 +231,7 @@ describe('a long history', () => {
     expect(updates.watched).toBe(0)
   })
 
-  test('gives other work its turns while it is replayed', async () => {
+  test('yields to other work while it is replayed', async () => {
     const updates = new PipelineUpdates()
     const { signal } = new AbortController()
     let [turns, isDone] = [0, false]

@@ -1,5 +1,5 @@
 /**
- * Publishes what happens to executions. Updates are computed and printed once, however many watch: the history when the
+ * Publishes the updates of executions. Updates are computed and serialized once for all watchers: the history when the
  * first watcher comes, later events as they become durable. Loss-free: a watcher gets the history, then what was
  * published since it was read; the number of the last update is enough to continue after any interruption.
  */
@@ -12,7 +12,7 @@ import { END, type Told, UpdateLog } from './update-log.ts'
 
 export { END, type Told }
 
-/** Updates that are kept while the history is being replayed; beyond that, its watchers are cut off. */
+/** Updates buffered while the history is replayed; beyond that, its watchers are cut off. */
 const MAX_LATE = 1000
 
 export class PipelineUpdates {
@@ -20,7 +20,7 @@ export class PipelineUpdates {
   /** By execution and the event that watchers continue after. */
   readonly #logs = new Map<string, UpdateLog>()
 
-  /** Publishes events that are durable; costs next to nothing when nobody watches. */
+  /** Publishes durable events; returns at once without watchers. */
   publish({ record, events, length, change, state }: Written): void {
     const last = events.at(-1)
     if (!this.#updates.has(record.id) || last === undefined) return
@@ -29,19 +29,19 @@ export class PipelineUpdates {
     this.#updates.publish(record.id, told)
   }
 
-  /** How many executions are watched. */
+  /** The number of watched executions. */
   get watched(): number {
     return this.#updates.size
   }
 
-  /** Follows an execution from an event on, until it is over, the signal aborts, or the watcher is too slow. */
+  /** Follows an execution from an event on, until it ends, the signal aborts, or the watcher is too slow. */
   async *follow(id: string, { after, signal, load }: FollowOptions): AsyncGenerator<Told | typeof END> {
     const key = `${id}\n${after}`
     const shared = this.#logs.get(key)
     const log = shared?.isWhole === true ? shared : new UpdateLog()
     this.#logs.set(key, log)
     const updates = log.read(signal)
-    // Taken before the log is filled: a log without watchers is given up.
+    // Join before the log is filled: a log without watchers is dropped.
     const first = updates.next()
     if (log !== shared) this.#fill(log, { id, after, load })
     try {
@@ -60,7 +60,7 @@ export class PipelineUpdates {
     this.#stops.get(log)?.()
   }
 
-  /** Listens first, then replays the history, then adds what was published meanwhile and everything from then on. */
+  /** Subscribes, replays the history, then adds the updates published meanwhile and all later ones. */
   #fill(log: UpdateLog, { id, after, load }: Omit<FollowOptions, 'signal'> & { readonly id: string }): void {
     const late: Told[] = []
     let seen = -1
@@ -80,7 +80,7 @@ export class PipelineUpdates {
     )
     const replay = async () => {
       const { record, events } = await load()
-      // A number that was never given out says nothing about what the watcher has seen.
+      // Replay everything for an event number that was never assigned.
       seen = after > events.length ? 0 : after
       for await (const update of updatesOf(record, events, seen)) {
         if (log.readers === 0) return

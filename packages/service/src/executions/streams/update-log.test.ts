@@ -11,7 +11,7 @@ async function all(log: UpdateLog): Promise<(number | string)[]> {
 }
 
 describe('a log of updates', () => {
-  test('gives every watcher all of it, those who come later too', async () => {
+  test('sends all updates to every watcher, also to late ones', async () => {
     const log = new UpdateLog()
     const early = all(log)
     log.add(update(1))
@@ -26,7 +26,7 @@ describe('a log of updates', () => {
     ])
   })
 
-  test('keeps one copy for fifty watchers that do not read, and no more than its limit', async () => {
+  test('keeps one copy for fifty watchers that do not read, within its limit', async () => {
     const log = new UpdateLog({ maxCharacters: 1000 })
     const readers = Array.from({ length: 50 }, () => log.read(never))
     const firsts = readers.map((reader) => reader.next())
@@ -36,7 +36,7 @@ describe('a log of updates', () => {
     log.add(update(2, 'b'.repeat(300)))
     expect(log.characters).toBe(900)
     log.add(update(3, 'c'.repeat(300)))
-    // What everyone had taken is dropped first; nobody had to go for it.
+    // Updates that every watcher has read are dropped first; no watcher is cut off for that.
     expect(log.characters).toBe(600)
     expect((await readers[0]?.next())?.value).toMatchObject({ seq: 2 })
     log.add(update(4, 'd'.repeat(600)))
@@ -55,7 +55,7 @@ describe('a log of updates', () => {
     expect(await slow.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('asks for more only when the fastest watcher needs it', async () => {
+  test('requests more only when the fastest watcher needs it', async () => {
     const log = new UpdateLog({ maxAhead: 10 })
     const [slow, fast] = [log.read(never), log.read(never)]
     const firsts = [slow.next(), fast.next()]
@@ -72,7 +72,7 @@ describe('a log of updates', () => {
     expect(isWanted).toBe(true)
   })
 
-  test('cannot be joined once a part is gone, its last watcher has left, or it has failed', async () => {
+  test('cannot be joined after a part was dropped, its last watcher left, or it failed', async () => {
     const left = new UpdateLog()
     const reader = left.read(never)
     const first = reader.next()

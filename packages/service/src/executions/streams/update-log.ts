@@ -1,6 +1,6 @@
 /**
- * The updates of one execution, printed and kept once for all of its watchers: a watcher is a position in the log. Its
- * size is bounded. Watchers that fall too far behind are cut off; they come back and name the last update they saw.
+ * The updates of one execution, serialized and kept once for all watchers: a watcher is a position in the log. Its
+ * size is bounded. Watchers that fall too far behind are cut off; they reconnect with the last update they received.
  */
 import { TimeSlice } from '@millrace/model'
 import { Waker } from '../../platform/broadcast.ts'
@@ -12,7 +12,7 @@ export interface Told {
   readonly isLast: boolean
 }
 
-/** The execution is over and every update was sent. A watcher that is cut off does not get this. */
+/** The execution has ended and every update was sent. A watcher that is cut off does not receive this. */
 export const END = 'end'
 
 export interface LogLimits {
@@ -20,14 +20,14 @@ export interface LogLimits {
   readonly maxBehind: number
   /** Characters of all updates that are kept. */
   readonly maxCharacters: number
-  /** Characters that are printed before the fastest watcher wants them. */
+  /** Characters serialized ahead of the fastest watcher. */
   readonly maxAhead: number
 }
 
 const LIMITS: LogLimits = { maxBehind: 1500, maxCharacters: 16 * 2 ** 20, maxAhead: 2 ** 20 }
 
 interface Reader {
-  /** Number of the update that comes next. */
+  /** Number of the next update. */
   at: number
   isCut: boolean
   readonly waker: Waker
@@ -44,7 +44,7 @@ export class UpdateLog {
   #ahead = 0
   #fastest = 0
   #isEnded = false
-  /** Its last watcher has gone, and nothing fills it any more. */
+  /** True after its last watcher left: nothing fills it any more. */
   #isAbandoned = false
   #failure: { readonly error: unknown } | undefined
   #wanted: (() => void) | undefined
@@ -53,7 +53,7 @@ export class UpdateLog {
     this.#limits = { ...LIMITS, ...limits }
   }
 
-  /** Whether a new watcher can be given all of it. */
+  /** Whether a new watcher can still receive all updates. */
   get isWhole(): boolean {
     return this.#first === 0 && this.#failure === undefined && !this.#isAbandoned
   }
@@ -77,7 +77,7 @@ export class UpdateLog {
     this.#wakeAll()
   }
 
-  /** Nothing comes after this. */
+  /** Marks the end of the log. */
   end(): void {
     this.#isEnded = true
     this.#wakeAll()
@@ -94,7 +94,7 @@ export class UpdateLog {
     this.#wakeAll()
   }
 
-  /** Resolves when a watcher wants more than is printed; undefined when one does already. */
+  /** Resolves when a watcher needs more than is serialized; undefined if one already does. */
   wanted(): Promise<void> | undefined {
     if (this.#ahead < this.#limits.maxAhead || this.#readers.size === 0) return undefined
     return new Promise((resolve) => {
@@ -102,7 +102,7 @@ export class UpdateLog {
     })
   }
 
-  /** Everything from the first update on, as fast as the caller takes it. */
+  /** All updates from the first one on, at the speed of the caller. */
   async *read(signal: AbortSignal): AsyncGenerator<Told | typeof END> {
     using waker = new Waker(signal)
     const reader: Reader = { at: this.#first, isCut: false, waker }
@@ -138,7 +138,7 @@ export class UpdateLog {
     if (this.#ahead < this.#limits.maxAhead) this.#wanted?.()
   }
 
-  /** Drops updates that every watcher has; where that is not enough, the slowest watchers are cut off. */
+  /** Drops updates that every watcher has read; if that is not enough, cuts off the slowest watchers. */
   #shrink(): void {
     const { maxCharacters, maxBehind } = this.#limits
     while (this.#characters > maxCharacters || this.#updates.length > maxBehind * 2) {

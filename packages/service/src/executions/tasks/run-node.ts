@@ -1,4 +1,4 @@
-/** Runs a node that works on values alone, in a worker thread. Large values come and go as JSON text. */
+/** Runs a data node in a worker thread. Large values are exchanged as JSON text. */
 
 import { createHash } from 'node:crypto'
 import { failureOf } from '@millrace/engine'
@@ -10,7 +10,7 @@ import { jsonOf } from '../runner/json-outputs.ts'
 import { sandboxThrough } from '../runner/offload/sandbox-port.ts'
 import type { NodeToRun, PortText, RanNode } from '../runner/offload/wire.ts'
 
-/** As in the journal: smaller values are stored with their event. */
+/** The same limit as in the journal, which stores smaller values with their event. */
 const LARGE_CHARACTERS = 64 * 1024
 
 let definitions: ReturnType<typeof load> | undefined
@@ -76,7 +76,7 @@ const none = () => {
 
 const NO_EFFECTS = new Proxy({} as Effects, { get: none })
 
-/** Simple expressions and templates are worked out here; the sandbox is reached through the main thread. */
+/** Evaluates simple expressions and templates here and calls the sandbox through the main thread. */
 function sandboxEffects({ port, limits }: NonNullable<NodeToRun['sandbox']>): Effects {
   const calls = sandboxOver(sandboxThrough(port), limits)
   const languages = createLanguages(calls)
@@ -90,7 +90,7 @@ function sandboxEffects({ port, limits }: NonNullable<NodeToRun['sandbox']>): Ef
   return Object.assign(Object.create(NO_EFFECTS), known)
 }
 
-/** Nodes that run here use none of this. */
+/** Effects that data nodes do not use. */
 const NOTHING_ELSE: Omit<RunContext, 'config' | 'inputs' | 'launch' | 'label' | 'isWired' | 'log' | 'effects'> = {
   round: 0,
   attempt: 1,

@@ -1,4 +1,4 @@
-/** A service, and a host that its nodes may call, which notes who was asked for what with which credentials. */
+/** A service, and a host that records the requests of its nodes with their credentials. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -12,11 +12,11 @@ export interface Asked {
 export interface AskedHost {
   readonly client: Client
   readonly origin: string
-  /** What was asked since the test began. */
+  /** The requests since the start of the test. */
   readonly asked: Asked[]
 }
 
-/** Opened before the tests of a file and closed after them; nothing of it may be used before. */
+/** Opened before the tests of a file and closed after them; unusable outside. */
 export function askedHost(): AskedHost {
   const asked: Asked[] = []
   const server = createServer(({ url, headers }, answer) => {

@@ -1,4 +1,4 @@
-/** A client of a service under test: draws workflows, starts them, waits for their end. */
+/** A client of a service under test: creates workflows, starts them, waits for their end. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,13 +42,13 @@ export function edge(from: string, to: string): object {
   return { id: `${from}-${to}`, source, target, ...handles }
 }
 
-/** A text that goes into an output called `answer`. */
+/** A workflow that passes a text to an output called `answer`. */
 export const echo: Drawing = {
   nodes: [node('in', 'text_input', { defaultValue: 'Ada' }), node('out', 'output', { name: 'answer' })],
   edges: [edge('in:text', 'out:value')],
 }
 
-/** A node type that runs until `let go`, one that tells its secret, one that gives back what is no JSON. */
+/** Node types for tests: one that runs until released, one that outputs its secret, one whose result is not JSON. */
 const CUSTOM = {
   'gate.js': `export default { id: 'gate', version: '1.0.0', name: 'Gate', description: 'Waits.', category: 'logic',
     icon: 'mdi:gate', tags: [], inputs: {}, outputs: { value: { dataType: 'mixed' } },
@@ -93,7 +93,7 @@ export class Client implements AsyncDisposable {
 
   private constructor(service: TestService) {
     this.service = service
-    // Time goes on by itself, so that delays end.
+    // Advance the clock automatically so that delays end.
     this.#ticking = setInterval(() => service.clock.advance(5), 5)
   }
 
@@ -125,21 +125,21 @@ export class Client implements AsyncDisposable {
     return { status: answer.statusCode, headers: answer.headers, body: json, data: json?.data }
   }
 
-  /** Stores a workflow; its id. */
+  /** Saves a workflow and returns its id. */
   async store(drawing: Drawing, name = 'A workflow'): Promise<string> {
     const { status, data } = await this.call<{ id: string }>('POST', '/workflows', { name, ...drawing })
     expect(status).toBe(201)
     return data.id
   }
 
-  /** Starts a stored workflow; the id of the execution. */
+  /** Starts a stored workflow and returns the execution id. */
   async start(workflow: string, body: object = {}): Promise<string> {
     const reply = await this.call<{ execution_id: string }>('POST', `/workflows/${workflow}/execute`, body)
     expect(reply.body).toMatchObject({ success: true })
     return reply.data.execution_id
   }
 
-  /** Stores, starts and waits for the end. */
+  /** Saves and starts a workflow and waits for its end. */
   async run(drawing: Drawing, body: object = {}): Promise<PipelineDetail> {
     return this.untilOver(await this.start(await this.store(drawing), body))
   }
@@ -167,7 +167,7 @@ export class Client implements AsyncDisposable {
     await vi.waitUntil(holds, { timeout: ms, interval: 3 })
   }
 
-  /** Waits until so many gates are shut, and opens the oldest. */
+  /** Waits until the given number of gates are closed and opens the oldest. */
   async openGate(): Promise<void> {
     await this.until(() => gates.millraceGates.length > 0)
     gates.millraceGates.shift()?.()
@@ -177,7 +177,7 @@ export class Client implements AsyncDisposable {
     return gates.millraceGates.length
   }
 
-  /** The most gates that were shut at the same time. */
+  /** The maximum number of gates closed at the same time. */
   get mostShutGates(): number {
     return gates.millraceMostGates
   }

@@ -1,4 +1,4 @@
-/** Somebody who talks to workflows of a service under test, and one who listens over a real connection. */
+/** A playground client of a service under test, and a listener over a real connection. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export interface MessagePageBody {
   readonly sessionStatus: string
 }
 
-/** Answers in capital letters. */
+/** A workflow that answers in capital letters. */
 export const shout: Drawing = {
   nodes: [
     node('in', 'chat_input'),
@@ -29,13 +29,13 @@ export const shout: Drawing = {
   edges: [edge('in:message', 'up:text'), edge('up:formatted', 'out:message')],
 }
 
-/** Answers as soon as a gate is opened. */
+/** A workflow that answers when a gate is opened. */
 export const gated: Drawing = {
   nodes: [...shout.nodes, node('g', 'gate')],
   edges: [...shout.edges, edge('g:trigger', 'out:trigger')],
 }
 
-/** As `gated`; says so beforehand, a piece at a time, and one more whenever a gate is opened. */
+/** Like `gated`, but streams its text: one piece first and another each time a gate is opened. */
 export const mumble: Drawing = {
   nodes: [node('in', 'chat_input'), node('m', 'mumbler'), node('out', 'chat_output')],
   edges: [edge('in:message', 'm:text'), edge('m:text', 'out:message')],
@@ -113,7 +113,7 @@ export class Talk implements AsyncDisposable {
     await this.client.until(async () => (await this.page(id, '?latest=true&limit=1')).sessionStatus === status)
   }
 
-  /** Sends, waits for the end, and gives what was said in between, the message itself first. */
+  /** Sends a message, waits for the end of the turn and returns its messages, the sent one first. */
   async say(id: string, content: string, inputs?: object): Promise<MessageBody[]> {
     const sent = await this.send(id, content, inputs)
     expect(sent.body).toMatchObject({ success: true })
@@ -121,7 +121,7 @@ export class Talk implements AsyncDisposable {
     return (await this.page(id, `?since=${sent.data.sequenceNumber - 1}`)).data
   }
 
-  /** The open question of a session that waits for one. */
+  /** The open question of a session. */
   async question(id: string): Promise<MessageBody> {
     await this.until(id, 'awaiting_input')
     const asked = (await this.page(id)).data.filter(
@@ -135,7 +135,7 @@ export class Talk implements AsyncDisposable {
     return this.client.call('POST', `/interrupts/${question.metadata.interrupt_id}`, { value })
   }
 
-  /** Listens to the events of a session until it was enough, by count or by what came. */
+  /** Collects the events of a session up to a count or until a condition holds. */
   async listen(id: string, { after, by = 'header', path, headers, enough }: Listening) {
     const query = after === undefined || by === 'header' ? '' : `?after=${after}`
     const url = path ?? `/api/v1/playground/sessions/${id}/events${query}`
@@ -153,7 +153,7 @@ export class Talk implements AsyncDisposable {
     return { status: response.statusCode, type: response.headers['content-type'], text, news: whole() }
   }
 
-  /** Begins to listen; resolves with the first thing that is heard, while the rest is still to come. */
+  /** Opens a stream; resolves with the first event. */
   async overhear(id: string, { enough, ...how }: Listening): Promise<{ heard: Promise<News[]> }> {
     const first = Promise.withResolvers<void>()
     const listening = this.listen(id, {
@@ -182,7 +182,7 @@ export class Talk implements AsyncDisposable {
 export interface News {
   readonly id?: number
   readonly event: string
-  // biome-ignore lint/suspicious/noExplicitAny: what it holds depends on the event, and tests look into it
+  // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the event, and tests read it
   readonly data: any
 }
 
@@ -191,7 +191,7 @@ interface Listening {
   readonly by?: 'header' | 'query'
   readonly path?: string
   readonly headers?: Record<string, string>
-  /** Hang up when this holds; without it, listen until the stream ends. */
+  /** Disconnect when this holds; without it, read until the stream ends. */
   readonly enough?: (news: readonly News[]) => boolean
 }
 

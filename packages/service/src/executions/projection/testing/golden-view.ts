@@ -2,7 +2,7 @@ import type { ExecutionEvent, ExecutionRecord } from '@millrace/engine'
 import { foldedGolden, type GoldenView } from '@millrace/engine/testing/golden-files'
 import { detailOf, logOf } from '../detail.ts'
 
-/** The parts of the view of a golden journal that clients see, as JSON has them. */
+/** The client-visible parts of the view of a golden journal, as JSON. */
 export function clientView(
   record: ExecutionRecord,
   events: readonly ExecutionEvent[],

@@ -1,4 +1,4 @@
-/** Data nodes with large inputs run in worker threads, and nothing on the main thread looks into large values. */
+/** Data nodes with large inputs run in worker threads; the main thread never parses large values. */
 import { LargeJson } from '@millrace/model'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Client, type Drawing, edge, jobOf, node } from '../../testing/client.ts'
@@ -34,7 +34,7 @@ const drawing: Drawing = {
   ],
 }
 
-test('large values pass through data nodes, and nothing on the main thread parses them', async () => {
+test('large values pass through data nodes without being parsed on the main thread', async () => {
   const looks = vi.spyOn(LargeJson.prototype, 'value', 'get')
   const detail = await client.run(drawing)
   expect(detail.status).toBe('completed')

@@ -13,11 +13,11 @@ import type { NodeToRun, PortText } from './wire.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Texts from this length on are large. */
+/** Texts of this length or more are large. */
 const LARGE_CHARACTERS = 64 * 1024
-/** Objects and lists are printed first, which a smaller one is not worth. */
+/** The same for objects and lists, which must be serialized first. */
 const LARGE_OBJECT_CHARACTERS = 256 * 1024
-/** Processing time of one node. */
+/** Time limit of one node. */
 const DEADLINE_MS = 60_000
 
 /** Built-in node types that work on values alone. */

@@ -15,7 +15,7 @@ type Returned = { readonly number: number } & (
   | { readonly code: string; readonly message: string; readonly retryable: boolean; readonly retryAfterMs?: number }
 )
 
-/** Main thread: makes the calls that come through the port, each until it is answered. */
+/** Main thread: executes the calls received through the port. */
 export function serveSandbox(port: MessagePort, send: (call: SandboxCall, input: string) => ReturnType<SendToSandbox>) {
   const answer = async ({ number, call, input }: Sent): Promise<Returned> => {
     try {

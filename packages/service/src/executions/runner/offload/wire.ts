@@ -1,4 +1,4 @@
-/** What a node is sent to a worker thread with, and what comes back: plain data, large values as text. */
+/** Messages to and from a worker thread that runs a node: plain data, large values as text. */
 import type { MessagePort } from 'node:worker_threads'
 import type { Failure, LogLine } from '@millrace/engine'
 import type { CallLimits } from '../../../effects/sandbox/sandbox-calls.ts'
@@ -11,9 +11,9 @@ export interface NodeToRun {
   readonly inputs: Readonly<Record<string, PortText>>
   readonly launch: Readonly<Record<string, PortText>>
   readonly label: string
-  /** Output ports that something is connected to. */
+  /** Connected output ports. */
   readonly wired: readonly string[]
-  /** Of a node that uses the sandbox: the way to it. */
+  /** The port to the sandbox, for nodes that use it. */
   readonly sandbox?: { readonly port: MessagePort; readonly limits: CallLimits }
 }
 

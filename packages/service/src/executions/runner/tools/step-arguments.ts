@@ -1,5 +1,5 @@
 /**
- * Arguments of a tool that stands for a step of a workflow. Such a tool takes its settings as arguments too: they are the
+ * Arguments of a tool that represents a step of a workflow. Such a tool takes its settings as arguments too: they are the
  * default inputs of an exported node.
  */
 import { isObject, issuesOf, type NodeDefinition, NodeFailure, nodeTypeOf, portsOf } from '@millrace/model'
@@ -31,7 +31,7 @@ export function stepArguments(definition: NodeDefinition, config: Values, given:
   const inputs = [...ports.values()]
     .filter(({ dataType }) => dataType !== 'trigger' && dataType !== 'tool')
     .map(({ id, required, defaultValue }) => {
-      // An optional input that nothing arrived at is null in a flow and absent in a workflow.
+      // An optional input without a value is null in a flow and absent in a workflow.
       const isGiven = Object.hasOwn(args, id) && (args[id] !== null || required === true)
       return [id, isGiven ? args[id] : (settled[id] ?? defaultValue)] as const
     })

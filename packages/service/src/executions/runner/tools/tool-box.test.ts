@@ -5,7 +5,7 @@ import { NO_TOOLS, type ToolBoxNeeds, toolsMade } from './tool-box.ts'
 
 const SECRET = 'hush-hush-tool'
 
-/** The tool that a node is, with a secret of its own, and what it logs. */
+/** A node with a secret as a tool, and its log. */
 async function toolThat(run: (context: RunContext) => unknown) {
   const facts = { id: 'one', tool: true, tags: [], inputs: {}, outputs: {}, config: { type: 'object', properties: {} } }
   const lines: unknown[] = []
@@ -21,7 +21,7 @@ async function toolThat(run: (context: RunContext) => unknown) {
   return { tool, lines }
 }
 
-test('what a tool gives back is free of its secrets', async () => {
+test('the result of a tool contains none of its secrets', async () => {
   const { tool } = await toolThat(({ config }) => ({ said: `with ${config.key}` }))
   expect(await tool.call({}, 'k')).toEqual({ said: 'with __secret__:****' })
 })
@@ -29,14 +29,14 @@ test('what a tool gives back is free of its secrets', async () => {
 test.each([
   ['a failure', new NodeFailure('NO_LUCK', `not with ${SECRET}`), 'NO_LUCK'],
   ['an error', new Error(`not with ${SECRET}`), 'FAILED'],
-])('so is %s', async (_, error, code) => {
+])('nor does %s', async (_, error, code) => {
   const { tool } = await toolThat(() => {
     throw error
   })
   await expect(tool.call({}, 'k')).rejects.toMatchObject({ code, message: 'not with __secret__:****' })
 })
 
-test('what a tool logs is in the log of the agent, under its label and free of its secrets', async () => {
+test('the log of a tool is part of the agent log, with its label and without its secrets', async () => {
   const { tool, lines } = await toolThat(({ log }) => {
     log('info', `asked with ${SECRET}`, { key: SECRET })
     log('warning', 'nothing came')
@@ -68,7 +68,7 @@ async function offered(
   return tools.map(({ name, description }) => [name, description])
 }
 
-test('a tool has the description of its node, else that of its type or workflow', async () => {
+test('a tool has the description of its node, otherwise that of its type or workflow', async () => {
   const type = {
     id: 'one',
     tool: true,
@@ -103,7 +103,7 @@ test('a tool has the description of its node, else that of its type or workflow'
   ])
 })
 
-test('of the tools of an MCP server only those that are named are offered, or all', async () => {
+test('offers the named tools of an MCP server, or all', async () => {
   const remote = (name: string) => ({ name, description: name, parameters: {}, call: async () => null })
   const needs = { mcpTools: async () => [remote('look'), remote('launch')] } as unknown as Pick<
     ToolBoxNeeds,

@@ -1,4 +1,4 @@
-/** The tools of an agent: nodes, workflows and the tools of MCP servers that hang on its tool port. */
+/** The tools of an agent: the nodes, workflows and MCP servers on its tool port. */
 import type { ExecutionRecord, Task } from '@millrace/engine'
 import {
   defaultsOf,
@@ -23,7 +23,7 @@ import type { ConfigReader } from '../step-secrets.ts'
 import { stepArguments } from './step-arguments.ts'
 import { inputsFor, parametersOf, refuseOtherHosts, toolName, withUniqueNames } from './tool-schema.ts'
 
-/** A workflow that a tool runs, and what it wants to be launched with. */
+/** A workflow that runs as a tool, with its launch schema. */
 export interface CalledWorkflow {
   readonly name: string
   readonly description: string
@@ -43,7 +43,7 @@ export interface ToolBoxNeeds {
   readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
 }
 
-/** For those who run nodes without agents. */
+/** The host for nodes without agents. */
 export const NO_TOOLS: Pick<ToolBoxNeeds, 'workflow' | 'runWorkflow' | 'mcpTools'> = {
   workflow: () => Promise.reject(new NodeFailure('NOT_A_TOOL', 'There are no workflows here.')),
   runWorkflow: () => Promise.reject(new NodeFailure('NOT_A_TOOL', 'There are no workflows here.')),
@@ -56,7 +56,7 @@ export async function toolsOf(task: Task, needs: ToolBoxNeeds): Promise<readonly
   return toolsMade(attached, task, needs)
 }
 
-/** Nodes as the tools of a step, whether they hang on it or not. */
+/** The given nodes as tools of a step. */
 export async function toolsMade(tools: readonly PlanTool[], task: Task, needs: ToolBoxNeeds): Promise<readonly Tool[]> {
   const made = await Promise.all(tools.map((tool) => toolsMadeOf(tool, task, needs)))
   return withUniqueNames(made.flat())
@@ -117,7 +117,7 @@ async function workflowTool(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pr
     name: toolName(tool.label === 'Sub-workflow' ? name : tool.label),
     description: descriptionOf(tool) ?? (description || `Runs the workflow "${name}".`),
     parameters: schema ?? { type: 'object', properties: {}, additionalProperties: true },
-    // What was started is found again by its key.
+    // A repeated call finds the started execution by its key.
     mayRunAgain: true,
     call: (args, key) =>
       needs.runWorkflow(task, runWorkflow(String(tool.config.workflow), args, tool.config.wait !== false), key),
@@ -137,7 +137,7 @@ async function remoteTools(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pro
       label: `${tool.label}: ${remote.name}`,
       description: remote.description,
       parameters: remote.parameters,
-      // Nobody knows what the other side does.
+      // The effects of a remote tool are unknown, so it is not idempotent.
       mayRunAgain: false,
       call: async (args) => masked(await remote.call(args), secrets),
     }))
@@ -152,7 +152,7 @@ function descriptionOf({ config }: PlanTool): string | undefined {
   return typeof instanceDescription === 'string' && instanceDescription.trim() !== '' ? instanceDescription : undefined
 }
 
-/** The settings of a tool, with its secrets, opened when it is used. */
+/** The settings of a tool with its secrets, unsealed on use. */
 function configOf(
   tool: PlanTool,
   definition: NodeDefinition | undefined,
@@ -166,7 +166,7 @@ function configOf(
   }
 }
 
-/** The agent knows only its own secrets, so what its tool fails with must not hold those of the tool. */
+/** Masks the secrets of a tool in its failure: the agent can mask only its own. */
 function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
   if (!(error instanceof Error)) return error
   const message = masked(error.message, secrets)
@@ -210,7 +210,7 @@ interface Returning extends Pick<Calling, 'task' | 'key' | 'needs'> {
 async function resultFor(result: NodeResult, { task, key, needs, isStep }: Returning) {
   if (isResult(result, 'run_workflow')) {
     const given = await needs.runWorkflow(task, result, key)
-    // A step has ports: the outputs of the workflow are the value of one of them.
+    // As a step, the tool has ports: the outputs of the workflow are the value of one of them.
     return isStep && result.wait ? { outputs: given } : given
   }
   if (isResult(result, 'take_branches')) {

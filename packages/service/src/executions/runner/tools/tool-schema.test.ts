@@ -5,10 +5,10 @@ test.each([
   ['Ask for the wéather!', 'Ask_for_the_we_ather'],
   ['__x__', 'x'],
   ['!!!', 'tool'],
-])('%s is called %s', (label, name) => {
+])('names %s as %s', (label, name) => {
   expect(toolName(label)).toBe(name)
 })
 
-test('a label of a million underscores holds up nobody', () => {
+test('converts a label of a million underscores in linear time', () => {
   expect(toolName(`a${'_'.repeat(1_000_000)}b`)).toBe('a')
 })

@@ -1,4 +1,4 @@
-/** A node as a tool: what a model is told of it. */
+/** The tool description of a node, for a model. */
 import {
   defaultsOf,
   isObject,
@@ -11,7 +11,7 @@ import {
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** What arrives on a port of each type. A type that is not named takes anything. */
+/** The JSON Schema per port type. Other types accept any value. */
 export const VALUE_SCHEMAS: Readonly<Record<string, Parameters>> = {
   string: { type: 'string' },
   url: { type: 'string', description: 'A URL.' },
@@ -30,7 +30,7 @@ export const VALUE_SCHEMAS: Readonly<Record<string, Parameters>> = {
   messages: { type: 'array', items: { type: 'object' } },
 }
 
-/** The inputs of a node are the arguments of the tool; what its settings hold already need not be given. */
+/** The inputs of a node are the arguments of the tool; those with a value in the settings are optional. */
 export function parametersOf(definition: NodeDefinition, { config }: Pick<PlanTool, 'config'>): Parameters {
   const own = { ...defaultsOf(definition.config), ...config }
   const ports = [...portsOf(nodeTypeOf(definition), own).inputs.values()].filter(
@@ -49,7 +49,7 @@ export function parametersOf(definition: NodeDefinition, { config }: Pick<PlanTo
   }
 }
 
-/** What the inputs are when a tool is called: the argument, else the setting of the same name, else the default. */
+/** The inputs of a tool call: the argument, otherwise the setting of the same name, otherwise the default. */
 export function inputsFor(
   definition: NodeDefinition,
   config: Readonly<Record<string, unknown>>,
@@ -63,8 +63,8 @@ export function inputsFor(
 }
 
 /**
- * A secret of a tool goes to the host that its settings name. What a model asks for may have been put into its mouth by
- * any text that it has read: it may choose another path there, and no other host.
+ * A secret of a tool is sent only to the host in its settings. The model's arguments may come from a prompt injection,
+ * so they may change the path but not the host.
  */
 export function refuseOtherHosts(
   definition: NodeDefinition,
@@ -87,10 +87,10 @@ function originOf(address: unknown): string | undefined {
 }
 
 const MAX_NAME = 64
-/** A label may be of any length. */
+/** Labels have no length limit, so only this prefix is used. */
 const MAX_READ = 500
 
-/** A name that every provider takes, made of what people called the node. */
+/** A tool name that every provider accepts, derived from the label of the node. */
 export function toolName(text: string): string {
   const name = text
     .slice(0, MAX_READ)
@@ -101,7 +101,7 @@ export function toolName(text: string): string {
   return name === '' ? 'tool' : name
 }
 
-/** Gives later ones of the same name a number. */
+/** Appends numbers to repeated names. */
 export function withUniqueNames<T extends { readonly name: string }>(tools: readonly T[]): T[] {
   const taken = new Set<string>()
   return tools.map((tool) => {
