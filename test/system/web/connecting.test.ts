@@ -220,7 +220,7 @@ describeInBrowser('connecting by hand', () => {
     // Its other sides are ports once its settings say so.
     expect(await port('idea.1', 'input', 'top').count()).toBe(0)
     await hands.node('idea.1').click()
-    await page.getByRole('switch', { name: 'Port on top' }).click()
+    await page.getByRole('switch', { name: 'Top port' }).click()
     await port('idea.1', 'input', 'top').waitFor()
     await hands.save()
     const { execution_id: execution } = await web.call<{ execution_id: string }>(`/workflows/${current}/execute`, {

@@ -1,7 +1,7 @@
-/** Agent Spec components take the inputs and outputs that their document gives them; these fields hold them. */
+/** The config fields that hold the inputs and outputs an Agent Spec component declares. */
 import { dynamicInputs, dynamicOutputs } from './dynamic-ports.ts'
 
 export const agentSpecPorts = {
-  dynamicInputs: dynamicInputs({ title: 'Inputs', description: 'Properties that the component takes.' }),
-  dynamicOutputs: dynamicOutputs({ title: 'Outputs', description: 'Properties that the component gives.' }),
+  dynamicInputs: dynamicInputs({ title: 'Inputs', description: 'Input properties of the component.' }),
+  dynamicOutputs: dynamicOutputs({ title: 'Outputs', description: 'Output properties of the component.' }),
 }

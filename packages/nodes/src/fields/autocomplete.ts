@@ -1,4 +1,4 @@
-/** Fields completed by the service while a person types. The urls are relative to the service's base path. */
+/** Autocomplete fields served by the service. The URLs are relative to its base path. */
 import { type StringKeywords, Type } from '@millrace/model'
 
 const COMMON = {
@@ -20,7 +20,7 @@ export function workflowPicker(keywords: StringKeywords) {
   })
 }
 
-/** A model of the provider chosen in the field `provider` beside it. */
+/** A model of the provider selected in the sibling field `provider`. */
 export function modelPicker(keywords: StringKeywords) {
   return Type.String({
     ...keywords,
@@ -29,7 +29,7 @@ export function modelPicker(keywords: StringKeywords) {
   })
 }
 
-/** A connection to a provider that the service keeps, by id or name. */
+/** A stored connection to a provider, by id or name. */
 export function connectionPicker(keywords: StringKeywords) {
   return Type.String({
     ...keywords,

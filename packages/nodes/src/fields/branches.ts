@@ -1,7 +1,7 @@
-/** The ways out of a gateway. Each entry of the config key `branches` is one output. */
+/** The branches of a gateway. Each entry of the config key `branches` is one output. */
 import { expression, type Keywords, type Schema, Type } from '@millrace/model'
 
-/** A branch as a definition writes it. */
+/** A branch as a node definition declares it. */
 export interface BranchDefault {
   readonly name: string
   readonly label: string
@@ -10,39 +10,39 @@ export interface BranchDefault {
   readonly isDefault?: boolean
 }
 
-const condition = { title: 'Condition', description: 'Taken when this is true.', maxLength: 10_000 }
+const condition = { title: 'Condition', description: 'Taken if this is true.', maxLength: 10_000 }
 
-const WHEN = 'JSONata; taken when it is true. "value" is what came in, and its fields have their own names.'
+const WHEN = 'JSONata; the branch is taken if it is true. "value" is the input, and its fields are available by name.'
 
 function branchItem(conditionField: Schema<string>) {
   return Type.Object({
     name: Type.String({
       title: 'Name',
-      description: 'Unique in the node; the name of its output.',
+      description: 'Unique within the node; also the name of the output.',
       minLength: 1,
       maxLength: 100,
     }),
     label: Type.Optional(Type.String({ title: 'Label', maxLength: 200 })),
     description: Type.Optional(Type.String({ title: 'Description', maxLength: 1000 })),
-    value: Type.Optional(Type.Any({ title: 'Value', description: 'Taken when the incoming value equals this.' })),
+    value: Type.Optional(Type.Any({ title: 'Value', description: 'Taken if the input equals this value.' })),
     condition: Type.Optional(conditionField),
     isDefault: Type.Optional(
-      Type.Boolean({ title: 'Fallback', description: 'Taken when no other branch fits.', default: false }),
+      Type.Boolean({ title: 'Default', description: 'Taken if no other branch matches.', default: false }),
     ),
   })
 }
 
-/** Branches that a person edits; conditions are expressions. */
+/** Branches that users edit; the conditions are expressions. */
 export function editableBranches(branches: readonly BranchDefault[], keywords: Keywords = {}) {
   return branchList(branchItem(expression({ ...condition, description: WHEN })), branches, keywords)
 }
 
-/** Branches of an Agent Spec node: its conditions are free text there and need not be expressions. */
+/** Branches of an Agent Spec node, whose conditions are free text and not always expressions. */
 export function agentSpecBranches(branches: readonly BranchDefault[], keywords: Keywords = {}) {
   return branchList(branchItem(Type.String(condition)), branches, keywords)
 }
 
-/** Branches that belong to the type and are not edited. */
+/** Branches fixed by the node type; users cannot edit them. */
 export function fixedBranches(branches: readonly BranchDefault[]) {
   return editableBranches(branches, { format: 'hidden' })
 }

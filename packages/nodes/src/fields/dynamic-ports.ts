@@ -1,11 +1,11 @@
-/** Ports that a person adds to one node, as fields of its form. */
+/** Config fields for ports that a user adds to a node. */
 import { choice, DATA_TYPES, type Keywords, Type } from '@millrace/model'
 
 const Port = Type.Object({
   name: Type.String({
     title: 'Name',
     description: 'Used in connections, templates and code.',
-    // The characters that Agent Spec refuses in titles, so that no port has to be renamed on export.
+    // Excludes the characters that Agent Spec forbids in titles, so that export never has to rename a port.
     pattern: '^[^\\s.,{}\'"]+$',
     maxLength: 100,
   }),
@@ -20,12 +20,12 @@ const Port = Type.Object({
 
 const MAX_PORTS = 100
 
-/** Inputs added by hand. */
+/** Inputs added by the user. */
 export function dynamicInputs(keywords: Keywords = {}) {
-  return Type.Optional(Type.Array(Port, { title: 'More inputs', maxItems: MAX_PORTS, ...keywords }))
+  return Type.Optional(Type.Array(Port, { title: 'Additional inputs', maxItems: MAX_PORTS, ...keywords }))
 }
 
-/** Outputs added by hand. */
+/** Outputs added by the user. */
 export function dynamicOutputs(keywords: Keywords = {}) {
-  return Type.Optional(Type.Array(Port, { title: 'More outputs', maxItems: MAX_PORTS, ...keywords }))
+  return Type.Optional(Type.Array(Port, { title: 'Additional outputs', maxItems: MAX_PORTS, ...keywords }))
 }

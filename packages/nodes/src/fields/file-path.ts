@@ -1,10 +1,10 @@
 import { Type } from '@millrace/model'
 
-/** A place in the service's files folder; nothing outside of it can be named. */
+/** A path inside the service's files folder; paths outside it are rejected. */
 export const filePath = Type.Optional(
   Type.String({
     title: 'Path',
-    description: 'Inside the files folder of the service. Used when none is connected.',
+    description: 'Relative to the files folder of the service. Used if no path is connected.',
     maxLength: 1000,
     placeholder: 'reports/today.txt',
   }),

@@ -1,4 +1,4 @@
-/** What Agent Spec components that run other flows let a person set. */
+/** Config fields of the Agent Spec components that run other flows. */
 import { choice, Type } from '@millrace/model'
 import { agentSpecPorts } from './agentspec-ports.ts'
 import { workflowPicker } from './autocomplete.ts'
@@ -10,13 +10,13 @@ export function flowPicker(title: string) {
   )
 }
 
-/** Running a flow once for every item of a list. */
+/** Settings for running a flow once per list item. */
 export const mapFields = {
   map_flow_ref: flowPicker('Flow for each item'),
   input_collection: Type.Optional(
     Type.String({
-      title: 'Input with the list',
-      description: 'Name of the input whose items are gone through.',
+      title: 'List input',
+      description: 'Name of the input that contains the list.',
       default: 'collection',
       minLength: 1,
       maxLength: 100,
@@ -24,8 +24,8 @@ export const mapFields = {
   ),
   output_collection: Type.Optional(
     Type.String({
-      title: 'Output with the results',
-      description: 'Name of the output that collects what comes back.',
+      title: 'Results output',
+      description: 'Name of the output that collects the results.',
       default: 'results',
       minLength: 1,
       maxLength: 100,
@@ -34,7 +34,8 @@ export const mapFields = {
   reducers: Type.Optional(
     Type.Record(choice(['append', 'sum', 'average', 'max', 'min']), {
       title: 'Reducers',
-      description: 'How the values of an output are put together, by its name. Without one they become a list.',
+      description:
+        'How to combine the values of each output, keyed by output name. Without a reducer they form a list.',
       format: 'json',
     }),
   ),

@@ -1,9 +1,9 @@
 import type { PortSpec } from '@millrace/model'
 
-/** The trigger of a terminal on the side where nothing should be connected: there for tools that expect it, but not shown. */
+/** The unused trigger port of a terminal node. It exists for clients that expect it, but is hidden by default. */
 export const HIDDEN_TRIGGER: PortSpec = {
   name: 'Trigger',
   dataType: 'trigger',
-  description: 'Not used: the run starts or ends here.',
+  description: 'Not used: the execution starts or ends here.',
   exposedByDefault: false,
 }

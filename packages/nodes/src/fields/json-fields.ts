@@ -6,7 +6,7 @@ export function jsonObject(keywords: Keywords): Schema<Record<string, unknown>> 
   return Type.Record(Type.Any(), { ...keywords, additionalProperties: true, format: 'json' })
 }
 
-/** A JSON Schema of an object; an editor may show it as the list of fields that it describes. */
+/** A JSON Schema of an object; an editor may show it as a list of fields. */
 export function jsonSchema(keywords: Keywords): Schema<Record<string, unknown>> {
   return jsonObject({ ...keywords, 'x-holds': 'schema' })
 }
@@ -16,7 +16,7 @@ export function valueSchema(keywords: Keywords): Schema<Record<string, unknown>>
   return jsonObject({ ...keywords, 'x-holds': 'value-schema' })
 }
 
-/** Any JSON value at all. */
+/** Any JSON value. */
 export function jsonValue(keywords: Keywords): Schema<unknown> {
   return Type.Any({ ...keywords, format: 'json' })
 }

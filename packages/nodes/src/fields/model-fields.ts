@@ -1,4 +1,7 @@
-/** What every node that asks a language model lets a person set. In two groups, so that a form can put a prompt between them. */
+/**
+ * Settings shared by all nodes that call a language model, in two groups so that a form can place a prompt between
+ * them.
+ */
 import { choice, type Keywords, type ModelSettings, PROVIDERS, range, secret, Type } from '@millrace/model'
 import { given } from '../running/ask-person.ts'
 import { connectionPicker, modelPicker } from './autocomplete.ts'
@@ -6,19 +9,19 @@ import { connectionPicker, modelPicker } from './autocomplete.ts'
 export const connection = Type.Optional(
   connectionPicker({
     title: 'Connection',
-    description: 'Id or name of a connection kept by the service; its provider, key and address are used.',
+    description: 'Id or name of a stored connection; its provider, API key and base URL are used.',
     maxLength: 200,
   }),
 )
 
 export const apiKey = Type.Optional(
-  secret({ title: 'API key', description: 'Kept encrypted, and never shown again once saved.' }),
+  secret({ title: 'API key', description: 'Stored encrypted and never shown again.' }),
 )
 
 export const baseUrl = Type.Optional(
   Type.String({
     title: 'Base URL',
-    description: 'Where the provider answers, if not at its usual address. Needed for openai_compatible.',
+    description: "API endpoint, if it differs from the provider's default. Required for openai_compatible.",
     placeholder: 'https://models.example/v1',
     maxLength: 2048,
   }),
@@ -27,12 +30,12 @@ export const baseUrl = Type.Optional(
 const provider = Type.Optional(
   choice(PROVIDERS, {
     title: 'Provider',
-    description: 'Who runs the model. "echo" is no model: it works offline and repeats what it gets.',
+    description: 'Model provider. "echo" is not a real model: it works offline and repeats its input.',
     default: 'openai',
   }),
 )
 
-/** Provider and model, the model left to choose. */
+/** Provider and required model. */
 export const modelChoice = {
   provider,
   model: modelPicker({
@@ -43,44 +46,53 @@ export const modelChoice = {
   }),
 }
 
-/** The same where a node works without a choice. */
+/** Provider and model for nodes that also work without a selected model. */
 export const optionalModelChoice = {
   provider,
   model: Type.Optional(
-    modelPicker({ title: 'Model', description: 'Left empty, a common model of the provider.', maxLength: 200 }),
+    modelPicker({ title: 'Model', description: "If empty, the provider's default model.", maxLength: 200 }),
   ),
 }
 
-/** Who can turn texts into vectors. */
+/** Providers that offer embeddings. */
 export function embeddingProviders(keywords: Keywords) {
   return Type.Optional(
     choice(['openai', 'google', 'ollama', 'openai_compatible', 'echo'], {
       title: 'Provider',
-      description: 'Who runs the model. "echo" is no model, and works offline.',
+      description: 'Model provider. "echo" is not a real model; it works offline.',
       ...keywords,
     }),
   )
 }
 
-/** Which of the provider's models does that, and how it is reached. */
+/** The embedding model and its connection. */
 export const embeddingFields = { model: optionalModelChoice.model, connection, apiKey, baseUrl }
 
-/** How the model is asked. No default temperature: several models refuse the setting altogether. */
+/** Call settings. Temperature has no default: several models reject the parameter. */
 export const modelSettings = {
   temperature: Type.Optional(
-    range(0, 2, { title: 'Temperature', description: 'Low is steady, high is inventive.', step: 0.1 }),
+    range(0, 2, {
+      title: 'Temperature',
+      description: 'Lower values are more deterministic, higher values more creative.',
+      step: 0.1,
+    }),
   ),
   maxTokens: Type.Optional(
-    Type.Integer({ title: 'Longest answer', description: 'In tokens.', minimum: 1, maximum: 1_000_000 }),
+    Type.Integer({
+      title: 'Max tokens',
+      description: 'Maximum length of the response.',
+      minimum: 1,
+      maximum: 1_000_000,
+    }),
   ),
   connection,
   apiKey,
   baseUrl,
   script: Type.Optional(
     Type.Array(Type.Any(), {
-      title: 'Script for echo',
+      title: 'Echo script',
       description:
-        'Answers that the provider "echo" gives one after the other; without them it repeats its input. Each is a text, ' +
+        'Responses that the provider "echo" returns in order; without them it repeats its input. Each is a string, ' +
         'or an object with "text" and "toolCalls", a list of {"name", "args"}.',
       maxItems: 1000,
       format: 'json',
@@ -88,10 +100,10 @@ export const modelSettings = {
   ),
 }
 
-/** The settings above as they arrive in a run. */
+/** The settings above as a run receives them. */
 export type ModelConfig = { readonly [K in keyof ModelSettings]?: ModelSettings[K] | undefined }
 
-/** Which model a node asks, and how: the settings that are filled in. A form leaves empty texts where nothing was typed. */
+/** The model settings that are set. Forms submit empty strings for fields left blank, so those count as unset. */
 export function modelSettingsOf(config: ModelConfig): ModelSettings {
   const { provider, model, apiKey, baseUrl, temperature, maxTokens, script } = config
   return given<ModelSettings>({

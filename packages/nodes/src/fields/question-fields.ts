@@ -1,12 +1,12 @@
-/** What every node that waits for a person lets one set. */
+/** Settings shared by all nodes that wait for a person. */
 import { multiline, type PortSpec, Type } from '@millrace/model'
 
 const YEAR_SECONDS = 31_536_000
 
-/** What the person reads. An input of the same name replaces it. */
+/** The message shown to the person. An input of the same name replaces it. */
 export const question = multiline({
   title: 'Message',
-  description: 'What the person is asked. A connected message replaces it.',
+  description: 'Question shown to the person. A connected message replaces it.',
   minLength: 1,
   maxLength: 10_000,
 })
@@ -14,8 +14,8 @@ export const question = multiline({
 export const waiting = {
   allowCancel: Type.Optional(
     Type.Boolean({
-      title: 'May be cancelled',
-      description: 'Whether the person may dismiss the question; the node then fails.',
+      title: 'Can be dismissed',
+      description: 'The person can dismiss the question; the node then fails.',
       default: true,
     }),
   ),
@@ -23,30 +23,33 @@ export const waiting = {
     Type.Integer({
       title: 'Expires after (seconds)',
       description:
-        'Unanswered by then, it goes on with the default answer, else by its output "expired", else it fails. ' +
-        'Left empty, it waits for ever.',
+        'If unanswered by then, the default answer is used, else the output "expired" is taken, else the node fails. ' +
+        'If empty, it never expires.',
       minimum: 1,
       maximum: YEAR_SECONDS,
     }),
   ),
 }
 
-/** Says what the setting `defaultAnswer` is for; what it may be is up to the type. */
+/** Title and description of the setting `defaultAnswer`; each type defines its schema. */
 export function defaultAnswer(form: string) {
-  return { title: 'Default answer', description: `Taken if the question expires. ${form}` }
+  return { title: 'Default answer', description: `Used if the question expires. ${form}` }
 }
 
-/** The way out when the time is up. A plain output and no branch, because most workflows leave it open. */
+/**
+ * The output taken when a question expires. It is a plain output and not a branch because most workflows leave it
+ * unconnected.
+ */
 export const expired: PortSpec = {
   name: 'Expired',
   dataType: 'trigger',
   description:
-    'Taken when nobody answered in time and there is no default answer; without an edge the node fails instead. ' +
-    'The other outputs then deliver nothing, but "trigger" does.',
+    'Taken if the question expires unanswered and has no default answer; if unconnected, the node fails instead. ' +
+    'The other outputs then emit nothing, except "trigger".',
   exposedByDefault: false,
 }
 
-/** A short text on a button. */
+/** A button label. */
 export function buttonLabel(title: string, text: string) {
   return Type.Optional(Type.String({ title, default: text, maxLength: 100 }))
 }

@@ -4,12 +4,12 @@ import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { innerSecrets, modelKey } from '../fields/agentspec-secrets.ts'
 
-/** Lets an agent work, in an Agent Spec flow. */
+/** Runs an agent in an Agent Spec flow. */
 export default specNode('agent', runAgent, {
   id: 'agentspec.agent_node',
   version: '1.0.0',
   name: 'Agent (Agent Spec)',
-  description: 'Lets an agent work on its input until it has an answer.',
+  description: 'Runs an agent on its input until it has an answer.',
   category: 'agents',
   icon: 'mdi:robot',
   color: '#ec4899',
@@ -22,8 +22,8 @@ export default specNode('agent', runAgent, {
     ),
     max_turns: Type.Optional(
       Type.Integer({
-        title: 'Most turns',
-        description: 'How often the model may be asked before the agent gives up.',
+        title: 'Max turns',
+        description: 'Model calls before the agent fails.',
         default: 10,
         minimum: 1,
       }),
@@ -39,17 +39,17 @@ export default specNode('agent', runAgent, {
 
   examples: [
     {
-      title: 'a registered agent uses its tools and gives its answer',
+      title: 'runs a registered agent with its tools and returns its answer',
       config: { agent_ref: 'forecaster' },
       inputs: { input: 'How is Oslo?' },
       outputs: { output: 'Grey.' },
     },
     {
-      title: 'gives up when the model has been asked often enough',
+      title: 'fails once the turn limit is reached',
       config: { agent_ref: 'forecaster', max_turns: 1 },
       inputs: { input: 'How is Oslo?' },
       fails: 'AGENT_TURN_LIMIT',
     },
-    { title: 'an agent that is not registered is a failure', config: { agent_ref: 'magic' }, fails: 'INVALID_FLOW' },
+    { title: 'fails for an agent that is not registered', config: { agent_ref: 'magic' }, fails: 'INVALID_FLOW' },
   ],
 })

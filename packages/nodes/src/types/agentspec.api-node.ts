@@ -4,12 +4,12 @@ import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { secretHeaders } from '../fields/agentspec-secrets.ts'
 
-/** Calls a URL, in an Agent Spec flow. */
+/** Calls an HTTP API in an Agent Spec flow. */
 export default specNode('api', runApi, {
   id: 'agentspec.api_node',
   version: '1.0.0',
   name: 'API call (Agent Spec)',
-  description: 'Calls a web address and passes the answer on.',
+  description: 'Calls an HTTP API and outputs the response.',
   category: 'data',
   icon: 'mdi:api',
   color: '#3b82f6',
@@ -20,7 +20,7 @@ export default specNode('api', runApi, {
     endpoint: Type.Optional(
       Type.String({
         title: 'Endpoint',
-        description: 'The address; {{name}} stands for the input of that name.',
+        description: 'URL; {{name}} is replaced by the input of that name.',
         maxLength: 8192,
         placeholder: 'https://api.example/orders/{{order}}',
       }),
@@ -47,7 +47,7 @@ export default specNode('api', runApi, {
 
   examples: [
     {
-      title: 'keys of the answer are outputs, and so are the whole answer and its status',
+      title: 'outputs keys of the response, the whole response and its status',
       config: {
         endpoint: 'https://api.example/orders/{{order}}',
         dynamicInputs: [{ name: 'order', dataType: 'number' }],
@@ -61,7 +61,7 @@ export default specNode('api', runApi, {
       outputs: { state: 'open', response: { id: 7, state: 'open' }, status_code: 200 },
     },
     {
-      title: 'sends the body that arrives as JSON',
+      title: 'sends the body input as JSON',
       config: {
         endpoint: 'https://api.example/echo',
         method: 'POST',
@@ -74,12 +74,12 @@ export default specNode('api', runApi, {
       outputs: { body: '{"order":7}', 'content-type': 'application/json' },
     },
     {
-      title: 'an answer that is not a success is a failure',
+      title: 'fails for a response without a success status',
       config: { endpoint: 'https://api.example/missing' },
       fails: 'HTTP_STATUS',
     },
     {
-      title: 'only web addresses are called',
+      title: 'rejects URLs that are not HTTP or HTTPS',
       config: { endpoint: 'file:///etc/passwd' },
       fails: 'INVALID_URL',
     },

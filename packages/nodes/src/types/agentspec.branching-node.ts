@@ -9,12 +9,12 @@ const BRANCHES = [
   { name: 'rest', isDefault: true },
 ]
 
-/** Goes one of several ways, in an Agent Spec flow. */
+/** Takes one of several branches in an Agent Spec flow. */
 export default specNode('branching', runBranching, {
   id: 'agentspec.branching_node',
   version: '1.0.0',
-  name: 'Branch (Agent Spec)',
-  description: 'Goes one of several ways, depending on its input.',
+  name: 'Branching (Agent Spec)',
+  description: 'Takes one of several branches, depending on its input.',
   category: 'logic',
   icon: 'mdi:source-branch',
   color: '#f59e0b',
@@ -38,21 +38,21 @@ export default specNode('branching', runBranching, {
 
   examples: [
     {
-      title: 'leaves by the branch of the value',
+      title: 'takes the branch that matches the value',
       config: { branches: BRANCHES },
       inputs: { input: 'gold' },
       wired: ['first', 'rest'],
       outputs: takeBranches(['first']),
     },
     {
-      title: 'leaves by the default branch if no branch has the value',
+      title: 'takes the default branch if no branch matches the value',
       config: { branches: BRANCHES },
       inputs: { input: 'lead' },
       wired: ['first', 'rest'],
       outputs: takeBranches(['rest']),
     },
     {
-      title: 'a branch that nothing is connected to is a failure',
+      title: 'fails for a branch without a connection',
       config: { branches: BRANCHES },
       inputs: { input: 'gold' },
       wired: ['rest'],

@@ -5,12 +5,12 @@ import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { flowPicker } from '../fields/flow-fields.ts'
 
-/** Runs a flow and goes another way if it fails, in an Agent Spec flow. */
+/** Runs a flow and takes another branch if it fails, in an Agent Spec flow. */
 export default specNode('catch_exception', runCatch, {
   id: 'agentspec.catch_exception_node',
   version: '1.0.0',
-  name: 'Catch (Agent Spec)',
-  description: 'Runs a flow. If that fails, goes on by the branch for it instead of failing too.',
+  name: 'Catch exception (Agent Spec)',
+  description: 'Runs a flow. If the flow fails, takes the error branch instead of failing.',
   category: 'logic',
   icon: 'mdi:shield-alert',
   color: '#f59e0b',
@@ -22,25 +22,25 @@ export default specNode('catch_exception', runCatch, {
   outputs: {
     output: { name: 'Output', dataType: 'mixed' },
     caught_exception_info: {
-      name: 'What went wrong',
+      name: 'Exception info',
       dataType: 'string',
-      description: 'Empty if the flow did not fail.',
+      description: 'Error of the flow; empty if it succeeded.',
     },
-    // Fixed port and not a gateway branch: a gateway draws no data outputs, and this node has some.
-    caught_exception_branch: { name: 'Caught', dataType: 'trigger', description: 'Taken when the flow failed.' },
+    // A fixed port, not a gateway branch: gateways have no data outputs, and this node needs some.
+    caught_exception_branch: { name: 'Caught', dataType: 'trigger', description: 'Taken if the flow failed.' },
   },
   agentspec: 'catch_exception_node',
   formats: ['agentspec'],
 
   examples: [
     {
-      title: 'goes on as usual if the flow does not fail',
+      title: 'continues normally if the flow succeeds',
       config: { flow_ref: 'greets' },
       inputs: { input: { who: 'Ada' } },
       outputs: takeBranches([NEXT_BRANCH], { output: { greeting: 'Hello Ada' }, caught_exception_info: '' }),
     },
     {
-      title: 'a failure of the flow is a branch',
+      title: 'takes the error branch if the flow fails',
       config: { flow_ref: 'breaks' },
       wired: ['caught_exception_branch'],
       outputs: takeBranches(['caught_exception_branch'], { output: null, caught_exception_info: 'It is broken.' }),

@@ -3,12 +3,12 @@ import { runEnd } from '../agentspec/control.ts'
 import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 
-/** End of an Agent Spec flow: its inputs are what the flow gives back. */
+/** End of an Agent Spec flow: its inputs are the outputs of the flow. */
 export default specNode('end', runEnd, {
   id: 'agentspec.end_node',
   version: '1.0.0',
   name: 'End (Agent Spec)',
-  description: 'Where a flow ends. Its inputs are the values the flow gives back.',
+  description: 'End of a flow. Its inputs are the outputs of the flow.',
   category: 'outputs',
   icon: 'mdi:stop-circle',
   color: '#ef4444',
@@ -20,7 +20,7 @@ export default specNode('end', runEnd, {
     branch_name: Type.Optional(
       Type.String({
         title: 'Branch',
-        description: 'By which branch a flow that contains this one goes on.',
+        description: 'Branch that the parent flow takes after this end.',
         default: 'next',
         minLength: 1,
         maxLength: 100,
@@ -28,9 +28,9 @@ export default specNode('end', runEnd, {
     ),
     flow_outputs: Type.Optional(
       Type.Array(Type.Record(Type.Any()), {
-        title: 'Outputs of the flow',
+        title: 'Flow outputs',
         description:
-          'Properties that the flow gives, with defaults for those that this end is not given. Left out, all that arrives here.',
+          'Output properties of the flow, with defaults for values that this end does not receive. If omitted, all inputs of this end.',
         format: 'json',
         maxItems: 1000,
       }),
@@ -46,13 +46,13 @@ export default specNode('end', runEnd, {
 
   examples: [
     {
-      title: 'the flow gives what arrives here',
+      title: 'outputs the inputs of the end node',
       config: { dynamicInputs: [{ name: 'name', dataType: 'string' }] },
       inputs: { name: 'Ada' },
       outputs: { name: 'Ada' },
     },
     {
-      title: 'an output of the flow that does not arrive takes its default',
+      title: 'uses the default of a flow output that has no input',
       config: {
         dynamicInputs: [{ name: 'name', dataType: 'string' }],
         flow_outputs: [{ title: 'name' }, { title: 'age', default: 36 }],

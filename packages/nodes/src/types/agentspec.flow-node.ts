@@ -10,7 +10,7 @@ export default specNode('flow', runFlowNode, {
   id: 'agentspec.flow_node',
   version: '1.0.0',
   name: 'Flow (Agent Spec)',
-  description: 'Runs another flow and goes on with what it gives back.',
+  description: 'Runs another flow and outputs its results.',
   category: 'processing',
   icon: 'mdi:sitemap',
   color: '#14b8a6',
@@ -26,13 +26,13 @@ export default specNode('flow', runFlowNode, {
 
   examples: [
     {
-      title: 'runs a stored workflow; an object on the input is its launch',
+      title: 'runs a stored workflow with the input object as launch inputs',
       config: { flow_ref: 'greets' },
       inputs: { input: { who: 'Ada' } },
       outputs: takeBranches([NEXT_BRANCH], { output: { greeting: 'Hello Ada' } }),
     },
     {
-      title: 'named outputs of the workflow are outputs',
+      title: 'emits the named outputs of the workflow',
       config: {
         flow_ref: 'greets',
         dynamicInputs: [{ name: 'who', dataType: 'string' }],
@@ -41,6 +41,6 @@ export default specNode('flow', runFlowNode, {
       inputs: { who: 'Ada' },
       outputs: takeBranches([NEXT_BRANCH], { greeting: 'Hello Ada' }),
     },
-    { title: 'a failure of the workflow is one of the node', config: { flow_ref: 'breaks' }, fails: 'FAILED' },
+    { title: 'fails if the workflow fails', config: { flow_ref: 'breaks' }, fails: 'FAILED' },
   ],
 })

@@ -3,12 +3,12 @@ import { runInputMessage } from '../agentspec/messages.ts'
 import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 
-/** Waits for a message of the user, in an Agent Spec flow. */
+/** Waits for a user message in an Agent Spec flow. */
 export default specNode('input_message', runInputMessage, {
   id: 'agentspec.input_message_node',
   version: '1.0.0',
-  name: 'Ask the user (Agent Spec)',
-  description: 'Says something if it has something to say, then waits for the answer of the user.',
+  name: 'Input message (Agent Spec)',
+  description: 'Sends an optional message, then waits for the reply of the user.',
   category: 'inputs',
   icon: 'mdi:message-processing',
   color: '#10b981',
@@ -19,7 +19,7 @@ export default specNode('input_message', runInputMessage, {
     message: Type.Optional(
       multiline({
         title: 'Message',
-        description: 'Said before waiting; {{name}} stands for the input of that name.',
+        description: 'Sent before waiting; {{name}} is replaced by the input of that name.',
         maxLength: 100_000,
       }),
     ),
@@ -32,7 +32,7 @@ export default specNode('input_message', runInputMessage, {
 
   examples: [
     {
-      title: 'asks the user',
+      title: 'sends the message and waits for a reply',
       config: { message: 'Who are you, {{title}}?', dynamicInputs: [{ name: 'title', dataType: 'string' }] },
       inputs: { title: 'dear' },
       outputs: ask({

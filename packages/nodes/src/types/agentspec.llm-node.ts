@@ -5,12 +5,12 @@ import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { modelKey } from '../fields/agentspec-secrets.ts'
 import { valueSchema } from '../fields/json-fields.ts'
 
-/** Asks a language model once, in an Agent Spec flow. */
+/** Calls a language model once in an Agent Spec flow. */
 export default specNode('llm', runLlm, {
   id: 'agentspec.llm_node',
   version: '1.0.0',
-  name: 'Model (Agent Spec)',
-  description: 'Fills a prompt with its inputs and asks a language model once.',
+  name: 'LLM (Agent Spec)',
+  description: 'Fills a prompt template with its inputs and calls a language model once.',
   category: 'ai',
   icon: 'mdi:brain',
   color: '#8b5cf6',
@@ -21,17 +21,17 @@ export default specNode('llm', runLlm, {
     prompt_template: Type.Optional(
       multiline({
         title: 'Prompt',
-        description: '{{name}} stands for the input of that name.',
+        description: '{{name}} is replaced by the input of that name.',
         default: '{{prompt}}',
         maxLength: 100_000,
       }),
     ),
     system_prompt: Type.Optional(multiline({ title: 'System prompt', default: '', maxLength: 100_000 })),
     llm_config_ref: Type.Optional(
-      Type.String({ title: 'Model configuration', description: 'Name of an LLM configuration.', maxLength: 200 }),
+      Type.String({ title: 'LLM configuration', description: 'Name of an LLM configuration.', maxLength: 200 }),
     ),
     output_schema: Type.Optional(
-      valueSchema({ title: 'Form of the answer', description: 'JSON Schema whose properties become outputs.' }),
+      valueSchema({ title: 'Output schema', description: 'JSON Schema whose properties become outputs.' }),
     ),
     ...modelKey,
     ...agentSpecPorts,
@@ -43,18 +43,18 @@ export default specNode('llm', runLlm, {
 
   examples: [
     {
-      title: 'a single text output is the answer',
+      title: 'outputs the response as the only text output',
       config: { prompt_template: 'Say hello to {{name}}.', dynamicInputs: [{ name: 'name', dataType: 'string' }] },
       inputs: { name: 'Ada' },
       outputs: { llm_output: 'Say hello to Ada.' },
     },
     {
-      title: 'other outputs are read from JSON in the answer',
+      title: 'reads other outputs from JSON in the response',
       config: { prompt_template: '{"n": 3}', dynamicOutputs: [{ name: 'n', dataType: 'number' }] },
       outputs: { n: 3 },
     },
     {
-      title: 'an answer that does not fit is asked for once more, and is then a failure',
+      title: 'retries once after an invalid response, then fails',
       config: { prompt_template: 'How many?', dynamicOutputs: [{ name: 'n', dataType: 'number' }] },
       fails: 'MODEL_BAD_ANSWER',
     },

@@ -4,12 +4,12 @@ import { specNode } from '../agentspec/spec-node.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { mapFields } from '../fields/flow-fields.ts'
 
-/** Runs a flow for every item of a list, one after the other. */
+/** Runs a flow for each item of a list, one at a time. */
 export default specNode('map', runMap, {
   id: 'agentspec.map_node',
   version: '1.0.0',
   name: 'Map (Agent Spec)',
-  description: 'Runs a flow for every item of a list, one after the other.',
+  description: 'Runs a flow for each item of a list, one at a time.',
   category: 'processing',
   icon: 'mdi:map-marker-path',
   color: '#f97316',
@@ -24,19 +24,19 @@ export default specNode('map', runMap, {
 
   examples: [
     {
-      title: 'runs a stored workflow for every item',
+      title: 'runs a stored workflow for each item',
       config: { map_flow_ref: 'greets' },
       inputs: { collection: ['Ada', { who: 'Bo' }] },
       outputs: { results: [{ greeting: 'Hello Ada' }, { greeting: 'Hello Bo' }] },
     },
     {
-      title: 'an empty list has no results',
+      title: 'outputs no results for an empty list',
       config: { map_flow_ref: 'greets' },
       inputs: { collection: [] },
       outputs: { results: [] },
     },
     {
-      title: 'needs a list',
+      title: 'rejects an input that is not a list',
       config: { map_flow_ref: 'greets' },
       inputs: { collection: 'Ada' },
       fails: 'NOTHING_TO_ITERATE',

@@ -3,12 +3,12 @@ import { runOutputMessage } from '../agentspec/messages.ts'
 import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 
-/** Says something to the user, in an Agent Spec flow. */
+/** Sends a message to the user in an Agent Spec flow. */
 export default specNode('output_message', runOutputMessage, {
   id: 'agentspec.output_message_node',
   version: '1.0.0',
-  name: 'Tell the user (Agent Spec)',
-  description: 'Says something to the user and goes on.',
+  name: 'Output message (Agent Spec)',
+  description: 'Sends a message to the user and continues.',
   category: 'outputs',
   icon: 'mdi:message-arrow-right',
   color: '#0ea5e9',
@@ -19,7 +19,7 @@ export default specNode('output_message', runOutputMessage, {
     message: Type.Optional(
       multiline({
         title: 'Message',
-        description: '{{name}} stands for the input of that name.',
+        description: '{{name}} is replaced by the input of that name.',
         default: '{{text}}',
         maxLength: 100_000,
       }),
@@ -34,13 +34,13 @@ export default specNode('output_message', runOutputMessage, {
 
   examples: [
     {
-      title: 'tells the user something',
+      title: 'sends the message',
       config: { message: 'You said: {{text}}' },
       inputs: { text: 'hello' },
       outputs: { message: 'You said: hello' },
     },
     {
-      title: 'an input of the message that has no value is a failure',
+      title: 'fails for a placeholder without a value',
       config: { message: 'You said: {{text}}' },
       fails: 'MISSING_INPUT',
     },

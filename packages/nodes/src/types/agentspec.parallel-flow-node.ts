@@ -4,12 +4,12 @@ import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 
-/** Runs several flows at the same time and goes on when all are done. */
+/** Runs several flows in parallel and waits for all of them. */
 export default specNode('parallel_flow', runParallelFlow, {
   id: 'agentspec.parallel_flow_node',
   version: '1.0.0',
   name: 'Parallel flows (Agent Spec)',
-  description: 'Runs several flows at the same time and goes on when all are done.',
+  description: 'Runs several flows in parallel and continues when all are complete.',
   category: 'processing',
   icon: 'mdi:source-fork',
   color: '#14b8a6',
@@ -29,18 +29,18 @@ export default specNode('parallel_flow', runParallelFlow, {
     ...innerSecrets,
     ...agentSpecPorts,
   }),
-  inputs: { input: { name: 'Input', dataType: 'mixed', description: 'Given to every flow.' } },
-  outputs: { output: { name: 'Output', dataType: 'mixed', description: 'What the flows gave back, by name.' } },
+  inputs: { input: { name: 'Input', dataType: 'mixed', description: 'Passed to every flow.' } },
+  outputs: { output: { name: 'Output', dataType: 'mixed', description: 'Outputs of the flows, keyed by flow name.' } },
   agentspec: 'parallel_flow_node',
   formats: ['agentspec'],
 
   examples: [
     {
-      title: 'gives what the workflows gave, by their names',
+      title: 'outputs the results of the workflows, keyed by name',
       config: { flow_refs: ['greets'] },
       inputs: { input: { who: 'Ada' } },
       outputs: { output: { greets: { greeting: 'Hello Ada' } } },
     },
-    { title: 'a failure of one is one of the node', config: { flow_refs: ['greets', 'breaks'] }, fails: 'FAILED' },
+    { title: 'fails if one of the workflows fails', config: { flow_refs: ['greets', 'breaks'] }, fails: 'FAILED' },
   ],
 })

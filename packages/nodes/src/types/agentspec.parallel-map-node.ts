@@ -4,12 +4,12 @@ import { specNode } from '../agentspec/spec-node.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 import { mapFields } from '../fields/flow-fields.ts'
 
-/** Runs a flow for every item of a list, all at the same time. */
+/** Runs a flow for each item of a list in parallel. */
 export default specNode('parallel_map', runParallelMap, {
   id: 'agentspec.parallel_map_node',
   version: '1.0.0',
   name: 'Parallel map (Agent Spec)',
-  description: 'Runs a flow for every item of a list at the same time. The results keep the order of the list.',
+  description: 'Runs a flow for each item of a list in parallel. The results keep the order of the list.',
   category: 'processing',
   icon: 'mdi:arrow-split-vertical',
   color: '#f97316',
@@ -24,13 +24,13 @@ export default specNode('parallel_map', runParallelMap, {
 
   examples: [
     {
-      title: 'the results have the order of the list',
+      title: 'outputs the results in the order of the list',
       config: { map_flow_ref: 'greets' },
       inputs: { collection: ['Ada', 'Bo', 'Cy'] },
       outputs: { results: [{ greeting: 'Hello Ada' }, { greeting: 'Hello Bo' }, { greeting: 'Hello Cy' }] },
     },
     {
-      title: 'a failure for one item is one of the node',
+      title: 'fails if the workflow fails for one item',
       config: { map_flow_ref: 'breaks' },
       inputs: { collection: ['Ada'] },
       fails: 'FAILED',

@@ -3,12 +3,12 @@ import { runStart } from '../agentspec/control.ts'
 import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 
-/** Start of an Agent Spec flow: its outputs are what the flow is given. */
+/** Start of an Agent Spec flow: its outputs are the inputs of the flow. */
 export default specNode('start', runStart, {
   id: 'agentspec.start_node',
   version: '1.0.0',
   name: 'Start (Agent Spec)',
-  description: 'Where a flow begins. Its outputs are the values the flow is given.',
+  description: 'Start of a flow. Its outputs are the inputs of the flow.',
   category: 'triggers',
   icon: 'mdi:play-circle',
   color: '#22c55e',
@@ -26,13 +26,13 @@ export default specNode('start', runStart, {
 
   examples: [
     {
-      title: 'gives what the execution was started with',
+      title: 'outputs the launch inputs of the execution',
       config: { dynamicOutputs: [{ name: 'who', dataType: 'string' }] },
       launch: { who: 'Ada', other: 1 },
       outputs: { who: 'Ada' },
     },
     {
-      title: 'an input that is missing and has no default is a failure',
+      title: 'fails for a missing input without a default',
       config: { dynamicOutputs: [{ name: 'who', dataType: 'string' }] },
       fails: 'MISSING_INPUT',
     },

@@ -4,7 +4,7 @@ import { runTool } from '../agentspec/tool.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
 import { innerSecrets } from '../fields/agentspec-secrets.ts'
 
-/** Calls a tool, in an Agent Spec flow, or offers it to an agent there. */
+/** Calls a tool in an Agent Spec flow, or offers it to an agent. */
 export default specNode('tool', runTool, {
   id: 'agentspec.tool_node',
   version: '1.0.0',
@@ -41,7 +41,7 @@ export default specNode('tool', runTool, {
       outputs: { sky: 'grey' },
     },
     {
-      title: 'a tool that is not registered is a failure',
+      title: 'fails for a tool that is not registered',
       config: { tool_ref: 'magic' },
       fails: 'INVALID_FLOW',
     },

@@ -2,15 +2,15 @@ import { defineNode, Type } from '@millrace/model'
 import { badInput, kindOf } from '../running/input-values.ts'
 import { launched } from '../running/launched.ts'
 
-/** Forms and addresses can only send texts. */
+/** Forms and query strings send text only. */
 const WORDS: Readonly<Record<string, boolean | undefined>> = { true: true, false: false }
 
-/** A yes or no given at launch, or a fixed one. */
+/** A boolean launch input, or a fixed value. */
 export default defineNode({
   id: 'boolean_input',
   version: '1.0.0',
-  name: 'Yes/no input',
-  description: 'A yes or no that is given when a run starts, or a fixed one.',
+  name: 'Boolean input',
+  description: 'A boolean provided when an execution starts, or a fixed value.',
   category: 'inputs',
   icon: 'mdi:toggle-switch',
   visual: 'simple',
@@ -19,7 +19,7 @@ export default defineNode({
 
   config: Type.Object({
     defaultValue: Type.Optional(
-      Type.Boolean({ title: 'Value', description: 'Used when none is given.', default: false }),
+      Type.Boolean({ title: 'Value', description: 'Used if the launch provides no value.', default: false }),
     ),
   }),
   inputs: {},
@@ -29,14 +29,14 @@ export default defineNode({
   run(context) {
     const given = launched(context, 'value') ?? false
     const value = typeof given === 'string' ? WORDS[given.trim().toLowerCase()] : given
-    if (typeof value !== 'boolean') throw badInput('value', `must be true or false, is ${kindOf(given)}`)
+    if (typeof value !== 'boolean') throw badInput('value', `must be true or false (got ${kindOf(given)})`)
     return { value }
   },
 
   examples: [
-    { title: 'brings the yes or no of the launch', launch: { value: true }, outputs: { value: true } },
-    { title: 'it may be written as text', launch: { value: 'True' }, outputs: { value: true } },
-    { title: 'without a launch value the setting is used', outputs: { value: false } },
-    { title: 'anything else is refused', launch: { value: 'maybe' }, fails: 'BAD_INPUT' },
+    { title: 'outputs the launch value', launch: { value: true }, outputs: { value: true } },
+    { title: 'accepts true and false as text', launch: { value: 'True' }, outputs: { value: true } },
+    { title: 'uses the setting without a launch value', outputs: { value: false } },
+    { title: 'rejects other values', launch: { value: 'maybe' }, fails: 'BAD_INPUT' },
   ],
 })

@@ -4,12 +4,12 @@ import { valueOfFormula } from '../arithmetic/formula.ts'
 import { formulaIn, numbersIn } from '../arithmetic/from-inputs.ts'
 import { OVER_NUMBERS } from '../arithmetic/over-numbers.ts'
 
-/** Works out an arithmetic expression, or one operation over a list of numbers. */
+/** Evaluates an arithmetic expression, or one operation over a list of numbers. */
 export default defineNode({
   id: 'calculator',
   version: '1.0.0',
   name: 'Calculator',
-  description: 'Works out a formula, or one operation over a list of numbers.',
+  description: 'Evaluates a formula, or applies one operation to a list of numbers.',
   category: 'tools',
   icon: 'mdi:calculator',
   alsoDrawnAs: ['tool'],
@@ -34,7 +34,7 @@ export default defineNode({
         ],
         {
           title: 'Operation',
-          description: 'expression: work out the formula. The others take the values.',
+          description: 'expression: evaluate the formula. The others apply to the values.',
           default: 'expression',
         },
       ),
@@ -43,15 +43,15 @@ export default defineNode({
       Type.String({
         title: 'Formula',
         description:
-          'Used when none is connected. Numbers, + - * / % ^, brackets, sqrt abs min max round floor ceil, pi and e.',
+          'Used if no formula is connected. Numbers, + - * / % ^, parentheses, sqrt abs min max round floor ceil, pi and e.',
         maxLength: 10_000,
         placeholder: '(2 + 3) * 4',
       }),
     ),
     precision: Type.Optional(
       Type.Integer({
-        title: 'Digits after the point',
-        description: 'The result is rounded to these. Left empty, it is not rounded.',
+        title: 'Decimal places',
+        description: 'If empty, the result is not rounded.',
         minimum: 0,
         maximum: 20,
       }),
@@ -72,32 +72,32 @@ export default defineNode({
       operation === 'expression'
         ? valueOfFormula(formulaIn(inputs, config.expression))
         : OVER_NUMBERS[operation](numbersIn(inputs))
-    // Adding zero makes a plain zero of a negative one.
+    // Adding zero turns -0 into 0.
     return { result: (precision === undefined ? value : rounded(value, precision)) + 0 }
   },
 
   examples: [
-    { title: 'works out a formula', inputs: { expression: '(2 + 3) * 4' }, outputs: { result: 20 } },
+    { title: 'evaluates a formula', inputs: { expression: '(2 + 3) * 4' }, outputs: { result: 20 } },
     {
-      title: 'powers come before signs, functions and constants have names',
+      title: 'supports operator precedence, functions and constants',
       config: { expression: '-2^2 + max(1, sqrt(16)) % 3 + floor(pi)' },
       outputs: { result: 0 },
     },
     {
-      title: 'rounds as people do',
+      title: 'rounds decimally, not in binary',
       config: { expression: '1.005', precision: 2 },
       outputs: { result: 1.01 },
     },
     { title: 'add', config: { operation: 'add' }, inputs: { values: [1, 2, 3.5] }, outputs: { result: 6.5 } },
     {
-      title: 'subtract: from the first',
+      title: 'subtract: the others from the first',
       config: { operation: 'subtract' },
       inputs: { values: [10, 2, 3] },
       outputs: { result: 5 },
     },
     { title: 'multiply', config: { operation: 'multiply' }, inputs: { values: [2, 3, 4] }, outputs: { result: 24 } },
     {
-      title: 'divide: the first',
+      title: 'divide: the first by the others',
       config: { operation: 'divide' },
       inputs: { values: [100, 5, 2] },
       outputs: { result: 10 },
@@ -109,14 +109,23 @@ export default defineNode({
     { title: 'max', config: { operation: 'max' }, inputs: { values: [3, -1, 2] }, outputs: { result: 3 } },
     { title: 'median', config: { operation: 'median' }, inputs: { values: [9, 1, 3, 5] }, outputs: { result: 4 } },
     { title: 'mode', config: { operation: 'mode' }, inputs: { values: [1, 2, 2, 3, 3] }, outputs: { result: 2 } },
-    { title: 'nothing is divided by zero', inputs: { expression: '1 / (2 - 2)' }, fails: 'DIVISION_BY_ZERO' },
-    { title: 'a root of a negative number is no number', inputs: { expression: 'sqrt(-1)' }, fails: 'OUT_OF_RANGE' },
-    { title: 'a formula that cannot be read is refused', inputs: { expression: '2 +' }, fails: 'BAD_FORMULA' },
-    { title: 'a formula is no program', inputs: { expression: 'process.exit()' }, fails: 'BAD_FORMULA' },
-    { title: 'needs a formula', fails: 'BAD_INPUT' },
-    { title: 'needs values', config: { operation: 'add' }, inputs: { values: [] }, fails: 'BAD_INPUT' },
+    { title: 'fails on division by zero', inputs: { expression: '1 / (2 - 2)' }, fails: 'DIVISION_BY_ZERO' },
     {
-      title: 'and all of them numbers',
+      title: 'fails for the square root of a negative number',
+      inputs: { expression: 'sqrt(-1)' },
+      fails: 'OUT_OF_RANGE',
+    },
+    { title: 'rejects an invalid formula', inputs: { expression: '2 +' }, fails: 'BAD_FORMULA' },
+    { title: 'rejects code in a formula', inputs: { expression: 'process.exit()' }, fails: 'BAD_FORMULA' },
+    { title: 'rejects a missing formula', fails: 'BAD_INPUT' },
+    {
+      title: 'rejects an empty list of values',
+      config: { operation: 'add' },
+      inputs: { values: [] },
+      fails: 'BAD_INPUT',
+    },
+    {
+      title: 'rejects values that are not numbers',
       config: { operation: 'add' },
       inputs: { values: [1, 'x'] },
       fails: 'BAD_INPUT',

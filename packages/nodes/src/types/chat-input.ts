@@ -2,12 +2,12 @@ import { defineNode, multiline, Type } from '@millrace/model'
 import { listAt, textAt } from '../running/input-values.ts'
 import { launched } from '../running/launched.ts'
 
-/** Brings what a person wrote in the playground into the run. */
+/** Feeds the user's chat message from the playground into the execution. */
 export default defineNode({
   id: 'chat_input',
   version: '1.0.0',
   name: 'Chat input',
-  description: 'Takes the message of a person in the playground, with the conversation before it.',
+  description: 'The message of the user in the playground, with the conversation so far.',
   category: 'inputs',
   icon: 'mdi:message-text-outline',
   visual: 'simple',
@@ -16,13 +16,17 @@ export default defineNode({
 
   config: Type.Object({
     defaultValue: Type.Optional(
-      multiline({ title: 'Default message', description: 'Used when a run starts without a message.', default: '' }),
+      multiline({
+        title: 'Default message',
+        description: 'Used if the execution starts without a message.',
+        default: '',
+      }),
     ),
   }),
   inputs: {},
   outputs: {
     message: { name: 'Message', dataType: 'string' },
-    history: { name: 'History', dataType: 'messages', description: 'The conversation up to this message.' },
+    history: { name: 'History', dataType: 'messages', description: 'The conversation before this message.' },
     session_id: { name: 'Session', dataType: 'string' },
   },
   agentspec: 'input_message_node',
@@ -40,7 +44,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'brings the message and the conversation before it',
+      title: 'outputs the message and the conversation before it',
       launch: {
         message: 'And tomorrow?',
         history: [{ role: 'user', content: 'Will it rain today?' }],
@@ -53,10 +57,10 @@ export default defineNode({
       },
     },
     {
-      title: 'without a message the default is used',
+      title: 'uses the default without a message',
       config: { defaultValue: 'Hello' },
       outputs: { message: 'Hello', history: [], session_id: '' },
     },
-    { title: 'a conversation that is no list is refused', launch: { history: 'Hello' }, fails: 'BAD_INPUT' },
+    { title: 'rejects a history that is not a list', launch: { history: 'Hello' }, fails: 'BAD_INPUT' },
   ],
 })

@@ -12,12 +12,12 @@ const PERSON = {
   properties: { name: { type: 'string' }, age: { type: 'integer' } },
 }
 
-/** Asks a language model once. */
+/** Calls a language model once. */
 export default defineNode({
   id: 'chat_model',
   version: '1.0.0',
   name: 'Chat model',
-  description: 'Asks a language model once and hands on its answer.',
+  description: 'Sends a message to a language model and outputs its response.',
   category: 'models',
   icon: 'mdi:robot',
   tags: ['llm', 'model', 'prompt', 'completion'],
@@ -27,7 +27,7 @@ export default defineNode({
     systemPrompt: Type.Optional(
       multiline({
         title: 'System prompt',
-        description: 'How the model is to behave. Used when none is connected.',
+        description: 'Instructions for the model. Used if no system prompt is connected.',
         default: '',
         maxLength: 100_000,
       }),
@@ -35,26 +35,26 @@ export default defineNode({
     ...modelSettings,
     responseSchema: Type.Optional(
       jsonSchema({
-        title: 'Form of the answer',
+        title: 'Response schema',
         description:
-          'JSON Schema that the answer has to fit; it is then JSON text. An answer that does not fit is asked for once ' +
-          'more, with what is wrong.',
+          'JSON Schema for the response, which is then JSON text. An invalid response is requested once more, with the ' +
+          'validation errors.',
       }),
     ),
   }),
   inputs: {
     message: { name: 'Message', dataType: 'string', required: true },
     system: { name: 'System prompt', dataType: 'string' },
-    history: { name: 'History', dataType: 'messages', description: 'What was said before.' },
+    history: { name: 'History', dataType: 'messages', description: 'Earlier messages of the conversation.' },
   },
   outputs: {
     response: { name: 'Response', dataType: 'string' },
-    usage: { name: 'Usage', dataType: 'json', description: 'Tokens in and out.' },
+    usage: { name: 'Usage', dataType: 'json', description: 'Input and output tokens.' },
     finish_reason: { name: 'Finish reason', dataType: 'string', description: 'Why the model stopped.' },
   },
   agentspec: 'llm_node',
 
-  // Run again after a crash it is paid for again; nothing else comes of it.
+  // Safe to repeat after a crash: the only side effect is the cost of another call.
   async run(context) {
     const { config, inputs, effects } = context
     const schema = schemaOrNone(config.responseSchema)
@@ -68,14 +68,14 @@ export default defineNode({
       remarkOnEnd(answer, context.log)
       return { response: answer.text, usage: answer.usage, finish_reason: answer.finishReason }
     }
-    // Not shown as it arrives: half of a JSON text is of no use to whoever watches.
+    // Not streamed: partial JSON is useless to viewers.
     const { value, usage, finishReason } = await answerInForm(context, { ...call, schema }, read)
     return { response: value.text, usage, finish_reason: finishReason }
   },
 
   examples: [
     {
-      title: 'hands on what the model answers',
+      title: 'outputs the response of the model',
       config: { provider: 'echo', model: 'echo', script: ['It will rain.'] },
       inputs: { message: 'Will it rain?' },
       outputs: {
@@ -85,7 +85,7 @@ export default defineNode({
       },
     },
     {
-      title: 'the system prompt and what was said before come first',
+      title: 'sends the system prompt and the history before the message',
       config: { provider: 'echo', model: 'echo', systemPrompt: 'Be brief.' },
       inputs: {
         message: 'And tomorrow?',
@@ -101,7 +101,7 @@ export default defineNode({
       },
     },
     {
-      title: 'with a schema the answer is JSON that fits, whatever the model puts around it',
+      title: 'extracts JSON that matches the schema from surrounding text',
       config: {
         provider: 'echo',
         model: 'echo',
@@ -116,7 +116,7 @@ export default defineNode({
       },
     },
     {
-      title: 'an answer that does not fit is asked for once more, and both are counted',
+      title: 'retries once after an invalid response and counts the tokens of both',
       config: {
         provider: 'echo',
         model: 'echo',
@@ -131,19 +131,19 @@ export default defineNode({
       },
     },
     {
-      title: 'one that then still does not fit fails',
+      title: 'fails if the second response is invalid too',
       config: { provider: 'echo', model: 'echo', responseSchema: PERSON, script: ['I do not know.', '{"name":"Ada"}'] },
       inputs: { message: 'Who is Ada?' },
       fails: 'MODEL_BAD_ANSWER',
     },
     {
-      title: 'a schema that asks for more than can be checked is refused before anybody is asked',
+      title: 'rejects an unsupported schema before calling the model',
       config: { provider: 'echo', model: 'echo', responseSchema: { $ref: '#/$defs/person' } },
       inputs: { message: 'Who is Ada?' },
       fails: 'BAD_CONFIG',
     },
     {
-      title: 'there has to be something to ask',
+      title: 'rejects an empty message',
       config: { provider: 'echo', model: 'echo' },
       inputs: { message: ' ' },
       fails: 'BAD_INPUT',

@@ -1,12 +1,12 @@
 import { choice, defineNode, Type } from '@millrace/model'
 import { shownText } from '../running/shown-text.ts'
 
-/** Writes a message into the conversation and hands it on. */
+/** Adds a message to the conversation and passes it to the output. */
 export default defineNode({
   id: 'chat_output',
   version: '1.0.0',
   name: 'Chat output',
-  description: 'Writes a message into the conversation of the playground.',
+  description: 'Adds a message to the playground conversation.',
   category: 'outputs',
   icon: 'mdi:message-reply-text',
   tags: ['chat', 'message', 'answer', 'playground'],
@@ -14,16 +14,16 @@ export default defineNode({
   config: Type.Object({
     role: Type.Optional(
       choice(['assistant', 'user', 'system'], {
-        title: 'Said by',
-        description: 'Whose message it appears as.',
+        title: 'Role',
+        description: 'Author of the message.',
         default: 'assistant',
       }),
     ),
     format: Type.Optional(
       Type.String({
-        title: 'Written as',
+        title: 'Format',
         default: 'markdown',
-        // "text" is what documents of the public editor say for "plain".
+        // Documents of the public editor use "text" for "plain".
         oneOf: [
           { const: 'markdown', title: 'Markdown' },
           { const: 'plain', title: 'Plain text' },
@@ -36,7 +36,7 @@ export default defineNode({
   }),
   inputs: {
     message: { name: 'Message', dataType: 'string', required: true },
-    metadata: { name: 'Metadata', dataType: 'json', description: 'Kept with the message.' },
+    metadata: { name: 'Metadata', dataType: 'json', description: 'Stored with the message.' },
   },
   outputs: { message: { name: 'Message', dataType: 'string' } },
   agentspec: 'output_message_node',
@@ -45,13 +45,13 @@ export default defineNode({
   run: ({ config, inputs }) => ({ message: shownText(inputs, 'message', config.format === 'json') }),
 
   examples: [
-    { title: 'says the message and hands it on', inputs: { message: 'Done.' }, outputs: { message: 'Done.' } },
+    { title: 'outputs the message', inputs: { message: 'Done.' }, outputs: { message: 'Done.' } },
     {
-      title: 'JSON is laid out over several lines',
+      title: 'formats JSON over several lines',
       config: { format: 'json' },
       inputs: { message: { ok: true } },
       outputs: { message: '{\n  "ok": true\n}' },
     },
-    { title: 'nothing cannot be said', inputs: { message: null }, fails: 'BAD_INPUT' },
+    { title: 'rejects a null message', inputs: { message: null }, fails: 'BAD_INPUT' },
   ],
 })

@@ -4,12 +4,12 @@ import { askPerson, given, messageOf } from '../running/ask-person.ts'
 import { badSetting } from '../running/input-values.ts'
 import { optionList } from '../running/option-list.ts'
 
-/** Lets a person pick one or several of some options. */
+/** Asks a person to select one or more options. */
 export default defineNode({
   id: 'choice',
   version: '1.0.0',
   name: 'Choice',
-  description: 'Lets a person pick one or several of some options.',
+  description: 'Asks a person to select one or more options.',
   category: 'interrupts',
   icon: 'mdi:format-list-checks',
   tags: ['select', 'human', 'question', 'options'],
@@ -18,28 +18,28 @@ export default defineNode({
     message: question,
     options: Type.Array(
       Type.Object({
-        value: Type.String({ title: 'Value', description: 'What is handed on.', maxLength: 1000 }),
-        label: Type.Optional(Type.String({ title: 'Label', description: 'What the person reads.', maxLength: 1000 })),
+        value: Type.String({ title: 'Value', description: 'Output if this option is selected.', maxLength: 1000 }),
+        label: Type.Optional(Type.String({ title: 'Label', description: 'Shown to the person.', maxLength: 1000 })),
         description: Type.Optional(Type.String({ title: 'Description', maxLength: 1000 })),
       }),
-      { title: 'Options', description: 'Connected options replace them.', minItems: 1, maxItems: 1000 },
+      { title: 'Options', description: 'Connected options replace these.', minItems: 1, maxItems: 1000 },
     ),
-    multiple: Type.Optional(Type.Boolean({ title: 'Several may be picked', default: false })),
+    multiple: Type.Optional(Type.Boolean({ title: 'Multiple selection', default: false })),
     minSelections: Type.Optional(
-      Type.Integer({ title: 'At least', description: 'If several may be picked.', minimum: 0, maximum: 1000 }),
+      Type.Integer({ title: 'Min selections', description: 'For multiple selection.', minimum: 0, maximum: 1000 }),
     ),
     maxSelections: Type.Optional(
-      Type.Integer({ title: 'At most', description: 'If several may be picked.', minimum: 1, maximum: 1000 }),
+      Type.Integer({ title: 'Max selections', description: 'For multiple selection.', minimum: 1, maximum: 1000 }),
     ),
     ...waiting,
-    defaultAnswer: Type.Optional(Type.Any(defaultAnswer('The value of an option; a list if several may be picked.'))),
+    defaultAnswer: Type.Optional(Type.Any(defaultAnswer('The value of an option; a list for multiple selection.'))),
   }),
   inputs: {
     message: { name: 'Message', dataType: 'string' },
-    options: { name: 'Options', dataType: 'array', description: 'Texts, or objects with value and label.' },
+    options: { name: 'Options', dataType: 'array', description: 'Strings, or objects with value and label.' },
   },
   outputs: {
-    choice: { name: 'Choice', dataType: 'mixed', description: 'The value picked, or a list if several may be.' },
+    choice: { name: 'Choice', dataType: 'mixed', description: 'The selected value, or a list for multiple selection.' },
     expired,
   },
   quick: true,
@@ -61,7 +61,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'asks, and waits for the choice',
+      title: 'asks and waits for the choice',
       config: {
         message: 'Which one?',
         options: [{ value: 'red', label: 'Red', description: 'Like a fire engine' }, { value: 'blue' }],
@@ -80,7 +80,7 @@ export default defineNode({
       }),
     },
     {
-      title: 'connected options replace its own; several may be picked',
+      title: 'uses connected options and allows multiple selection',
       config: {
         message: 'Which ones?',
         options: [{ value: 'none' }],
@@ -106,55 +106,55 @@ export default defineNode({
       }),
     },
     {
-      title: 'hands on the value that was picked',
+      title: 'outputs the selected value',
       config: { message: 'Which one?', options: [{ value: 'red' }, { value: 'blue' }] },
       replies: [{ status: 'answered', value: 'blue', responses: [] }],
       outputs: { choice: 'blue' },
     },
     {
-      title: 'or the list of them',
+      title: 'outputs a list for multiple selection',
       config: { message: 'Which ones?', options: [{ value: 'red' }, { value: 'blue' }], multiple: true },
       replies: [{ status: 'answered', value: ['blue', 'red'], responses: [] }],
       outputs: { choice: ['blue', 'red'] },
     },
     {
-      title: 'fails when the question is dismissed',
+      title: 'fails if the question is dismissed',
       config: { message: 'Which one?', options: [{ value: 'red' }] },
       replies: [{ status: 'cancelled' }],
       fails: 'INTERRUPT_CANCELLED',
     },
     {
-      title: 'when the time is up, the default answer counts',
+      title: 'uses the default answer on expiry',
       config: { message: 'Which one?', options: [{ value: 'red' }], expiresIn: 60, defaultAnswer: 'red' },
       replies: [{ status: 'expired' }],
       outputs: { choice: 'red' },
     },
     {
-      title: 'without one, it leaves by "expired" and puts out no choice',
+      title: 'takes "expired" on expiry without a default answer',
       config: { message: 'Which one?', options: [{ value: 'red' }], expiresIn: 60 },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
       outputs: takeBranches(['expired']),
     },
     {
-      title: 'a default answer that is no option is refused before anybody is asked',
+      title: 'rejects a default answer that is not an option before asking',
       config: { message: 'Which one?', options: [{ value: 'red' }], defaultAnswer: 'green' },
       fails: 'BAD_CONFIG',
     },
     {
-      title: 'the same value twice cannot be told apart',
+      title: 'rejects options with duplicate values',
       config: { message: 'Which one?', options: [{ value: 'red' }] },
       inputs: { options: ['red', { value: 'red', label: 'Another red' }] },
       fails: 'BAD_INPUT',
     },
     {
-      title: 'nothing to pick from is refused',
+      title: 'rejects an empty list of options',
       config: { message: 'Which one?', options: [{ value: 'red' }] },
       inputs: { options: [] },
       fails: 'BAD_INPUT',
     },
     {
-      title: 'more to pick than there are options is refused',
+      title: 'rejects a minimum above the number of options',
       config: { message: 'Which ones?', options: [{ value: 'red' }], multiple: true, minSelections: 2 },
       fails: 'BAD_CONFIG',
     },
@@ -168,6 +168,6 @@ interface Bounds {
 
 function selections({ minSelections: min, maxSelections: max }: Bounds, count: number) {
   const most = Math.min(max ?? count, count)
-  if (min !== undefined && min > most) throw badSetting('minSelections', `is ${min}, and at most ${most} can be picked`)
+  if (min !== undefined && min > most) throw badSetting('minSelections', `must be at most ${most} (got ${min})`)
   return { min_selections: min, max_selections: max }
 }

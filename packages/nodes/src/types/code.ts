@@ -9,12 +9,12 @@ function namesOf(ports: readonly { readonly name: string }[] = []): Record<strin
   return Object.fromEntries(ports.map(({ name }) => [name, null]))
 }
 
-/** Runs JavaScript in a closed box: no network, no files, bounded time and memory. */
+/** Runs JavaScript in a sandbox without network or file access, with limited time and memory. */
 export default defineNode({
   id: 'code',
   version: '1.0.0',
   name: 'Code',
-  description: 'Runs JavaScript of your own, shut off from network and files.',
+  description: 'Runs custom JavaScript in a sandbox without network or file access.',
   category: 'processing',
   icon: 'mdi:code-tags',
   alsoDrawnAs: ['tool'],
@@ -23,7 +23,7 @@ export default defineNode({
   config: Type.Object({
     source: Type.String({
       title: 'Source',
-      description: 'Body of a function. It sees the inputs by their names; what it returns is the result.',
+      description: 'Function body. Inputs are variables; the return value is the result.',
       format: 'code',
       minLength: 1,
       maxLength: 262_144,
@@ -32,20 +32,20 @@ export default defineNode({
     }),
     timeoutMs: Type.Optional(
       Type.Integer({
-        title: 'Time limit (milliseconds)',
-        description: 'Processing time that the code may use.',
+        title: 'Timeout (ms)',
+        description: 'CPU time limit.',
         default: 5000,
         minimum: 1,
         maximum: 60_000,
       }),
     ),
     memoryMb: Type.Optional(Type.Integer({ title: 'Memory limit (MB)', default: 64, minimum: 8, maximum: 512 })),
-    dynamicInputs: dynamicInputs({ description: 'Each is a variable of its name.' }),
+    dynamicInputs: dynamicInputs({ description: 'Each is available as a variable.' }),
   }),
   inputs: { data: { name: 'Data', dataType: 'mixed' } },
   outputs: {
     result: { name: 'Result', dataType: 'mixed' },
-    logs: { name: 'Logs', dataType: 'string[]', description: 'What the code wrote with console.log.' },
+    logs: { name: 'Logs', dataType: 'string[]', description: 'Output of console.log.' },
   },
   tool: true,
   agentspec: 'tool_node',
@@ -53,7 +53,7 @@ export default defineNode({
   async run({ config, inputs, effects }) {
     const { result, logs } = await effects.code({
       source: config.source,
-      // Always there, so that code can ask whether something came.
+      // Unconnected inputs are null, so that the code can test for them.
       variables: {
         data: inputs.data ?? null,
         ...namesOf(config.dynamicInputs),
@@ -67,13 +67,13 @@ export default defineNode({
 
   examples: [
     {
-      title: 'hands on what the code returns and what it wrote',
+      title: 'outputs the return value and the console output',
       config: { source: 'console.log("doubling"); return data.map((n) => n * 2)' },
       inputs: { data: [1, 2] },
       outputs: { result: [2, 4], logs: ['doubling'] },
     },
     {
-      title: 'inputs of its own are variables; one that did not come is null',
+      title: 'provides additional inputs as variables, null if unset',
       config: {
         source: 'return [name, other]',
         dynamicInputs: [
@@ -84,6 +84,10 @@ export default defineNode({
       inputs: { name: 'Ada' },
       outputs: { result: ['Ada', null], logs: [] },
     },
-    { title: 'code that returns nothing gives null', config: { source: 'data' }, outputs: { result: null, logs: [] } },
+    {
+      title: 'outputs null for code without a return value',
+      config: { source: 'data' },
+      outputs: { result: null, logs: [] },
+    },
   ],
 })

@@ -5,12 +5,12 @@ import { askPerson, given, messageOf } from '../running/ask-person.ts'
 import { ownBranch } from '../running/choose-branch.ts'
 import { badSetting } from '../running/input-values.ts'
 
-/** Asks a person yes or no and goes one of two ways. */
+/** Asks a person to confirm and takes one of two branches. */
 export default defineNode({
   id: 'confirmation',
   version: '1.0.0',
   name: 'Confirmation',
-  description: 'Asks a person yes or no, and goes the way of the answer.',
+  description: 'Asks a person to confirm or decline and takes the matching branch.',
   category: 'interrupts',
   icon: 'mdi:account-check',
   visual: 'gateway',
@@ -18,12 +18,12 @@ export default defineNode({
 
   config: Type.Object({
     message: question,
-    confirmLabel: buttonLabel('Button for yes', 'Yes'),
-    cancelLabel: buttonLabel('Button for no', 'No'),
+    confirmLabel: buttonLabel('Confirm label', 'Yes'),
+    cancelLabel: buttonLabel('Cancel label', 'No'),
     approvals: Type.Optional(
       Type.Integer({
-        title: 'Approvals needed',
-        description: 'How many different people have to say yes.',
+        title: 'Required approvals',
+        description: 'Number of different people who have to confirm.',
         default: 1,
         minimum: 1,
         maximum: 100,
@@ -31,15 +31,15 @@ export default defineNode({
     ),
     approvers: Type.Optional(
       Type.Array(Type.String({ maxLength: 200 }), {
-        title: 'Who may answer',
+        title: 'Approvers',
         description:
-          'Ids or names. Left empty, anybody may, and the first no decides. With a list, it is declined ' +
-          'when too few of them are left to approve.',
+          'Ids or names. If empty, anyone can answer, and the first "no" declines. With a list, the question is declined ' +
+          'as soon as too few approvers remain to reach the required number.',
         maxItems: 100,
       }),
     ),
     ...waiting,
-    defaultAnswer: Type.Optional(Type.Boolean(defaultAnswer('True for yes, false for no.'))),
+    defaultAnswer: Type.Optional(Type.Boolean(defaultAnswer('True to confirm, false to decline.'))),
     branches: fixedBranches([
       { name: 'confirmed', label: 'Confirmed', value: true },
       { name: 'declined', label: 'Declined', value: false },
@@ -65,7 +65,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'asks, and waits for the answer',
+      title: 'asks and waits for the answer',
       config: { message: 'Send the order?', cancelLabel: 'Not yet' },
       outputs: ask({
         type: 'confirmation',
@@ -74,7 +74,7 @@ export default defineNode({
       }),
     },
     {
-      title: 'a connected message replaces its own, and two of three people have to say yes within an hour',
+      title: 'uses a connected message and requires two of three approvals within an hour',
       config: {
         message: 'Go on?',
         approvals: 2,
@@ -97,45 +97,45 @@ export default defineNode({
       }),
     },
     {
-      title: 'goes on when the answer is yes',
+      title: 'takes "confirmed" on yes',
       config: { message: 'Send it?' },
       replies: [{ status: 'answered', value: true, responses: [] }],
       outputs: takeBranches(['confirmed']),
     },
     {
-      title: 'goes the other way when it is no',
+      title: 'takes "declined" on no',
       config: { message: 'Send it?' },
       replies: [{ status: 'answered', value: false, responses: [] }],
       outputs: takeBranches(['declined']),
     },
     {
-      title: 'fails when the question is dismissed',
+      title: 'fails if the question is dismissed',
       config: { message: 'Send it?' },
       replies: [{ status: 'cancelled', by: { id: 'u1', name: 'Ada' } }],
       fails: 'INTERRUPT_CANCELLED',
     },
     {
-      title: 'when the time is up, the default answer counts',
+      title: 'uses the default answer on expiry',
       config: { message: 'Send it?', expiresIn: 60, defaultAnswer: false },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
       outputs: takeBranches(['declined']),
     },
     {
-      title: 'without one, it leaves by "expired"',
+      title: 'takes "expired" on expiry without a default answer',
       config: { message: 'Send it?', expiresIn: 60 },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
       outputs: takeBranches(['expired']),
     },
     {
-      title: 'with nothing there, it fails',
+      title: 'fails on expiry without a default answer or an "expired" connection',
       config: { message: 'Send it?', expiresIn: 60 },
       replies: [{ status: 'expired' }],
       fails: 'INTERRUPT_CANCELLED',
     },
     {
-      title: 'more approvals than people who may answer are refused',
+      title: 'rejects more required approvals than approvers',
       config: { message: 'Send it?', approvals: 2, approvers: ['ada', ' ada '] },
       fails: 'BAD_CONFIG',
     },
@@ -145,7 +145,7 @@ export default defineNode({
 function approval(approvals: number, names: readonly string[]) {
   const approvers = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))]
   if (approvers.length > 0 && approvals > approvers.length) {
-    throw badSetting('approvals', `asks for ${approvals} people, and only ${approvers.length} may answer`)
+    throw badSetting('approvals', `is ${approvals}, but there are only ${approvers.length} approvers`)
   }
   return {
     approvals: approvals > 1 ? approvals : undefined,

@@ -1,12 +1,12 @@
 import { choice, defineNode, Type } from '@millrace/model'
 import { messageList } from '../running/message-list.ts'
 
-/** Adds a message to a remembered conversation and gives the whole of it. */
+/** Appends a message to a stored conversation and outputs the whole conversation. */
 export default defineNode({
   id: 'conversation_memory',
   version: '1.0.0',
   name: 'Conversation memory',
-  description: 'Remembers what was said, and hands on the conversation so far.',
+  description: 'Stores messages and outputs the conversation so far.',
   category: 'memories',
   icon: 'mdi:brain',
   tags: ['memory', 'history', 'chat', 'context'],
@@ -14,15 +14,15 @@ export default defineNode({
   config: Type.Object({
     scope: Type.Optional(
       choice(['session', 'workflow'], {
-        title: 'Shared by',
-        description: 'session: each conversation has its own. workflow: all runs share one.',
+        title: 'Scope',
+        description: 'session: one memory per conversation. workflow: one memory for all executions.',
         default: 'session',
       }),
     ),
     maxMessages: Type.Optional(
       Type.Integer({
-        title: 'Most messages',
-        description: 'Older ones are forgotten.',
+        title: 'Max messages',
+        description: 'Older messages are dropped.',
         default: 50,
         minimum: 1,
         maximum: 1000,
@@ -33,18 +33,18 @@ export default defineNode({
     message: {
       name: 'Message',
       dataType: 'mixed',
-      description: 'Added to the memory: a text, a message or a list of them. Nothing only reads.',
+      description: 'Added to the memory: a string, a message or a list of them. If unset, the memory is only read.',
     },
   },
   outputs: {
     history: {
       name: 'History',
       dataType: 'messages',
-      description: 'The conversation so far, oldest first, with what was added.',
+      description: 'The conversation including the added messages, oldest first.',
     },
   },
 
-  // Run again after a crash it adds nothing a second time: the memory knows the attempt.
+  // Safe to repeat after a crash: the store recognises the attempt and appends nothing twice.
   async run({ config, inputs, effects }) {
     const { scope = 'session', maxMessages = 50 } = config
     const added = messageList(inputs, 'message').slice(-maxMessages)
@@ -53,7 +53,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'remembers a text as said by the user',
+      title: 'stores a string as a user message',
       inputs: { message: 'Will it rain?' },
       outputs: {
         history: [
@@ -64,7 +64,7 @@ export default defineNode({
       },
     },
     {
-      title: 'remembers several messages, whoever said them, and forgets the oldest',
+      title: 'stores messages of any role and drops the oldest',
       config: { maxMessages: 3 },
       inputs: { message: ['Will it rain?', { role: 'assistant', content: 'It will.' }] },
       outputs: {
@@ -76,7 +76,7 @@ export default defineNode({
       },
     },
     {
-      title: 'with nothing to add it only reads',
+      title: 'reads the memory without a message',
       outputs: {
         history: [
           { role: 'user', content: 'Hello' },
@@ -85,11 +85,11 @@ export default defineNode({
       },
     },
     {
-      title: 'the runs of a workflow share a memory of their own',
+      title: 'shares one memory between the executions of a workflow',
       config: { scope: 'workflow' },
       inputs: { message: { role: 'system', content: 'Be brief.' } },
       outputs: { history: [{ role: 'system', content: 'Be brief.' }] },
     },
-    { title: 'what is no message is refused', inputs: { message: [{ text: 'Hello' }] }, fails: 'BAD_INPUT' },
+    { title: 'rejects an invalid message', inputs: { message: [{ text: 'Hello' }] }, fails: 'BAD_INPUT' },
   ],
 })

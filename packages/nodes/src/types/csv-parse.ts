@@ -3,12 +3,12 @@ import { delimiterOf, recordsIn, uniqueNames } from '../csv/records.ts'
 import { csvFields } from '../fields/csv-fields.ts'
 import { textAt } from '../running/input-values.ts'
 
-/** Reads CSV text into rows. */
+/** Parses CSV text into rows. */
 export default defineNode({
   id: 'csv_parse',
   version: '1.0.0',
   name: 'Parse CSV',
-  description: 'Reads a CSV text into rows.',
+  description: 'Parses CSV text into rows.',
   category: 'processing',
   icon: 'mdi:file-delimited',
   tags: ['csv', 'table', 'parse', 'rows'],
@@ -16,7 +16,7 @@ export default defineNode({
   config: Type.Object({ ...csvFields }),
   inputs: { text: { name: 'Text', dataType: 'string', required: true } },
   outputs: {
-    rows: { name: 'Rows', dataType: 'json[]', description: 'One object a row, by column.' },
+    rows: { name: 'Rows', dataType: 'json[]', description: 'One object per row, keyed by column name.' },
     columns: { name: 'Columns', dataType: 'string[]' },
   },
 
@@ -33,7 +33,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'the first line names the columns',
+      title: 'uses the first row as column names',
       inputs: { text: 'name,city\nAda,"London, UK"\nGrace,New York\n' },
       outputs: {
         rows: [
@@ -44,17 +44,17 @@ export default defineNode({
       },
     },
     {
-      title: 'without a header they are numbered',
+      title: 'numbers the columns without a header row',
       config: { header: false, delimiter: '\\t' },
       inputs: { text: 'Ada\tLondon' },
       outputs: { rows: [{ column_1: 'Ada', column_2: 'London' }], columns: ['column_1', 'column_2'] },
     },
     {
-      title: 'two columns of one name are kept apart',
+      title: 'renames columns with duplicate names',
       inputs: { text: 'a,a\n1,2' },
       outputs: { rows: [{ a: '1', a_2: '2' }], columns: ['a', 'a_2'] },
     },
-    { title: 'an empty text has no rows', inputs: { text: '' }, outputs: { rows: [], columns: [] } },
-    { title: 'a line with another number of values fails the node', inputs: { text: 'a,b\n1' }, fails: 'BAD_CSV' },
+    { title: 'outputs no rows for empty text', inputs: { text: '' }, outputs: { rows: [], columns: [] } },
+    { title: 'rejects a row with a different number of values', inputs: { text: 'a,b\n1' }, fails: 'BAD_CSV' },
   ],
 })

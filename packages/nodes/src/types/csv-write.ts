@@ -8,7 +8,7 @@ export default defineNode({
   id: 'csv_write',
   version: '1.0.0',
   name: 'Write CSV',
-  description: 'Writes rows as a CSV text.',
+  description: 'Writes rows as CSV text.',
   category: 'processing',
   icon: 'mdi:file-delimited-outline',
   tags: ['csv', 'table', 'print', 'rows'],
@@ -27,7 +27,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'writes every column that a row has, and quotes what needs it',
+      title: 'writes the columns of all rows and quotes values where needed',
       inputs: {
         rows: [
           { name: 'Ada', city: 'London, UK' },
@@ -37,13 +37,13 @@ export default defineNode({
       outputs: { text: 'name,city,born\nAda,"London, UK",\nGrace,,1906\n' },
     },
     {
-      title: 'without a header, and with another delimiter',
+      title: 'omits the header row and uses another delimiter',
       config: { header: false, delimiter: ';' },
       inputs: { rows: [{ a: 1, b: true, c: { d: 1 } }] },
       outputs: { text: '1;true;"{""d"":1}"\n' },
     },
     {
-      title: 'rows that are lists have no header',
+      title: 'writes rows that are lists without a header row',
       inputs: {
         rows: [
           ['a', 1],
@@ -52,7 +52,7 @@ export default defineNode({
       },
       outputs: { text: 'a,1\nb,2\n' },
     },
-    { title: 'no rows are an empty text', inputs: { rows: [] }, outputs: { text: '' } },
-    { title: 'a row that is neither is refused', inputs: { rows: ['a,b'] }, fails: 'BAD_INPUT' },
+    { title: 'writes empty text for no rows', inputs: { rows: [] }, outputs: { text: '' } },
+    { title: 'rejects a row that is neither an object nor a list', inputs: { rows: ['a,b'] }, fails: 'BAD_INPUT' },
   ],
 })

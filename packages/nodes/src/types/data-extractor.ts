@@ -1,12 +1,12 @@
 import { defineNode, Type } from '@millrace/model'
 import { pathSteps, valueAt } from '../running/path.ts'
 
-/** Picks one value out of another by its path. */
+/** Extracts one value by its path. */
 export default defineNode({
   id: 'data_extractor',
   version: '1.0.0',
-  name: 'Extract',
-  description: 'Picks one value out of a larger one by its path.',
+  name: 'Extract value',
+  description: 'Extracts one value from the data by its path.',
   category: 'processing',
   icon: 'mdi:eyedropper',
   tags: ['path', 'pick', 'field', 'get'],
@@ -14,7 +14,7 @@ export default defineNode({
   config: Type.Object({
     path: Type.String({
       title: 'Path',
-      description: 'Names with dots between, positions in brackets: orders[0].lines[-1]["unit price"].',
+      description: 'Dot-separated keys, indexes in brackets: orders[0].lines[-1]["unit price"].',
       minLength: 1,
       maxLength: 1000,
       placeholder: 'customer.addresses[0].city',
@@ -22,7 +22,7 @@ export default defineNode({
   }),
   inputs: { data: { name: 'Data', dataType: 'mixed', required: true } },
   outputs: {
-    value: { name: 'Value', dataType: 'mixed', description: 'null if there is nothing at the path.' },
+    value: { name: 'Value', dataType: 'mixed', description: 'null if the path does not exist.' },
     found: { name: 'Found', dataType: 'boolean' },
   },
   quick: true,
@@ -34,31 +34,31 @@ export default defineNode({
 
   examples: [
     {
-      title: 'follows names and positions',
+      title: 'follows keys and indexes',
       config: { path: 'customer.addresses[0].city' },
       inputs: { data: { customer: { addresses: [{ city: 'Utrecht' }] } } },
       outputs: { value: 'Utrecht', found: true },
     },
     {
-      title: 'negative positions count from the end, names with other characters stand in quotes',
+      title: 'supports negative indexes and quoted keys',
       config: { path: '$.rows[-1]["first name"]' },
       inputs: { data: { rows: [{}, { 'first name': 'Ada' }] } },
       outputs: { value: 'Ada', found: true },
     },
     {
-      title: 'nothing there is no failure',
+      title: 'outputs null for a path that does not exist',
       config: { path: 'customer.phone' },
       inputs: { data: { customer: {} } },
       outputs: { value: null, found: false },
     },
     {
-      title: 'null that is there is found',
+      title: 'reports an existing null as found',
       config: { path: 'a' },
       inputs: { data: { a: null } },
       outputs: { value: null, found: true },
     },
     {
-      title: 'a path that cannot be read is refused',
+      title: 'rejects an invalid path',
       config: { path: 'a[b' },
       inputs: { data: {} },
       fails: 'BAD_CONFIG',

@@ -1,12 +1,12 @@
 import { defineNode, expression, Type } from '@millrace/model'
 import { dynamicInputs, dynamicOutputs } from '../fields/dynamic-ports.ts'
 
-/** Makes outputs of one's own out of inputs of one's own. */
+/** Maps user-defined inputs to user-defined outputs. */
 export default defineNode({
   id: 'data_mapper',
   version: '1.0.0',
-  name: 'Mapper',
-  description: 'Makes the outputs you name out of the inputs you name.',
+  name: 'Data mapper',
+  description: 'Maps the inputs you define to the outputs you define.',
   category: 'processing',
   icon: 'mdi:swap-horizontal',
   tags: ['map', 'rename', 'reshape', 'fields'],
@@ -20,14 +20,14 @@ export default defineNode({
           output: Type.String({ title: 'Output', description: 'Name of the output.', minLength: 1, maxLength: 100 }),
           expression: expression({
             title: 'Expression',
-            description: 'JSONata over the inputs; often just the name of one.',
+            description: 'JSONata over the inputs; often just an input name.',
             pattern: '\\S',
             maxLength: 10_000,
           }),
         }),
         {
           title: 'Mappings',
-          description: 'An output without one takes the input of the same name.',
+          description: 'An output without a mapping takes the input of the same name.',
           default: [],
           maxItems: 1000,
         },
@@ -48,7 +48,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'makes outputs out of inputs; one without a mapping takes the input of its name',
+      title: 'maps inputs to outputs, by name where there is no mapping',
       config: {
         dynamicInputs: [
           { name: 'customer', dataType: 'json' },
@@ -64,7 +64,7 @@ export default defineNode({
       outputs: { order: 7, full_name: 'Ada Lovelace' },
     },
     {
-      title: 'a mapping that finds nothing gives null; an output that nothing is for stays silent',
+      title: 'outputs null for a mapping without a result, and nothing for an unmapped output',
       config: {
         dynamicOutputs: [
           { name: 'a', dataType: 'mixed' },

@@ -10,12 +10,12 @@ function listOutputs(result: readonly unknown[]) {
   return { result, output_count: result.length }
 }
 
-/** Filters, sorts, groups and otherwise works on a list. */
+/** Filters, sorts, groups and transforms a list. */
 export default defineNode({
   id: 'data_operations',
   version: '1.0.0',
-  name: 'List operation',
-  description: 'Filters, sorts, groups or otherwise works on a list.',
+  name: 'List operations',
+  description: 'Filters, sorts, groups or transforms a list.',
   category: 'processing',
   icon: 'mdi:filter-variant',
   tags: ['list', 'filter', 'sort', 'group', 'aggregate'],
@@ -25,15 +25,15 @@ export default defineNode({
       choice(['filter', 'sort', 'group', 'map', 'reduce', 'unique', 'slice', 'flatten', 'merge'], {
         title: 'Operation',
         description:
-          'group: lists of items that have the same key. merge: objects that have the same key become one, ' +
-          'all of them without a key. reduce: a list with one result.',
+          'group: lists of items with the same key. merge: combines objects with the same key into one, ' +
+          'or all objects if there is no key. reduce: a list with one result.',
         default: 'filter',
       }),
     ),
     key: Type.Optional(
       Type.String({
         title: 'Key',
-        description: 'Path of the field in each item that the operation looks at. Left empty, the item itself.',
+        description: 'Path of the field to use in each item. If empty, the item itself.',
         default: '',
         maxLength: 1000,
       }),
@@ -58,16 +58,16 @@ export default defineNode({
       jsonValue({
         title: 'Value',
         description:
-          'filter: compared with. sort: "desc" turns the order. slice: [from, to], or how many. ' +
-          'flatten: how many levels. reduce: begin with this.',
+          'filter: value to compare with. sort: "desc" for descending order. slice: [from, to], or a count. ' +
+          'flatten: depth. reduce: initial value.',
       }),
     ),
     expression: Type.Optional(
       expression({
         title: 'Expression',
         description:
-          'JSONata over each item, in place of key and condition. ' +
-          'For reduce: over accumulator, item and index; without it, the sum.',
+          'JSONata over each item, instead of key and condition. ' +
+          'For reduce: over accumulator, item and index; default is the sum.',
         maxLength: 65_536,
       }),
     ),
@@ -75,7 +75,7 @@ export default defineNode({
   inputs: { data: { name: 'Data', dataType: 'array', required: true } },
   outputs: {
     result: { name: 'Result', dataType: 'array' },
-    output_count: { name: 'Count', dataType: 'number', description: 'Items in the result.' },
+    output_count: { name: 'Count', dataType: 'number', description: 'Number of items in the result.' },
   },
 
   async run({ config, inputs, effects, signal }) {

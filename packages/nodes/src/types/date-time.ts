@@ -7,12 +7,12 @@ const DEFAULT_FORMAT = 'yyyy-MM-dd HH:mm:ss'
 const FIRST_YEAR = Date.parse('0001-01-01T00:00:00Z')
 const END_OF_YEARS = Date.UTC(10_000, 0, 1)
 
-/** Tells the time, or works with a date. */
+/** Returns the current time, or formats, shifts and converts a date. */
 export default defineNode({
   id: 'date_time',
   version: '1.0.0',
   name: 'Date and time',
-  description: 'Tells the time, or formats, shifts and converts a date.',
+  description: 'Current time, or formats, shifts and converts a date.',
   category: 'tools',
   icon: 'mdi:calendar',
   alsoDrawnAs: ['tool'],
@@ -23,7 +23,7 @@ export default defineNode({
       choice(['current', 'format', 'convert', 'add', 'subtract', 'start_of', 'end_of'], {
         title: 'Operation',
         description:
-          'current: now, whatever is connected. convert: the same moment in the time zone. start_of, end_of: of the unit.',
+          'current: now, ignoring the input. convert: the same moment in the time zone. start_of, end_of: of the unit.',
         default: 'current',
       }),
     ),
@@ -32,7 +32,7 @@ export default defineNode({
         title: 'Format',
         description:
           'Unicode date pattern: yyyy MM dd, MMM or MMMM (month), EEE or EEEE (weekday), HH mm ss SSS, hh a, ' +
-          'XXX (offset), VV (zone). Text stands in single quotes.',
+          'XXX (offset), VV (time zone). Literal text goes in single quotes.',
         default: 'yyyy-MM-dd HH:mm:ss',
         maxLength: 200,
       }),
@@ -40,7 +40,7 @@ export default defineNode({
     timezone: Type.Optional(
       Type.String({
         title: 'Time zone',
-        description: 'IANA name. A date without an offset is meant in it.',
+        description: 'IANA name. Applies to dates without an offset.',
         default: 'UTC',
         maxLength: 64,
         placeholder: 'Europe/Berlin',
@@ -59,12 +59,12 @@ export default defineNode({
     datetime: {
       name: 'Date and time',
       dataType: 'string',
-      description: 'ISO 8601, or seconds since 1970. Now, if not given.',
+      description: 'ISO 8601, or Unix time in seconds. Default: now.',
     },
   },
   outputs: {
-    datetime: { name: 'Date and time', dataType: 'string', description: 'In the format.' },
-    timestamp: { name: 'Timestamp', dataType: 'number', description: 'Seconds since 1970.' },
+    datetime: { name: 'Date and time', dataType: 'string', description: 'In the selected format.' },
+    timestamp: { name: 'Timestamp', dataType: 'number', description: 'Unix time in seconds.' },
     iso: { name: 'ISO', dataType: 'string', description: 'In UTC.' },
   },
   tool: true,
@@ -75,7 +75,7 @@ export default defineNode({
     const given = operation === 'current' ? effects.now() : momentIn(inputs, zone, effects.now())
     const moment = MOVES[operation]({ moment: given, amount, unit, zone })
     if (!(moment >= FIRST_YEAR && moment < END_OF_YEARS)) {
-      throw new NodeFailure('OUT_OF_RANGE', 'The date is not between the years 1 and 9999.')
+      throw new NodeFailure('OUT_OF_RANGE', 'The date must be between the years 1 and 9999.')
     }
     return {
       datetime: writtenMoment(moment, format, zone),

@@ -6,18 +6,18 @@ const YEAR_SECONDS = 31_536_000
 
 function wakeTime({ seconds, until }: { seconds?: number; until?: string }, now: number): number {
   if (seconds !== undefined) return now + Math.round(seconds * 1000)
-  if (until === undefined) throw badSetting('seconds', 'is empty, and so is "until"')
+  if (until === undefined) throw badSetting('seconds', 'is required if "until" is empty')
   const time = readMoment(until, 'UTC')
-  if (time === undefined) throw badSetting('until', 'must be a date and time in ISO 8601')
+  if (time === undefined) throw badSetting('until', 'must be an ISO 8601 date and time')
   return time
 }
 
-/** Waits for a time or until a moment, then hands its value on; a restart of the service does not lose the wait. */
+/** Waits for a duration or until a time, then emits its input value. The wait survives a service restart. */
 export default defineNode({
   id: 'delay',
   version: '1.0.0',
   name: 'Delay',
-  description: 'Waits for some seconds or until a moment, then goes on.',
+  description: 'Waits for a number of seconds or until a time, then continues.',
   category: 'logic',
   icon: 'mdi:timer-sand',
   visual: 'simple',
@@ -29,7 +29,7 @@ export default defineNode({
     until: Type.Optional(
       Type.String({
         title: 'Until',
-        description: 'A date and time. Used when no seconds are given; a moment that is past does not wait.',
+        description: 'Date and time. Used if no seconds are set; a time in the past does not wait.',
         format: 'date-time',
         maxLength: 64,
         placeholder: '2030-01-31T09:00:00Z',
@@ -37,7 +37,7 @@ export default defineNode({
     ),
   }),
   inputs: { value: { name: 'Value', dataType: 'mixed' } },
-  outputs: { value: { name: 'Value', dataType: 'mixed', description: 'The same value.' } },
+  outputs: { value: { name: 'Value', dataType: 'mixed', description: 'The input value, unchanged.' } },
 
   run({ config, inputs, effects }) {
     const { value } = inputs
@@ -46,17 +46,17 @@ export default defineNode({
 
   examples: [
     {
-      title: 'wakes after some seconds, with the value it was given',
+      title: 'waits for the seconds and outputs the value',
       config: { seconds: 90 },
       inputs: { value: 'tea' },
       outputs: sleepUntil(Date.UTC(2030, 0, 31, 10, 17, 0), { value: 'tea' }),
     },
     {
-      title: 'wakes at a moment; one without an offset is UTC',
+      title: 'waits until a time, in UTC if it has no offset',
       config: { until: '2030-02-01T09:00' },
       outputs: sleepUntil(Date.UTC(2030, 1, 1, 9), {}),
     },
-    { title: 'a moment that cannot be read is refused', config: { until: 'tomorrow' }, fails: 'BAD_CONFIG' },
-    { title: 'one of both has to be set', fails: 'BAD_CONFIG' },
+    { title: 'rejects an invalid time', config: { until: 'tomorrow' }, fails: 'BAD_CONFIG' },
+    { title: 'rejects settings without seconds and until', fails: 'BAD_CONFIG' },
   ],
 })

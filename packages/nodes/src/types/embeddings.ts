@@ -3,12 +3,12 @@ import { embedTexts, MAX_TEXTS } from '../ai/embed-texts.ts'
 import { embeddingFields, embeddingProviders, modelSettingsOf } from '../fields/model-fields.ts'
 import { badInput, kindOf } from '../running/input-values.ts'
 
-/** Turns texts into vectors. */
+/** Converts texts to embedding vectors. */
 export default defineNode({
   id: 'embeddings',
   version: '1.0.0',
   name: 'Embeddings',
-  description: 'Turns texts into vectors, so that they can be found by meaning.',
+  description: 'Converts texts to embedding vectors for semantic search.',
   category: 'embeddings',
   icon: 'mdi:vector-polygon',
   tags: ['vector', 'embedding', 'rag', 'search'],
@@ -16,7 +16,7 @@ export default defineNode({
   config: Type.Object({ provider: embeddingProviders({ default: 'openai' }), ...embeddingFields }),
   inputs: { texts: { name: 'Texts', dataType: 'string[]', required: true } },
   outputs: {
-    embeddings: { name: 'Embeddings', dataType: 'array', description: 'One list of numbers a text, in order.' },
+    embeddings: { name: 'Embeddings', dataType: 'array', description: 'One vector per text, in the same order.' },
     dimensions: { name: 'Dimensions', dataType: 'number' },
   },
 
@@ -26,7 +26,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'one vector a text',
+      title: 'outputs one vector per text',
       config: { provider: 'echo' },
       inputs: { texts: ['a cat', 'abba'] },
       outputs: {
@@ -38,14 +38,14 @@ export default defineNode({
       },
     },
     {
-      title: 'a text alone is a list of one',
+      title: 'accepts a single text',
       config: { provider: 'echo' },
       inputs: { texts: 'add' },
       outputs: { embeddings: [[1, 0, 0, 2]], dimensions: 4 },
     },
-    { title: 'there has to be a text', config: { provider: 'echo' }, inputs: { texts: [] }, fails: 'BAD_INPUT' },
+    { title: 'rejects an empty list', config: { provider: 'echo' }, inputs: { texts: [] }, fails: 'BAD_INPUT' },
     {
-      title: 'an empty text has no meaning',
+      title: 'rejects an empty text',
       config: { provider: 'echo' },
       inputs: { texts: ['a', ''] },
       fails: 'BAD_INPUT',
@@ -56,12 +56,12 @@ export default defineNode({
 function textsAt({ texts }: RunContext['inputs']): string[] {
   const list: readonly unknown[] | undefined =
     typeof texts === 'string' ? [texts] : Array.isArray(texts) ? texts : undefined
-  if (list === undefined) throw badInput('texts', `must be a list of texts, is ${kindOf(texts)}`)
-  if (list.length === 0) throw badInput('texts', 'is empty: there is nothing to turn into vectors')
-  if (list.length > MAX_TEXTS) throw badInput('texts', `has more than ${MAX_TEXTS} entries`)
+  if (list === undefined) throw badInput('texts', `must be a list of strings (got ${kindOf(texts)})`)
+  if (list.length === 0) throw badInput('texts', 'must not be empty')
+  if (list.length > MAX_TEXTS) throw badInput('texts', `must have at most ${MAX_TEXTS} entries (got ${list.length})`)
   return list.map((text, at) => {
-    if (typeof text !== 'string') throw badInput(`texts/${at}`, `must be a text, is ${kindOf(text)}`)
-    if (text.trim() === '') throw badInput(`texts/${at}`, 'is empty')
+    if (typeof text !== 'string') throw badInput(`texts/${at}`, `must be a string (got ${kindOf(text)})`)
+    if (text.trim() === '') throw badInput(`texts/${at}`, 'must not be empty')
     return text
   })
 }

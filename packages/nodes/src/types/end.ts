@@ -2,12 +2,12 @@ import { choice, defineNode, endRun, RUN_END_STATUSES, Type } from '@millrace/mo
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { asText } from '../running/as-text.ts'
 
-/** Where a path ends; as an exit it ends the whole run. */
+/** End of a path; as an exit it ends the whole execution. */
 export default defineNode({
   id: 'end',
   version: '1.0.0',
   name: 'End',
-  description: 'Where a path ends. As an exit it ends the whole run at once.',
+  description: 'End of a path. As an exit it ends the whole execution immediately.',
   category: 'outputs',
   icon: 'mdi:stop-circle',
   visual: 'terminal',
@@ -17,19 +17,19 @@ export default defineNode({
     variant: Type.Optional(
       choice(['end', 'exit'], {
         title: 'Kind',
-        description: 'end: other paths go on. exit: everything still going is cancelled.',
+        description: 'end: other paths continue. exit: cancels everything that is still running.',
         default: 'end',
       }),
     ),
     status: Type.Optional(
       choice(RUN_END_STATUSES, {
-        title: 'The run counts as',
-        description: 'For an exit.',
+        title: 'Status',
+        description: 'Final status of the execution, for an exit.',
         default: 'completed',
       }),
     ),
   }),
-  inputs: { value: { name: 'Value', dataType: 'mixed', description: 'Becomes the result of the run.' } },
+  inputs: { value: { name: 'Value', dataType: 'mixed', description: 'Result of the execution.' } },
   outputs: { trigger: HIDDEN_TRIGGER },
   reserved: { triggerOut: false },
   agentspec: 'end_node',
@@ -41,16 +41,16 @@ export default defineNode({
     if (config.status !== 'failed') return endRun('completed')
     return endRun('failed', {
       code: 'EXIT_FAILED',
-      message: asText(value) || 'The workflow ended here as failed.',
+      message: asText(value) || 'The workflow ended with status failed.',
     })
   },
 
   examples: [
-    { title: 'keeps the value that the path ended with', inputs: { value: 42 }, outputs: { value: 42 } },
-    { title: 'needs no value', outputs: {} },
-    { title: 'an exit ends the run', config: { variant: 'exit' }, outputs: endRun('completed') },
+    { title: 'outputs the value at the end of the path', inputs: { value: 42 }, outputs: { value: 42 } },
+    { title: 'works without a value', outputs: {} },
+    { title: 'ends the execution as an exit', config: { variant: 'exit' }, outputs: endRun('completed') },
     {
-      title: 'an exit can end it as failed, and its value says why',
+      title: 'ends the execution as failed, with the value as the message',
       config: { variant: 'exit', status: 'failed' },
       inputs: { value: 'No stock' },
       outputs: endRun('failed', { code: 'EXIT_FAILED', message: 'No stock' }),

@@ -2,23 +2,25 @@ import { defineNode, endRun, multiline, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { textOr } from '../running/input-values.ts'
 
-/** Ends the whole run as failed, with a message and a code of one's own. */
+/** Ends the whole execution as failed, with a custom message and code. */
 export default defineNode({
   id: 'fail',
   version: '1.0.0',
   name: 'Fail',
-  description: 'Ends the whole run here and now, as failed and with a message of your own.',
+  description: 'Ends the whole execution immediately as failed, with a custom message.',
   category: 'logic',
   icon: 'mdi:alert-octagon',
   visual: 'terminal',
   tags: ['exit', 'abort', 'error', 'throw'],
 
   config: Type.Object({
-    message: Type.Optional(multiline({ title: 'Message', description: 'What went wrong, if no reason is connected.' })),
+    message: Type.Optional(
+      multiline({ title: 'Message', description: 'Error message. Used if no reason is connected.' }),
+    ),
     code: Type.Optional(
       Type.String({
         title: 'Code',
-        description: 'A short word for programs.',
+        description: 'Error code for programs.',
         maxLength: 100,
         placeholder: 'NO_STOCK',
       }),
@@ -31,18 +33,18 @@ export default defineNode({
 
   run: ({ config, inputs }) =>
     endRun('failed', {
-      message: textOr(inputs, 'reason', config.message) ?? 'The workflow ended itself as failed.',
+      message: textOr(inputs, 'reason', config.message) ?? 'The workflow failed at a Fail node.',
       code: config.code || 'FAILED',
     }),
 
   examples: [
     {
-      title: 'fails the run with a message and a code of its own',
+      title: 'fails the execution with the message and code',
       config: { message: 'There is no stock left.', code: 'NO_STOCK' },
       outputs: endRun('failed', { message: 'There is no stock left.', code: 'NO_STOCK' }),
     },
     {
-      title: 'a connected reason wins',
+      title: 'prefers a connected reason',
       config: { message: 'There is no stock left.' },
       inputs: { reason: 'Sold out' },
       outputs: endRun('failed', { message: 'Sold out', code: 'FAILED' }),

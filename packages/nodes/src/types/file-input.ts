@@ -4,12 +4,12 @@ import { launchedFile, refuseUnaccepted } from '../running/launched-file.ts'
 
 const DEFAULT_MAX_MB = 10
 
-/** A file given at launch. */
+/** A file provided at launch. */
 export default defineNode({
   id: 'file_input',
   version: '1.0.0',
   name: 'File input',
-  description: 'A file that is given when a run starts, and its text.',
+  description: 'A file provided when an execution starts, and its text content.',
   category: 'inputs',
   icon: 'mdi:file-upload',
   tags: ['file', 'upload', 'document'],
@@ -18,18 +18,18 @@ export default defineNode({
     acceptedTypes: Type.Optional(
       Type.String({
         title: 'Accepted types',
-        description: 'Media types or endings, separated by commas.',
+        description: 'Media types or file extensions, separated by commas.',
         default: '*/*',
         maxLength: 500,
         placeholder: 'text/csv, .md',
       }),
     ),
-    maxSize: Type.Optional(Type.Number({ title: 'Largest size (MB)', default: 10, exclusiveMinimum: 0, maximum: 100 })),
+    maxSize: Type.Optional(Type.Number({ title: 'Max size (MB)', default: 10, exclusiveMinimum: 0, maximum: 100 })),
   }),
   inputs: {},
   outputs: {
     file: { name: 'File', dataType: 'file' },
-    content: { name: 'Content', dataType: 'string', description: 'The content as text.' },
+    content: { name: 'Content', dataType: 'string', description: 'Content as text.' },
   },
   quick: true,
 
@@ -38,38 +38,38 @@ export default defineNode({
     refuseUnaccepted(file, config.acceptedTypes)
     const size = typeof file.size === 'number' ? file.size : Buffer.byteLength(content ?? '')
     const maxSize = config.maxSize ?? DEFAULT_MAX_MB
-    if (size > maxSize * 1_000_000) throw badInput('file', `is larger than ${maxSize} MB`)
+    if (size > maxSize * 1_000_000) throw badInput('file', `must not be larger than ${maxSize} MB`)
     return { file, ...(content === undefined ? {} : { content }) }
   },
 
   examples: [
     {
-      title: 'brings the file and its text',
+      title: 'outputs the file and its text',
       launch: { file: { name: 'notes.md', type: 'text/markdown', content: '# Notes' } },
       outputs: { file: { name: 'notes.md', type: 'text/markdown', content: '# Notes' }, content: '# Notes' },
     },
     {
-      title: 'content in base64 is read as text',
+      title: 'decodes base64 content as text',
       launch: { file: { name: 'a.txt', content: 'SMOpbGxv', encoding: 'base64' } },
       outputs: { file: { name: 'a.txt', content: 'SMOpbGxv', encoding: 'base64' }, content: 'Héllo' },
     },
     {
-      title: 'an address is a file without text',
+      title: 'outputs a URL as a file without text',
       launch: { file: 'https://files.example/a.pdf' },
       outputs: { file: { url: 'https://files.example/a.pdf' } },
     },
     {
-      title: 'only accepted types pass',
+      title: 'rejects a type that is not accepted',
       config: { acceptedTypes: 'text/csv, .md' },
       launch: { file: { name: 'photo.png', type: 'image/png', content: '' } },
       fails: 'BAD_INPUT',
     },
     {
-      title: 'only sizes up to the largest pass',
+      title: 'rejects a file above the maximum size',
       config: { maxSize: 1 },
       launch: { file: { name: 'big.bin', size: 1_000_001 } },
       fails: 'BAD_INPUT',
     },
-    { title: 'a run without a file fails', fails: 'BAD_INPUT' },
+    { title: 'rejects a launch without a file', fails: 'BAD_INPUT' },
   ],
 })

@@ -2,7 +2,7 @@ import { defineNode, Type } from '@millrace/model'
 import { filePath } from '../fields/file-path.ts'
 import { pathIn } from '../running/path-in.ts'
 
-/** Reads a text file of the service's files folder. */
+/** Reads a text file from the service's files folder. */
 export default defineNode({
   id: 'file_read',
   version: '1.0.0',
@@ -26,17 +26,17 @@ export default defineNode({
 
   examples: [
     {
-      title: 'hands on the text and its size in bytes',
+      title: 'outputs the text and its size in bytes',
       config: { path: 'notes/today.txt' },
       outputs: { content: 'Héllo', size: 6 },
     },
     {
-      title: 'a connected path wins',
+      title: 'prefers a connected path',
       config: { path: 'a.txt' },
       inputs: { path: 'notes/today.txt' },
       outputs: { content: 'Héllo', size: 6 },
     },
-    { title: 'a file that is not there fails the node', inputs: { path: 'nowhere.txt' }, fails: 'FILE_NOT_FOUND' },
-    { title: 'needs a path', fails: 'BAD_INPUT' },
+    { title: 'fails if the file does not exist', inputs: { path: 'nowhere.txt' }, fails: 'FILE_NOT_FOUND' },
+    { title: 'rejects a missing path', fails: 'BAD_INPUT' },
   ],
 })

@@ -9,7 +9,7 @@ export default defineNode({
   id: 'file_write',
   version: '1.0.0',
   name: 'Write file',
-  description: 'Writes a text file into the files folder of the service. A file that is there is replaced.',
+  description: 'Writes a text file into the files folder of the service. An existing file is overwritten.',
   category: 'data',
   icon: 'mdi:file-edit',
   tags: ['file', 'write', 'save', 'disk'],
@@ -19,16 +19,20 @@ export default defineNode({
   }),
   inputs: {
     path: { name: 'Path', dataType: 'string' },
-    content: { name: 'Content', dataType: 'mixed', description: 'A text as it is; anything else as JSON.' },
+    content: {
+      name: 'Content',
+      dataType: 'mixed',
+      description: 'Strings are written unchanged, other values as JSON.',
+    },
   },
   outputs: {
-    content: { name: 'Content', dataType: 'string', description: 'What was written.' },
-    size: { name: 'Size', dataType: 'number', description: 'Of the file now, in bytes.' },
+    content: { name: 'Content', dataType: 'string', description: 'The text that was written.' },
+    size: { name: 'Size', dataType: 'number', description: 'Size of the file in bytes.' },
   },
 
   async run({ config, inputs, effects }) {
     const path = pathIn(inputs, config.path)
-    if (inputs.content === undefined) throw badInput('content', 'is missing: there is nothing to write')
+    if (inputs.content === undefined) throw badInput('content', 'is required')
     const content = asText(inputs.content)
     const { size } = await effects.writeFile(path, content)
     return { content, size }
@@ -36,17 +40,17 @@ export default defineNode({
 
   examples: [
     {
-      title: 'writes a text as it is',
+      title: 'writes a string unchanged',
       config: { path: 'reports/today.txt' },
       inputs: { content: 'Héllo' },
       outputs: { content: 'Héllo', size: 6 },
     },
     {
-      title: 'and anything else as JSON',
+      title: 'writes other values as JSON',
       inputs: { path: 'reports/today.json', content: { total: 3 } },
       outputs: { content: '{"total":3}', size: 11 },
     },
-    { title: 'needs a path', inputs: { content: 'x' }, fails: 'BAD_INPUT' },
-    { title: 'needs something to write', config: { path: 'a.txt' }, fails: 'BAD_INPUT' },
+    { title: 'rejects a missing path', inputs: { content: 'x' }, fails: 'BAD_INPUT' },
+    { title: 'rejects missing content', config: { path: 'a.txt' }, fails: 'BAD_INPUT' },
   ],
 })

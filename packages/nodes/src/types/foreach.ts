@@ -1,11 +1,11 @@
 import { defineNode, Type } from '@millrace/model'
 
-/** Runs what lies between it and its loop_back input once for every item of a list. */
+/** Runs the nodes between itself and its loop_back input once per list item. */
 export default defineNode({
   id: 'foreach',
   version: '1.0.0',
   name: 'For each',
-  description: 'Does the same for every item of a list. The last node of the body connects back to "Loop back".',
+  description: 'Runs its body once for each item of a list. Connect the last node of the body to "Loop back".',
   category: 'logic',
   icon: 'mdi:repeat',
   alsoDrawnAs: ['simple'],
@@ -14,8 +14,8 @@ export default defineNode({
   config: Type.Object({
     maxIterations: Type.Optional(
       Type.Integer({
-        title: 'Most items',
-        description: 'A longer list fails the node.',
+        title: 'Max iterations',
+        description: 'The node fails for a longer list.',
         default: 1000,
         minimum: 1,
         maximum: 100_000,
@@ -23,8 +23,8 @@ export default defineNode({
     ),
     concurrency: Type.Optional(
       Type.Integer({
-        title: 'Items at a time',
-        description: 'One keeps the order of work; results keep the order of the list in any case.',
+        title: 'Concurrency',
+        description: 'Items processed at the same time. Results always keep the order of the list.',
         default: 1,
         minimum: 1,
         maximum: 100,
@@ -32,24 +32,24 @@ export default defineNode({
     ),
     continueOnError: Type.Optional(
       Type.Boolean({
-        title: 'Go on after an error',
-        description: 'An item that fails leaves null in the results.',
+        title: 'Continue on error',
+        description: 'The result of a failed item is null.',
         default: false,
       }),
     ),
   }),
   inputs: {
     items: { name: 'Items', dataType: 'array', required: true },
-    loop_back: { name: 'Loop back', dataType: 'mixed', description: 'End of the body: brings the result of one item.' },
+    loop_back: { name: 'Loop back', dataType: 'mixed', description: 'End of the body: the result of one item.' },
   },
   outputs: {
     item: { name: 'Item', dataType: 'mixed' },
-    index: { name: 'Index', dataType: 'number', description: 'Counted from 0.' },
+    index: { name: 'Index', dataType: 'number', description: 'Starts at 0.' },
     total: { name: 'Total', dataType: 'number' },
     is_first: { name: 'Is first', dataType: 'boolean' },
     is_last: { name: 'Is last', dataType: 'boolean' },
-    results: { name: 'Results', dataType: 'array', description: 'What came back for each item, once all are done.' },
-    completed: { name: 'Completed', dataType: 'trigger', description: 'After the last item.' },
+    results: { name: 'Results', dataType: 'array', description: 'Result of each item, once all are complete.' },
+    completed: { name: 'Completed', dataType: 'trigger', description: 'Fires after the last item.' },
   },
   agentspec: 'map_node',
 

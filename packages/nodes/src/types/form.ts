@@ -19,7 +19,7 @@ export default defineNode({
   id: 'form',
   version: '1.0.0',
   name: 'Form',
-  description: 'Asks a person to fill in a form and waits for it.',
+  description: 'Asks a person to fill in a form and waits for the answer.',
   category: 'interrupts',
   icon: 'mdi:form-select',
   tags: ['human', 'question', 'fields', 'input'],
@@ -29,22 +29,22 @@ export default defineNode({
     schema: jsonSchema({
       title: 'Fields',
       description:
-        'What the person fills in. As JSON Schema: one property a field. A pattern that repeats a group is a hint only: ' +
-        'answers are not held against it.',
+        'Fields of the form as JSON Schema, one property per field. A pattern that repeats a group is only a hint: ' +
+        'answers are not validated against it.',
       height: '240px',
     }),
     defaults: Type.Optional(
-      jsonObject({ title: 'Filled in at first', description: 'Values by field. Connected ones replace them.' }),
+      jsonObject({ title: 'Default values', description: 'Initial values by field. Connected values replace these.' }),
     ),
     ...waiting,
     defaultAnswer: Type.Optional(jsonObject(defaultAnswer('Values by field.'))),
   }),
   inputs: {
     message: { name: 'Message', dataType: 'string' },
-    defaults: { name: 'Defaults', dataType: 'json', description: 'Values by field.' },
+    defaults: { name: 'Defaults', dataType: 'json', description: 'Initial values by field.' },
   },
   outputs: {
-    data: { name: 'Data', dataType: 'json', description: 'The fields that were filled in, and only those.' },
+    data: { name: 'Data', dataType: 'json', description: 'Values of the form fields.' },
     expired,
   },
   quick: true,
@@ -62,7 +62,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'asks, and waits for the form',
+      title: 'asks and waits for the form',
       config: { message: 'What do you need?', schema: ORDER, defaults: { item: 'Paper' } },
       outputs: ask({
         type: 'form',
@@ -71,7 +71,7 @@ export default defineNode({
       }),
     },
     {
-      title: 'connected values stand in the fields at first',
+      title: 'fills in connected default values',
       config: { message: 'What do you need?', schema: ORDER, defaults: { item: 'Paper' } },
       inputs: { defaults: { item: 'Ink', count: 2 } },
       outputs: ask({
@@ -81,42 +81,42 @@ export default defineNode({
       }),
     },
     {
-      title: 'hands on the fields: a blank number is its default, and what is no field is dropped',
+      title: 'outputs the fields, with defaults for blank numbers and without unknown keys',
       config: { message: 'What do you need?', schema: ORDER },
       replies: [{ status: 'answered', value: { item: 'Ink', count: '', 'field-7': 'x' }, responses: [] }],
       outputs: { data: { item: 'Ink', count: 1 } },
     },
     {
-      title: 'fails when the question is dismissed',
+      title: 'fails if the question is dismissed',
       config: { message: 'What do you need?', schema: ORDER },
       replies: [{ status: 'cancelled' }],
       fails: 'INTERRUPT_CANCELLED',
     },
     {
-      title: 'when the time is up, the default answer counts',
+      title: 'uses the default answer on expiry',
       config: { message: 'What do you need?', schema: ORDER, expiresIn: 60, defaultAnswer: { item: 'Paper' } },
       replies: [{ status: 'expired' }],
       outputs: { data: { item: 'Paper', count: 1 } },
     },
     {
-      title: 'without one, it leaves by "expired" and puts out no data',
+      title: 'takes "expired" on expiry without a default answer',
       config: { message: 'What do you need?', schema: ORDER, expiresIn: 60 },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
       outputs: takeBranches(['expired']),
     },
     {
-      title: 'a default answer that lacks a field is refused before anybody is asked',
+      title: 'rejects a default answer with a missing field before asking',
       config: { message: 'What do you need?', schema: ORDER, defaultAnswer: { count: 2 } },
       fails: 'BAD_CONFIG',
     },
     {
-      title: 'a form that cannot be drawn is refused',
+      title: 'rejects a schema that cannot be shown as a form',
       config: { message: 'What do you need?', schema: { properties: { item: { type: 'string' } }, required: ['id'] } },
       fails: 'BAD_CONFIG',
     },
     {
-      title: 'values that are no object are refused',
+      title: 'rejects default values that are not an object',
       config: { message: 'What do you need?', schema: ORDER },
       inputs: { defaults: ['Paper'] },
       fails: 'BAD_INPUT',
@@ -124,18 +124,21 @@ export default defineNode({
   ],
 })
 
-/** The schema as the page gets it: of an object, with at least one field, and nothing in it that could not be drawn. */
+/** The schema that the client renders: an object schema with at least one field and only supported keywords. */
 function formSchema(own: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const schema: Record<string, unknown> = { type: 'object', ...own }
   const [problem] = configProblems(withoutPatterns(schema) as Schema, 'schema')
-  if (problem !== undefined) throw badSetting('schema', `is no form: ${problem}`)
+  if (problem !== undefined) throw badSetting('schema', `is not a valid form: ${problem}`)
   if (!isObject(schema.properties) || Object.keys(schema.properties).length === 0) {
-    throw badSetting('schema', 'has no fields')
+    throw badSetting('schema', 'must have at least one field')
   }
   return schema
 }
 
-/** Defaults are held against the schema, and a person's pattern has no bound on its time. */
+/**
+ * Removes `pattern`: the defaults are validated against the schema, and a user's pattern could run without a time
+ * limit.
+ */
 function withoutPatterns(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutPatterns)
   if (!isObject(schema)) return schema

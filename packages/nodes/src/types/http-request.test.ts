@@ -12,20 +12,20 @@ async function outcome(path: string): Promise<unknown> {
   return Promise.resolve(runExample(httpRequest, example)).catch((error: unknown) => error)
 }
 
-test('what may pass can be tried again, other refusals are final, and no message shows the query', async () => {
+test('temporary statuses are retryable, others final, and no message contains the query', async () => {
   const failures = await Promise.all(['/broken', '/busy', '/missing'].map(outcome))
   expect(failures).toMatchObject([
-    { code: 'HTTP_STATUS', retryable: true, message: 'GET https://api.example/broken answered 503.' },
-    { code: 'HTTP_STATUS', retryable: true, message: 'GET https://api.example/busy answered 429.' },
-    { code: 'HTTP_STATUS', retryable: false, message: 'GET https://api.example/missing answered 404.' },
+    { code: 'HTTP_STATUS', retryable: true, message: 'GET https://api.example/broken returned HTTP status 503.' },
+    { code: 'HTTP_STATUS', retryable: true, message: 'GET https://api.example/busy returned HTTP status 429.' },
+    { code: 'HTTP_STATUS', retryable: false, message: 'GET https://api.example/missing returned HTTP status 404.' },
   ])
 })
 
-test('redirects are followed', async () => {
+test('follows redirects', async () => {
   expect(await outcome('/old')).toMatchObject({ status_code: 200, body: 'All is well' })
 })
 
-test('an answer that calls itself JSON and is none has no JSON', async () => {
+test('leaves the JSON output unset for invalid JSON', async () => {
   expect(await outcome('/half-json')).toEqual({
     status_code: 200,
     headers: { 'content-type': 'application/problem+json' },
@@ -33,16 +33,16 @@ test('an answer that calls itself JSON and is none has no JSON', async () => {
   })
 })
 
-test('after a crash only questions are asked again', () => {
+test('after a crash repeats only safe methods', () => {
   const again = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
   expect(again.filter((method) => httpRequest.afterCrash?.({ method }) === 'run again')).toEqual(['GET', 'HEAD'])
   expect(httpRequest.afterCrash?.({})).toBe('run again')
 })
 
-describe('the call', () => {
+describe('the HTTP call', () => {
   const url = 'https://api.example/'
 
-  test('has what the settings say', async () => {
+  test('is built from the settings', async () => {
     expect(await callOf({ url: ` ${url} `, timeout: 2.5, followRedirects: false }, {}, {})).toEqual({
       url,
       method: 'GET',
@@ -58,12 +58,12 @@ describe('the call', () => {
     ['{"a":', 'text/plain; charset=utf-8', '{"a":'],
     [[1], 'application/json', '[1]'],
     [0, 'application/json', '0'],
-  ])('the body %j is sent as %s', async (body, type, text) => {
+  ])('sends the body %j as %s', async (body, type, text) => {
     const call = await callOf({ url, method: 'POST' }, { body }, {})
     expect([call.headers?.['content-type'], call.body]).toEqual([type, text])
   })
 
-  test('a content type that is set stays, whatever its case', async () => {
+  test('keeps a configured content type in any case', async () => {
     const { headers } = await callOf(
       { url, method: 'PUT', headers: { 'Content-Type': 'text/csv' } },
       { body: 'a,b' },
@@ -72,11 +72,11 @@ describe('the call', () => {
     expect(headers).toEqual({ 'content-type': 'text/csv' })
   })
 
-  test('a question has no body', async () => {
+  test('sends no body with GET', async () => {
     expect(await callOf({ url, body: 'x' }, {}, {})).not.toHaveProperty('body')
   })
 
-  test('signing in', async () => {
+  test('sends authentication headers', async () => {
     expect((await callOf({ url, auth: 'bearer', token: 't' }, {}, {})).headers).toEqual({ authorization: 'Bearer t' })
     expect((await callOf({ url, auth: 'none', token: 't' }, {}, {})).headers).toEqual({})
     expect(
@@ -87,18 +87,15 @@ describe('the call', () => {
   })
 
   test.each([
-    [{ 'x y': 'a' }, 'has "x y", which is no header name'],
-    [{ x: { a: 1 } }, 'has an object for "x", where a text is expected'],
-    [{ x: 'a\nb' }, 'has a control character in "x"'],
-    ['x: a', 'must be an object, is a text'],
-  ])('the headers %j are refused', async (headers, reason) => {
+    [{ 'x y': 'a' }, 'contains the invalid header name "x y"'],
+    [{ x: { a: 1 } }, 'must have a string for "x" (got object)'],
+    [{ x: 'a\nb' }, 'must not have a control character in "x"'],
+    ['x: a', 'must be an object (got string)'],
+  ])('rejects the headers %j', async (headers, reason) => {
     await expect(callOf({ url }, { headers }, {})).rejects.toThrow(`Input "headers" ${reason}.`)
   })
 
-  test.each(['ftp://a', 'a.example', 'javascript:1', '//a', 'http://'])(
-    'the address %s is refused',
-    async (address) => {
-      await expect(callOf({ url: address }, {}, {})).rejects.toThrow('Input "url" must be a web address')
-    },
-  )
+  test.each(['ftp://a', 'a.example', 'javascript:1', '//a', 'http://'])('rejects the URL %s', async (address) => {
+    await expect(callOf({ url: address }, {}, {})).rejects.toThrow('Input "url" must be a URL')
+  })
 })

@@ -3,12 +3,12 @@ import { callOf } from '../http/call.ts'
 import { outputsOf, refuseErrorStatus } from '../http/outcome.ts'
 import { sendHttp } from '../http/send.ts'
 
-/** Calls a URL and passes the answer on. */
+/** Sends an HTTP request and outputs the response. */
 export default defineNode({
   id: 'http_request',
   version: '1.0.0',
   name: 'HTTP request',
-  description: 'Calls a web address and passes the answer on.',
+  description: 'Sends an HTTP request and outputs the response.',
   category: 'data',
   icon: 'mdi:web',
   alsoDrawnAs: ['tool'],
@@ -18,7 +18,7 @@ export default defineNode({
     url: Type.Optional(
       Type.String({
         title: 'URL',
-        description: 'Used when none is connected.',
+        description: 'Used if no URL is connected.',
         format: 'uri',
         maxLength: 8192,
         placeholder: 'https://api.example/orders',
@@ -30,27 +30,25 @@ export default defineNode({
     headers: Type.Optional(
       Type.Record(Type.String(), {
         title: 'Headers',
-        description: 'By name. Connected headers are added, and win.',
+        description: 'Header names and values. Connected headers are added and take precedence.',
         format: 'json',
         default: {},
       }),
     ),
     body: Type.Optional(
-      multiline({ title: 'Body', description: 'Used when none is connected. An object is sent as JSON.' }),
+      multiline({ title: 'Body', description: 'Used if no body is connected. Objects are sent as JSON.' }),
     ),
-    timeout: Type.Optional(Type.Number({ title: 'Time limit (seconds)', default: 30, minimum: 1, maximum: 300 })),
+    timeout: Type.Optional(Type.Number({ title: 'Timeout (seconds)', default: 30, minimum: 1, maximum: 300 })),
     followRedirects: Type.Optional(Type.Boolean({ title: 'Follow redirects', default: true })),
     failOnStatus: Type.Optional(
       Type.Boolean({
-        title: 'Fail on an error status',
-        description: 'An answer of 400 and above fails the node; otherwise it is handed on like any other.',
+        title: 'Fail on error status',
+        description: 'Fails the node if the response status is 400 or above.',
         default: true,
       }),
     ),
-    auth: Type.Optional(choice(['none', 'bearer', 'basic'], { title: 'Sign in with', default: 'none' })),
-    token: Type.Optional(
-      secret({ title: 'Token', description: 'For basic: name and password with a colon between. Kept encrypted.' }),
-    ),
+    auth: Type.Optional(choice(['none', 'bearer', 'basic'], { title: 'Authentication', default: 'none' })),
+    token: Type.Optional(secret({ title: 'Token', description: 'For basic: "user:password". Stored encrypted.' })),
   }),
   inputs: {
     url: { name: 'URL', dataType: 'url' },
@@ -59,14 +57,14 @@ export default defineNode({
   },
   outputs: {
     status_code: { name: 'Status', dataType: 'number' },
-    headers: { name: 'Headers', dataType: 'json', description: 'Header names in lower case.' },
-    body: { name: 'Body', dataType: 'string', description: 'The answer as text.' },
-    json: { name: 'JSON', dataType: 'json', description: 'The answer parsed; nothing if it is not JSON.' },
+    headers: { name: 'Headers', dataType: 'json', description: 'Header names are lower case.' },
+    body: { name: 'Body', dataType: 'string', description: 'Response body as text.' },
+    json: { name: 'JSON', dataType: 'json', description: 'Parsed response body; unset if it is not JSON.' },
   },
   tool: true,
   agentspec: 'api_node',
 
-  /** Anything but a question may have been heard before the crash, so it is not said a second time. */
+  /** Requests with side effects may have reached the server before the crash, so they are not repeated. */
   afterCrash: ({ method = 'GET' }) => (method === 'GET' || method === 'HEAD' ? 'run again' : 'fail'),
 
   async run({ config, inputs, effects, signal }) {
@@ -78,7 +76,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'hands on status, headers and body, and the JSON in it',
+      title: 'outputs status, headers, body and parsed JSON',
       config: { url: 'https://api.example/orders/7' },
       outputs: {
         status_code: 200,
@@ -88,12 +86,12 @@ export default defineNode({
       },
     },
     {
-      title: 'without JSON in the answer there is no JSON output',
+      title: 'leaves the JSON output unset without JSON in the response',
       config: { url: 'https://api.example/status' },
       outputs: { status_code: 200, headers: { 'content-type': 'text/plain' }, body: 'All is well' },
     },
     {
-      title: 'an object is sent as JSON; connected headers are added and win',
+      title: 'sends an object as JSON and merges connected headers',
       config: {
         url: 'https://api.example/echo',
         method: 'POST',
@@ -114,22 +112,22 @@ export default defineNode({
       },
     },
     {
-      title: 'signs in with a name and a password',
+      title: 'authenticates with user and password',
       config: { url: 'https://api.example/private', auth: 'basic', token: 'ada:secret' },
       outputs: { status_code: 200, headers: { 'content-type': 'text/plain' }, body: 'Welcome, ada' },
     },
     {
-      title: 'an error status fails the node',
+      title: 'fails on an error status',
       config: { url: 'https://api.example/missing' },
       fails: 'HTTP_STATUS',
     },
     {
-      title: 'or is handed on like any other',
+      title: 'outputs an error status if it should not fail',
       config: { url: 'https://api.example/missing', failOnStatus: false },
       outputs: { status_code: 404, headers: { 'content-type': 'text/plain' }, body: 'Not here' },
     },
     {
-      title: 'redirects are followed unless they are not wanted',
+      title: 'does not follow redirects if disabled',
       config: { url: 'https://api.example/old', followRedirects: false },
       outputs: {
         status_code: 302,
@@ -138,21 +136,21 @@ export default defineNode({
       },
     },
     {
-      title: 'a connected address wins',
+      title: 'prefers a connected URL',
       config: { url: 'https://api.example/missing' },
       inputs: { url: 'https://api.example/status' },
       outputs: { status_code: 200, headers: { 'content-type': 'text/plain' }, body: 'All is well' },
     },
-    { title: 'needs an address', fails: 'BAD_INPUT' },
-    { title: 'only web addresses are called', inputs: { url: 'file:///etc/passwd' }, fails: 'BAD_INPUT' },
+    { title: 'rejects a missing URL', fails: 'BAD_INPUT' },
+    { title: 'rejects URLs that are not HTTP or HTTPS', inputs: { url: 'file:///etc/passwd' }, fails: 'BAD_INPUT' },
     {
-      title: 'a header cannot smuggle in another',
+      title: 'rejects a header value with a line break',
       config: { url: 'https://api.example/status' },
       inputs: { headers: { 'x-name': 'a\r\nx-admin: yes' } },
       fails: 'BAD_INPUT',
     },
     {
-      title: 'a sign-in without a token is refused',
+      title: 'rejects authentication without a token',
       config: { url: 'https://api.example/private', auth: 'bearer' },
       fails: 'BAD_CONFIG',
     },

@@ -8,12 +8,12 @@ const BRANCHES = [
   { name: 'False', label: 'False', value: false },
 ]
 
-/** Goes one of two ways, by a comparison or an expression. */
+/** Takes one of two branches, by a comparison or an expression. */
 export default defineNode({
   id: 'if_else',
   version: '1.0.0',
   name: 'If / else',
-  description: 'Goes one of two ways, depending on the incoming value.',
+  description: 'Takes one of two branches, depending on the input.',
   category: 'logic',
   icon: 'mdi:call-split',
   visual: 'gateway',
@@ -34,13 +34,13 @@ export default defineNode({
           'is_empty',
           'expression',
         ],
-        { title: 'Comparison', default: 'equals' },
+        { title: 'Operator', default: 'equals' },
       ),
     ),
     matchText: Type.Optional(
       Type.String({
-        title: 'Compared with',
-        description: 'A text, number or pattern.',
+        title: 'Compare with',
+        description: 'Text, number or regular expression.',
         default: '',
         maxLength: 10_000,
       }),
@@ -48,16 +48,15 @@ export default defineNode({
     expression: Type.Optional(
       expression({
         title: 'Expression',
-        description:
-          'For the comparison "expression": JSONata over the fields of the data; "data" is the value itself.',
+        description: 'For the operator "expression": JSONata over the fields of the data; "data" is the value itself.',
         maxLength: 10_000,
         placeholder: 'total > 100 and country = "NL"',
       }),
     ),
-    caseSensitive: Type.Optional(Type.Boolean({ title: 'Upper and lower case differ', default: false })),
+    caseSensitive: Type.Optional(Type.Boolean({ title: 'Case-sensitive', default: false })),
     branches: fixedBranches(BRANCHES),
   }),
-  inputs: { data: { name: 'Data', dataType: 'mixed', description: 'The value that is looked at.' } },
+  inputs: { data: { name: 'Data', dataType: 'mixed', description: 'The value to compare.' } },
   outputs: {},
   agentspec: 'branching_node',
 
@@ -74,19 +73,19 @@ export default defineNode({
 
   examples: [
     {
-      title: 'equals: case does not count unless it is asked for',
+      title: 'equals: ignores case by default',
       config: { operator: 'equals', matchText: 'yes' },
       inputs: { data: 'YES' },
       outputs: takeBranches(['True']),
     },
     {
-      title: 'equals: with case',
+      title: 'equals: case-sensitive',
       config: { operator: 'equals', matchText: 'yes', caseSensitive: true },
       inputs: { data: 'YES' },
       outputs: takeBranches(['False']),
     },
     {
-      title: 'equals: a number equals the text that says the same',
+      title: 'equals: compares a number with its text',
       config: { operator: 'equals', matchText: '5.0' },
       inputs: { data: 5 },
       outputs: takeBranches(['True']),
@@ -98,7 +97,7 @@ export default defineNode({
       outputs: takeBranches(['True']),
     },
     {
-      title: 'contains: a part of a text',
+      title: 'contains: substring of a text',
       config: { operator: 'contains', matchText: 'ERR' },
       inputs: { data: 'an error' },
       outputs: takeBranches(['True']),
@@ -128,7 +127,7 @@ export default defineNode({
       outputs: takeBranches(['True']),
     },
     {
-      title: 'regex: a pattern that cannot be read fails the node',
+      title: 'regex: rejects an invalid pattern',
       config: { operator: 'regex', matchText: '(' },
       inputs: { data: 'x' },
       fails: 'BAD_CONFIG',
@@ -140,38 +139,38 @@ export default defineNode({
       outputs: takeBranches(['True']),
     },
     {
-      title: 'less_than compares dates and other texts as texts',
+      title: 'less_than compares dates and other strings as text',
       config: { operator: 'less_than', matchText: '2030-01-01' },
       inputs: { data: '2029-12-31' },
       outputs: takeBranches(['True']),
     },
     {
-      title: 'a list is neither more nor less than anything',
+      title: 'rejects ordering comparisons of lists',
       config: { operator: 'greater_than', matchText: '9' },
       inputs: { data: [10] },
       fails: 'BAD_INPUT',
     },
-    { title: 'is_empty: nothing came', config: { operator: 'is_empty' }, outputs: takeBranches(['True']) },
+    { title: 'is_empty: true without an input', config: { operator: 'is_empty' }, outputs: takeBranches(['True']) },
     {
-      title: 'is_empty: zero is something',
+      title: 'is_empty: false for zero',
       config: { operator: 'is_empty' },
       inputs: { data: 0 },
       outputs: takeBranches(['False']),
     },
     {
-      title: 'expression: the fields of the data have their names',
+      title: 'expression: provides the fields of the data by name',
       config: { operator: 'expression', expression: 'total > 100 and country = "NL"' },
       inputs: { data: { total: 120, country: 'NL' } },
       outputs: takeBranches(['True']),
     },
     {
-      title: 'expression: the value itself is "data"',
+      title: 'expression: provides the value as "data"',
       config: { operator: 'expression', expression: '$count(data) > 2' },
       inputs: { data: [1, 2] },
       outputs: takeBranches(['False']),
     },
     {
-      title: 'branches of other names are told by their values',
+      title: 'matches renamed branches by their values',
       config: {
         operator: 'is_empty',
         branches: [

@@ -1,12 +1,12 @@
 import { defineNode, Type } from '@millrace/model'
 import { jsonValue } from '../fields/json-fields.ts'
 
-/** Any JSON value given at launch, or a fixed one. */
+/** A JSON launch input, or a fixed value. */
 export default defineNode({
   id: 'json_input',
   version: '1.0.0',
   name: 'JSON input',
-  description: 'Any JSON value that is given when a run starts, or a fixed one.',
+  description: 'A JSON value provided when an execution starts, or a fixed value.',
   category: 'inputs',
   icon: 'mdi:code-json',
   visual: 'simple',
@@ -14,23 +14,30 @@ export default defineNode({
   tags: ['json', 'object', 'list', 'value', 'constant'],
 
   config: Type.Object({
-    defaultValue: Type.Optional(jsonValue({ title: 'Value', description: 'Used when none is given.', default: {} })),
+    defaultValue: Type.Optional(
+      jsonValue({ title: 'Value', description: 'Used if the launch provides no value.', default: {} }),
+    ),
   }),
   inputs: {},
   outputs: { value: { name: 'Value', dataType: 'json' } },
   quick: true,
 
-  /** Null is a JSON value like any other, so only what is not there at all falls back. */
+  /** Null is a valid JSON value, so only an undefined value falls back to the setting. */
   run({ launch, config }) {
     const given = [launch.value, launch.defaultValue, config.defaultValue].find((value) => value !== undefined)
     return { value: given === undefined ? {} : given }
   },
 
   examples: [
-    { title: 'brings the value of the launch', launch: { value: [1, { a: 2 }] }, outputs: { value: [1, { a: 2 }] } },
-    { title: 'null is a value', config: { defaultValue: 1 }, launch: { value: null }, outputs: { value: null } },
+    { title: 'outputs the launch value', launch: { value: [1, { a: 2 }] }, outputs: { value: [1, { a: 2 }] } },
     {
-      title: 'without a launch value the setting is used',
+      title: 'outputs null from the launch',
+      config: { defaultValue: 1 },
+      launch: { value: null },
+      outputs: { value: null },
+    },
+    {
+      title: 'uses the setting without a launch value',
       config: { defaultValue: { a: 1 } },
       outputs: { value: { a: 1 } },
     },

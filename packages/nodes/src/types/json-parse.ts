@@ -1,12 +1,12 @@
 import { defineNode, NodeFailure, Type } from '@millrace/model'
 import { textAt } from '../running/input-values.ts'
 
-/** Reads JSON text. */
+/** Parses JSON text. */
 export default defineNode({
   id: 'json_parse',
   version: '1.0.0',
   name: 'Parse JSON',
-  description: 'Reads a JSON text into a value.',
+  description: 'Parses JSON text into a value.',
   category: 'processing',
   icon: 'mdi:code-json',
   tags: ['json', 'parse', 'decode'],
@@ -21,13 +21,13 @@ export default defineNode({
       return { data: JSON.parse(textAt(inputs, 'text')) }
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
-      throw new NodeFailure('BAD_JSON', `The text is no JSON: ${error.message}`)
+      throw new NodeFailure('BAD_JSON', `The text is not valid JSON: ${error.message}`)
     }
   },
 
   examples: [
-    { title: 'reads JSON', inputs: { text: '{"a": [1, null]}' }, outputs: { data: { a: [1, null] } } },
-    { title: 'a text that is no JSON fails the node', inputs: { text: '{a: 1}' }, fails: 'BAD_JSON' },
-    { title: 'what is no text is refused', inputs: { text: { a: 1 } }, fails: 'BAD_INPUT' },
+    { title: 'parses JSON', inputs: { text: '{"a": [1, null]}' }, outputs: { data: { a: [1, null] } } },
+    { title: 'fails for invalid JSON', inputs: { text: '{a: 1}' }, fails: 'BAD_JSON' },
+    { title: 'rejects input that is not text', inputs: { text: { a: 1 } }, fails: 'BAD_INPUT' },
   ],
 })

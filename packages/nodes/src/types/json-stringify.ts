@@ -6,7 +6,7 @@ const DEFAULT_INDENT = 2
 export default defineNode({
   id: 'json_stringify',
   version: '1.0.0',
-  name: 'Write JSON',
+  name: 'Stringify JSON',
   description: 'Writes a value as JSON text.',
   category: 'processing',
   icon: 'mdi:code-string',
@@ -16,7 +16,7 @@ export default defineNode({
     indent: Type.Optional(
       Type.Integer({
         title: 'Indent',
-        description: 'Blanks a level; 0 writes one line.',
+        description: 'Spaces per level; 0 writes a single line.',
         default: 2,
         minimum: 0,
         maximum: 10,
@@ -30,8 +30,13 @@ export default defineNode({
   run: ({ config, inputs }) => ({ text: JSON.stringify(inputs.data ?? null, null, config.indent ?? DEFAULT_INDENT) }),
 
   examples: [
-    { title: 'lays a value out over several lines', inputs: { data: { a: 1 } }, outputs: { text: '{\n  "a": 1\n}' } },
-    { title: 'or writes one line', config: { indent: 0 }, inputs: { data: [1, 'é'] }, outputs: { text: '[1,"é"]' } },
-    { title: 'null is JSON too', inputs: { data: null }, outputs: { text: 'null' } },
+    { title: 'writes a value over several lines', inputs: { data: { a: 1 } }, outputs: { text: '{\n  "a": 1\n}' } },
+    {
+      title: 'writes a single line with indent 0',
+      config: { indent: 0 },
+      inputs: { data: [1, 'é'] },
+      outputs: { text: '[1,"é"]' },
+    },
+    { title: 'writes null', inputs: { data: null }, outputs: { text: 'null' } },
   ],
 })

@@ -1,11 +1,11 @@
 import { defineNode, expression, Type } from '@millrace/model'
 
-/** Makes a new value out of another with a JSONata expression. */
+/** Transforms a value with a JSONata expression. */
 export default defineNode({
   id: 'json_transform',
   version: '1.0.0',
   name: 'Transform',
-  description: 'Makes a new value out of another with a JSONata expression.',
+  description: 'Transforms a value with a JSONata expression.',
   category: 'processing',
   icon: 'mdi:code-braces',
   tags: ['jsonata', 'expression', 'query', 'reshape'],
@@ -13,7 +13,7 @@ export default defineNode({
   config: Type.Object({
     expression: expression({
       title: 'Expression',
-      description: 'JSONata over the incoming data.',
+      description: 'JSONata over the input data.',
       pattern: '\\S',
       maxLength: 65_536,
       placeholder: 'orders[status = "open"].{ "id": id, "sum": $sum(lines.price) }',
@@ -28,13 +28,13 @@ export default defineNode({
 
   examples: [
     {
-      title: 'makes a new value out of another',
+      title: 'transforms a value',
       config: { expression: '$sum(lines.price)' },
       inputs: { data: { lines: [{ price: 2 }, { price: 3 }] } },
       outputs: { result: 5 },
     },
     {
-      title: 'an expression that finds nothing gives null',
+      title: 'outputs null for an expression without a result',
       config: { expression: 'customer.name' },
       inputs: { data: {} },
       outputs: { result: null },

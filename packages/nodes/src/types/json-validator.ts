@@ -2,15 +2,15 @@ import { defineNode, type Schema, Type } from '@millrace/model'
 import { valueSchema } from '../fields/json-fields.ts'
 import { issuesBy, refuseUncheckable } from '../running/checkable-schema.ts'
 
-/** Checks a value against a JSON Schema; a value that does not fit is no failure. */
+/** Validates a value against a JSON Schema. An invalid value is a result, not a node failure. */
 export default defineNode({
   id: 'json_validator',
   version: '1.0.0',
-  name: 'Check against a schema',
+  name: 'JSON Schema validator',
   description:
-    'Checks a value against a JSON Schema and says what does not fit. ' +
-    'It knows all keywords of JSON Schema but unevaluatedItems, unevaluatedProperties and references to other ' +
-    'documents; a schema with one of these is refused.',
+    'Validates a value against a JSON Schema and lists the validation errors. ' +
+    'Supports all JSON Schema keywords except unevaluatedItems, unevaluatedProperties and references to other ' +
+    'documents; a schema that uses these is rejected.',
   category: 'processing',
   icon: 'mdi:check-decagram',
   tags: ['json', 'schema', 'validate'],
@@ -21,8 +21,8 @@ export default defineNode({
   inputs: { data: { name: 'Data', dataType: 'mixed', required: true } },
   outputs: {
     valid: { name: 'Valid', dataType: 'boolean' },
-    errors: { name: 'Errors', dataType: 'json[]', description: 'Each with its path and a message.' },
-    data: { name: 'Data', dataType: 'mixed', description: 'The same value.' },
+    errors: { name: 'Errors', dataType: 'json[]', description: 'Each with path and message.' },
+    data: { name: 'Data', dataType: 'mixed', description: 'The input value, unchanged.' },
   },
 
   async run({ config, inputs, effects }) {
@@ -35,13 +35,13 @@ export default defineNode({
 
   examples: [
     {
-      title: 'a value that fits',
+      title: 'accepts a valid value',
       config: { jsonSchema: { type: 'object', properties: { age: { type: 'integer', minimum: 0 } } } },
       inputs: { data: { age: 36 } },
       outputs: { valid: true, errors: [], data: { age: 36 } },
     },
     {
-      title: 'one that does not, with every reason and its place',
+      title: 'lists every error of an invalid value with its path',
       config: {
         jsonSchema: {
           type: 'object',
@@ -61,7 +61,7 @@ export default defineNode({
       },
     },
     {
-      title: 'a schema with references and conditions',
+      title: 'supports references and conditions',
       config: {
         jsonSchema: {
           $defs: { name: { type: 'string', minLength: 1 } },
@@ -79,7 +79,7 @@ export default defineNode({
       },
     },
     {
-      title: 'a schema that asks for more than the node knows is refused, and not half checked',
+      title: 'rejects a schema with unsupported keywords',
       config: { jsonSchema: { properties: { a: { unevaluatedProperties: false } } } },
       inputs: { data: { a: 'x' } },
       fails: 'BAD_CONFIG',

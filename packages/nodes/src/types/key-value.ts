@@ -16,7 +16,7 @@ const OPERATIONS = {
     return { value: value ?? null, found: value !== undefined }
   },
   async set({ store, namespace, key, value }: Call) {
-    if (value === undefined) throw badInput('value', 'is missing: there is nothing to keep')
+    if (value === undefined) throw badInput('value', 'is required for set')
     await store.set(namespace, key, value)
     return { value, found: true }
   },
@@ -25,12 +25,12 @@ const OPERATIONS = {
   },
 }
 
-/** Remembers values by key from one run to the next. */
+/** Stores values by key across executions. */
 export default defineNode({
   id: 'key_value',
   version: '1.0.0',
   name: 'Key-value store',
-  description: 'Remembers values by key, from one run to the next.',
+  description: 'Stores values by key across executions.',
   category: 'data',
   icon: 'mdi:key-variant',
   alsoDrawnAs: ['tool'],
@@ -40,20 +40,20 @@ export default defineNode({
     operation: Type.Optional(
       choice(['get', 'set', 'delete', 'list'], {
         title: 'Operation',
-        description: 'list: keys and values of all keys that begin with the given one.',
+        description: 'list: keys and values of all keys with the given prefix.',
         default: 'get',
       }),
     ),
     namespace: Type.Optional(
       Type.String({
         title: 'Namespace',
-        description: 'Keys of different namespaces never meet.',
+        description: 'Keys are separate per namespace.',
         default: 'default',
         minLength: 1,
         maxLength: 100,
       }),
     ),
-    key: Type.Optional(Type.String({ title: 'Key', description: 'Used when none is connected.', maxLength: 500 })),
+    key: Type.Optional(Type.String({ title: 'Key', description: 'Used if no key is connected.', maxLength: 500 })),
   }),
   inputs: {
     key: { name: 'Key', dataType: 'string' },
@@ -73,41 +73,41 @@ export default defineNode({
       const entries = await effects.keyValues.list(namespace, key ?? '', MAX_LISTED)
       return { value: entries.map((entry) => ({ key: entry.key, value: entry.value })), found: entries.length > 0 }
     }
-    if (key === undefined) throw badInput('key', 'is missing, and the settings have none')
+    if (key === undefined) throw badInput('key', 'is required: connect a key or set one in the settings')
     return OPERATIONS[operation]({ store: effects.keyValues, namespace, key, value: inputs.value })
   },
 
   examples: [
     {
-      title: 'get: gives the value that was kept',
+      title: 'get: outputs the stored value',
       config: { operation: 'get' },
       inputs: { key: 'greeting' },
       outputs: { value: 'Hello', found: true },
     },
     {
-      title: 'get: nothing kept is no failure',
+      title: 'get: outputs null for an unknown key',
       config: { operation: 'get', key: 'nothing' },
       outputs: { value: null, found: false },
     },
     {
-      title: 'get: namespaces do not meet',
+      title: 'get: separates namespaces',
       config: { operation: 'get', namespace: 'other', key: 'greeting' },
       outputs: { value: null, found: false },
     },
     {
-      title: 'set: keeps a value and hands it on',
+      title: 'set: stores a value and outputs it',
       config: { operation: 'set' },
       inputs: { key: 'last run', value: { at: 7 } },
       outputs: { value: { at: 7 }, found: true },
     },
     {
-      title: 'delete: says whether there was one',
+      title: 'delete: reports whether the key existed',
       config: { operation: 'delete' },
       inputs: { key: 'greeting' },
       outputs: { value: null, found: true },
     },
     {
-      title: 'list: what begins with the key',
+      title: 'list: lists the keys with a prefix',
       config: { operation: 'list', key: 'order/' },
       outputs: {
         value: [
@@ -117,7 +117,7 @@ export default defineNode({
         found: true,
       },
     },
-    { title: 'needs a key', fails: 'BAD_INPUT' },
-    { title: 'set needs a value', config: { operation: 'set', key: 'a' }, fails: 'BAD_INPUT' },
+    { title: 'rejects a missing key', fails: 'BAD_INPUT' },
+    { title: 'rejects set without a value', config: { operation: 'set', key: 'a' }, fails: 'BAD_INPUT' },
   ],
 })

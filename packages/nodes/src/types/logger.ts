@@ -2,15 +2,15 @@ import { choice, defineNode, Type } from '@millrace/model'
 import { asText } from '../running/as-text.ts'
 import { cut } from '../running/shown-text.ts'
 
-/** A log is for reading; whole values are in the step. */
+/** Log lines are cut for reading; the step keeps the whole value. */
 const MAX_LENGTH = 10_000
 
-/** Writes a line into the log of the execution and hands the value on. */
+/** Writes a line to the execution log and passes the value to the output. */
 export default defineNode({
   id: 'logger',
   version: '1.0.0',
   name: 'Logger',
-  description: 'Writes what passes through into the log of the run.',
+  description: 'Writes its input to the execution log.',
   category: 'helpers',
   icon: 'mdi:clipboard-text-outline',
   visual: 'simple',
@@ -21,7 +21,7 @@ export default defineNode({
     level: Type.Optional(choice(['debug', 'info', 'warning', 'error'], { title: 'Level', default: 'info' })),
   }),
   inputs: { message: { name: 'Message', dataType: 'mixed', required: true } },
-  outputs: { message: { name: 'Message', dataType: 'mixed', description: 'The same value.' } },
+  outputs: { message: { name: 'Message', dataType: 'mixed', description: 'The input value, unchanged.' } },
   quick: true,
 
   run({ config, inputs, log }) {
@@ -32,7 +32,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'writes a line and hands the value on as it is',
+      title: 'writes a line and outputs the value unchanged',
       config: { level: 'warning' },
       inputs: { message: { stock: 0 } },
       outputs: { message: { stock: 0 } },

@@ -14,10 +14,10 @@ export default defineNode({
   config: Type.Object({
     transport: Type.Optional(
       choice(['http', 'sse', 'stdio'], {
-        title: 'Reached by',
+        title: 'Transport',
         description:
-          'http is streamable HTTP, sse the older transport with a stream of events. stdio starts a program on the ' +
-          'machine of the service; its operator has to allow that.',
+          'http: streamable HTTP. sse: the older HTTP transport with server-sent events. stdio: starts a program on the ' +
+          'service host, which its operator has to allow.',
         default: 'http',
       }),
     ),
@@ -31,12 +31,12 @@ export default defineNode({
       }),
     ),
     headers: Type.Optional(
-      secret({ title: 'Headers', description: 'JSON text: an object of header names and values. Kept encrypted.' }),
+      secret({ title: 'Headers', description: 'JSON object of header names and values. Stored encrypted.' }),
     ),
     include: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-        title: 'Only these tools',
-        description: 'Names of tools. Left empty, all are offered.',
+        title: 'Include',
+        description: 'Names of the tools to offer. If empty, all tools.',
         maxItems: 500,
       }),
     ),

@@ -10,12 +10,12 @@ const MERGED = {
   first: (values: Record<string, unknown>): unknown => Object.values(values)[0] ?? null,
 }
 
-/** Joins several paths and makes one value of theirs. */
+/** Joins several paths into one value. */
 export default defineNode({
   id: 'merge',
   version: '1.0.0',
   name: 'Merge',
-  description: 'Waits for several paths and makes one value of what they bring.',
+  description: 'Waits for several paths and merges their values.',
   category: 'logic',
   icon: 'mdi:call-merge',
   visual: 'square',
@@ -25,9 +25,8 @@ export default defineNode({
   config: Type.Object({
     mode: Type.Optional(
       choice(['object', 'list', 'first'], {
-        title: 'Result',
-        description:
-          'object: by the name of the input. list: in the order of the inputs. first: the first one there is.',
+        title: 'Mode',
+        description: 'object: keyed by input name. list: in the order of the inputs. first: the first available value.',
         default: 'object',
       }),
     ),
@@ -49,22 +48,22 @@ export default defineNode({
 
   examples: [
     {
-      title: 'object: by the name of the input, only what arrived',
+      title: 'object: keys the received values by input name',
       inputs: { a: 1, c: null },
       outputs: { merged: { a: 1, c: null } },
     },
     {
-      title: 'list: in the order of the inputs, added ones last',
+      title: 'list: orders the values by input, additional inputs last',
       config: { mode: 'list', dynamicInputs: [{ name: 'extra', dataType: 'mixed' }] },
       inputs: { extra: 'x', b: 'two', a: 'one' },
       outputs: { merged: ['one', 'two', 'x'] },
     },
     {
-      title: 'first: the first that is there, for paths of which only one was taken',
+      title: 'first: outputs the value of the path that was taken',
       config: { mode: 'first' },
       inputs: { b: 'two', d: 'four' },
       outputs: { merged: 'two' },
     },
-    { title: 'first: null if none is', config: { mode: 'first' }, outputs: { merged: null } },
+    { title: 'first: outputs null without any value', config: { mode: 'first' }, outputs: { merged: null } },
   ],
 })

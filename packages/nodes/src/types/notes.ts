@@ -1,11 +1,11 @@
 import { choice, defineNode, Type } from '@millrace/model'
 
-/** A note on the canvas; nothing runs. */
+/** A note on the canvas; it never runs. */
 export default defineNode({
   id: 'notes',
   version: '1.0.0',
   name: 'Note',
-  description: 'A note on the canvas, for people only.',
+  description: 'A note on the canvas. It has no effect on executions.',
   category: 'helpers',
   icon: 'mdi:note-text',
   visual: 'note',

@@ -3,12 +3,12 @@ import { numberIn } from '../running/compare.ts'
 import { badInput, kindOf } from '../running/input-values.ts'
 import { launched } from '../running/launched.ts'
 
-/** A number given at launch, or a fixed one. */
+/** A number launch input, or a fixed value. */
 export default defineNode({
   id: 'number_input',
   version: '1.0.0',
   name: 'Number input',
-  description: 'A number that is given when a run starts, or a fixed one.',
+  description: 'A number provided when an execution starts, or a fixed value.',
   category: 'inputs',
   icon: 'mdi:numeric',
   visual: 'simple',
@@ -16,7 +16,9 @@ export default defineNode({
   tags: ['number', 'value', 'constant'],
 
   config: Type.Object({
-    defaultValue: Type.Optional(Type.Number({ title: 'Number', description: 'Used when none is given.', default: 0 })),
+    defaultValue: Type.Optional(
+      Type.Number({ title: 'Number', description: 'Used if the launch provides no value.', default: 0 }),
+    ),
   }),
   inputs: {},
   outputs: { value: { name: 'Value', dataType: 'number' } },
@@ -25,14 +27,14 @@ export default defineNode({
   run(context) {
     const given = launched(context, 'value') ?? 0
     const value = numberIn(given)
-    if (value === undefined) throw badInput('value', `must be a number, is ${kindOf(given)}`)
+    if (value === undefined) throw badInput('value', `must be a number (got ${kindOf(given)})`)
     return { value }
   },
 
   examples: [
-    { title: 'brings the number of the launch', launch: { value: 4.5 }, outputs: { value: 4.5 } },
-    { title: 'a number may be written as text', launch: { value: '-12' }, outputs: { value: -12 } },
-    { title: 'without a launch value the setting is used', config: { defaultValue: 7 }, outputs: { value: 7 } },
-    { title: 'a value that is no number is refused', launch: { value: 'seven' }, fails: 'BAD_INPUT' },
+    { title: 'outputs the launch value', launch: { value: 4.5 }, outputs: { value: 4.5 } },
+    { title: 'accepts a number as text', launch: { value: '-12' }, outputs: { value: -12 } },
+    { title: 'uses the setting without a launch value', config: { defaultValue: 7 }, outputs: { value: 7 } },
+    { title: 'rejects a value that is not a number', launch: { value: 'seven' }, fails: 'BAD_INPUT' },
   ],
 })

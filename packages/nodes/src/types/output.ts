@@ -1,11 +1,11 @@
 import { defineNode, Type } from '@millrace/model'
 
-/** Puts a value among the outputs of the execution. */
+/** Adds a value to the outputs of the execution. */
 export default defineNode({
   id: 'output',
   version: '1.0.0',
   name: 'Output',
-  description: 'Puts a value among the outputs of the run, under a name.',
+  description: 'Adds a named value to the outputs of the execution.',
   category: 'outputs',
   icon: 'mdi:export',
   visual: 'simple',
@@ -16,7 +16,7 @@ export default defineNode({
     name: Type.Optional(
       Type.String({
         title: 'Name',
-        description: 'Key of the value in the outputs. Left empty, the id of the node.',
+        description: 'Key in the outputs. If empty, the id of the node.',
         maxLength: 200,
         placeholder: 'answer',
       }),
@@ -31,11 +31,11 @@ export default defineNode({
 
   examples: [
     {
-      title: 'puts the value among the outputs of the run',
+      title: 'adds the value to the outputs of the execution',
       config: { name: 'answer' },
       inputs: { value: { total: 3 } },
       outputs: { value: { total: 3 } },
     },
-    { title: 'null is a value', inputs: { value: null }, outputs: { value: null } },
+    { title: 'outputs null', inputs: { value: null }, outputs: { value: null } },
   ],
 })

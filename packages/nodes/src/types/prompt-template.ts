@@ -2,12 +2,12 @@ import { defineNode, isObject, NodeFailure, Type, template } from '@millrace/mod
 import { dynamicInputs } from '../fields/dynamic-ports.ts'
 import { addedValues } from '../running/input-values.ts'
 
-/** Fills values into a text. */
+/** Renders a text template with values. */
 export default defineNode({
   id: 'prompt_template',
   version: '1.0.0',
   name: 'Prompt template',
-  description: 'Fills values into the placeholders of a text.',
+  description: 'Fills the placeholders of a text template with values.',
   category: 'prompts',
   icon: 'mdi:text-box-edit',
   alsoDrawnAs: ['simple'],
@@ -16,7 +16,7 @@ export default defineNode({
   config: Type.Object({
     template: template({
       title: 'Template',
-      description: 'Liquid: {{ name }} stands for a value of the data or of an input.',
+      description: 'Liquid template: {{ name }} is replaced by a key of the data or an input.',
       minLength: 1,
       maxLength: 65_536,
       height: '240px',
@@ -25,14 +25,14 @@ export default defineNode({
     }),
     strictMode: Type.Optional(
       Type.Boolean({
-        title: 'Every value must be there',
-        description: 'A placeholder without a value fails the node; otherwise it stays empty and is listed.',
+        title: 'Strict mode',
+        description: 'The node fails for a placeholder without a value; otherwise it stays empty and is listed.',
         default: false,
       }),
     ),
-    dynamicInputs: dynamicInputs({ description: 'Each is a placeholder of its name.' }),
+    dynamicInputs: dynamicInputs({ description: 'Each is available as a placeholder.' }),
   }),
-  inputs: { data: { name: 'Data', dataType: 'json', description: 'Its keys are the placeholders.' } },
+  inputs: { data: { name: 'Data', dataType: 'json', description: 'Keys are available as placeholders.' } },
   outputs: {
     output: { name: 'Output', dataType: 'string' },
     missing_variables: { name: 'Missing variables', dataType: 'string[]' },
@@ -47,9 +47,9 @@ export default defineNode({
     }
     const { text, missing } = await effects.template(config.template, variables)
     if (config.strictMode === true && missing.length > 0) {
-      throw new NodeFailure('MISSING_VARIABLES', `The template has no values for ${missing.join(', ')}.`)
+      throw new NodeFailure('MISSING_VARIABLES', `Missing template variables: ${missing.join(', ')}.`)
     }
-    if (missing.length > 0) log('warning', `The template has no values for ${missing.join(', ')}; they stay empty.`)
+    if (missing.length > 0) log('warning', `Missing template variables are left empty: ${missing.join(', ')}.`)
     return { output: text, missing_variables: missing }
   },
 
@@ -61,18 +61,18 @@ export default defineNode({
       outputs: { output: 'Dear Ada, your order 7 is on its way.', missing_variables: [] },
     },
     {
-      title: 'and inputs of its own, which win',
+      title: 'prefers additional inputs over the data',
       config: { template: '{{ greeting }}, {{ name }}!', dynamicInputs: [{ name: 'greeting', dataType: 'string' }] },
       inputs: { data: { greeting: 'Hello', name: 'Ada' }, greeting: 'Good day' },
       outputs: { output: 'Good day, Ada!', missing_variables: [] },
     },
     {
-      title: 'what is missing stays empty and is listed',
+      title: 'leaves missing variables empty and lists them',
       config: { template: 'Hello {{ name }}!' },
       outputs: { output: 'Hello !', missing_variables: ['name'] },
     },
     {
-      title: 'or fails the node',
+      title: 'fails for missing variables in strict mode',
       config: { template: 'Hello {{ name }}!', strictMode: true },
       inputs: { data: {} },
       fails: 'MISSING_VARIABLES',

@@ -8,11 +8,11 @@ function groupsOf(match: PatternAnswer['matches'][number] | undefined): Record<s
   return isNamed ? { ...match.named } : Object.fromEntries(match.groups.map((text, at) => [String(at + 1), text]))
 }
 
-/** Finds what matches a regular expression. */
+/** Finds the matches of a regular expression. */
 export default defineNode({
   id: 'regex_extractor',
   version: '1.0.0',
-  name: 'Match a pattern',
+  name: 'Regex extractor',
   description: 'Finds the parts of a text that match a regular expression.',
   category: 'processing',
   icon: 'mdi:regex',
@@ -28,23 +28,23 @@ export default defineNode({
     flags: Type.Optional(
       Type.String({
         title: 'Flags',
-        description: 'i: any case. m: line by line. s: a dot is any character. u: Unicode.',
+        description: 'i: ignore case. m: multiline. s: dot matches line breaks. u: Unicode.',
         default: '',
         pattern: '^[imsu]*$',
         maxLength: 4,
       }),
     ),
     matchAll: Type.Optional(
-      Type.Boolean({ title: 'Every match', description: 'Otherwise only the first.', default: true }),
+      Type.Boolean({ title: 'Match all', description: 'If off, only the first match.', default: true }),
     ),
   }),
   inputs: { text: { name: 'Text', dataType: 'string', required: true } },
   outputs: {
-    matches: { name: 'Matches', dataType: 'array', description: 'The matching parts, in order.' },
+    matches: { name: 'Matches', dataType: 'array', description: 'Matched text, in order.' },
     groups: {
       name: 'Groups',
       dataType: 'json',
-      description: 'Groups of the first match: by name, or by number if they have none.',
+      description: 'Groups of the first match, keyed by name, or by number if unnamed.',
     },
   },
 
@@ -59,31 +59,31 @@ export default defineNode({
 
   examples: [
     {
-      title: 'lists every match, and the named groups of the first',
+      title: 'outputs all matches and the named groups of the first',
       config: { pattern: '(?<year>\\d{4})-(?<month>\\d{2})' },
       inputs: { text: 'from 2030-01 to 2031-12' },
       outputs: { matches: ['2030-01', '2031-12'], groups: { year: '2030', month: '01' } },
     },
     {
-      title: 'groups without names are numbered; one that took no part is null',
+      title: 'numbers unnamed groups and outputs null for unmatched ones',
       config: { pattern: '(a)|(b)', matchAll: false },
       inputs: { text: 'ba' },
       outputs: { matches: ['b'], groups: { '1': null, '2': 'b' } },
     },
     {
-      title: 'no match is no failure',
+      title: 'outputs empty lists without a match',
       config: { pattern: 'x' },
       inputs: { text: 'abc' },
       outputs: { matches: [], groups: {} },
     },
     {
-      title: 'flags',
+      title: 'applies flags',
       config: { pattern: '^b', flags: 'im' },
       inputs: { text: 'a\nB' },
       outputs: { matches: ['B'], groups: {} },
     },
     {
-      title: 'a pattern that cannot be read fails the node',
+      title: 'rejects an invalid pattern',
       config: { pattern: '(' },
       inputs: { text: '' },
       fails: 'BAD_CONFIG',

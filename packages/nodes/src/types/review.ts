@@ -7,7 +7,7 @@ import { ownBranch } from '../running/choose-branch.ts'
 
 type Changes = QuestionConfig<'review'>['changes']
 
-/** What `checkAnswer` makes of the answer to a review. */
+/** The answer to a review as `checkAnswer` returns it. */
 interface Reviewed {
   readonly decisions: Readonly<Record<string, { readonly accepted: boolean; readonly value: unknown }>>
 }
@@ -17,12 +17,12 @@ const CHANGES = [
   { field: 'age', original: null, proposed: 36 },
 ]
 
-/** Shows proposed changes to a person, who accepts or rejects each. */
+/** Shows proposed changes to a person, who accepts or rejects each one. */
 export default defineNode({
   id: 'review',
   version: '1.0.0',
   name: 'Review',
-  description: 'Shows proposed changes to a person, who accepts or rejects each of them.',
+  description: 'Shows proposed changes to a person, who accepts or rejects each one.',
   category: 'interrupts',
   icon: 'mdi:file-compare',
   visual: 'gateway',
@@ -30,11 +30,11 @@ export default defineNode({
 
   config: Type.Object({
     message: question,
-    acceptAllLabel: buttonLabel('Button to accept all', 'Accept all'),
-    rejectAllLabel: buttonLabel('Button to reject all', 'Reject all'),
-    submitLabel: buttonLabel('Button to send', 'Send'),
+    acceptAllLabel: buttonLabel('Accept all label', 'Accept all'),
+    rejectAllLabel: buttonLabel('Reject all label', 'Reject all'),
+    submitLabel: buttonLabel('Submit label', 'Send'),
     ...waiting,
-    defaultAnswer: Type.Optional(choice(['accept', 'reject'], defaultAnswer('Of all the changes.'))),
+    defaultAnswer: Type.Optional(choice(['accept', 'reject'], defaultAnswer('Applies to all changes.'))),
     branches: fixedBranches([
       { name: 'all_accepted', label: 'All accepted', value: true },
       { name: 'changed', label: 'Changed', value: false },
@@ -49,8 +49,8 @@ export default defineNode({
     },
   },
   outputs: {
-    decisions: { name: 'Decisions', dataType: 'json', description: 'By field: whether accepted, and the value.' },
-    accepted: { name: 'Accepted', dataType: 'json', description: 'By field: the values that were accepted.' },
+    decisions: { name: 'Decisions', dataType: 'json', description: 'Acceptance and value by field.' },
+    accepted: { name: 'Accepted', dataType: 'json', description: 'Accepted values by field.' },
     expired,
   },
   quick: true,
@@ -78,7 +78,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'asks, and waits for the decisions',
+      title: 'asks and waits for the decisions',
       config: { message: 'Is this right?', submitLabel: 'Done' },
       inputs: { changes: CHANGES },
       outputs: ask({
@@ -97,7 +97,7 @@ export default defineNode({
       }),
     },
     {
-      title: 'goes one way when every change is accepted',
+      title: 'takes "all_accepted" if every change is accepted',
       config: { message: 'Is this right?' },
       inputs: { changes: CHANGES },
       replies: [
@@ -113,7 +113,7 @@ export default defineNode({
       }),
     },
     {
-      title: 'and another when one is not',
+      title: 'takes "changed" if a change is rejected',
       config: { message: 'Is this right?' },
       inputs: { changes: CHANGES },
       replies: [
@@ -132,14 +132,14 @@ export default defineNode({
       }),
     },
     {
-      title: 'fails when the review is dismissed',
+      title: 'fails if the review is dismissed',
       config: { message: 'Is this right?' },
       inputs: { changes: CHANGES },
       replies: [{ status: 'cancelled' }],
       fails: 'INTERRUPT_CANCELLED',
     },
     {
-      title: 'when the time is up, the default answer counts',
+      title: 'uses the default answer on expiry',
       config: { message: 'Is this right?', expiresIn: 60, defaultAnswer: 'reject' },
       inputs: { changes: CHANGES },
       replies: [{ status: 'expired' }],
@@ -149,28 +149,33 @@ export default defineNode({
       }),
     },
     {
-      title: 'without one, it leaves by "expired" and puts out nothing else',
+      title: 'takes "expired" on expiry without a default answer',
       config: { message: 'Is this right?', expiresIn: 60 },
       inputs: { changes: CHANGES },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
       outputs: takeBranches(['expired']),
     },
-    { title: 'needs changes', config: { message: 'Is this right?' }, inputs: { changes: [] }, fails: 'BAD_INPUT' },
     {
-      title: 'changes are a list',
+      title: 'rejects an empty list of changes',
+      config: { message: 'Is this right?' },
+      inputs: { changes: [] },
+      fails: 'BAD_INPUT',
+    },
+    {
+      title: 'rejects changes that are not a list',
       config: { message: 'Is this right?' },
       inputs: { changes: { field: 'name' } },
       fails: 'BAD_INPUT',
     },
     {
-      title: 'a change says what it is now',
+      title: 'rejects a change without an original value',
       config: { message: 'Is this right?' },
       inputs: { changes: [{ field: 'name', proposed: 'Ada' }] },
       fails: 'BAD_INPUT',
     },
     {
-      title: 'a field changes once',
+      title: 'rejects two changes of the same field',
       config: { message: 'Is this right?' },
       inputs: { changes: [CHANGES[0], CHANGES[0]] },
       fails: 'BAD_INPUT',

@@ -1,7 +1,7 @@
 import { choice, defineNode, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 
-/** What most schedules say, for those who do not write cron lines every day. */
+/** Common cron expressions offered as suggestions. */
 const USUAL_TIMES = [
   { label: 'Every 15 minutes', value: '*/15 * * * *' },
   { label: 'Every hour', value: '0 * * * *' },
@@ -11,12 +11,12 @@ const USUAL_TIMES = [
   { label: 'On the first of every month at 9:00', value: '0 9 1 * *' },
 ]
 
-/** Starts a run again and again by the clock. */
+/** Starts executions on a cron schedule. */
 export default defineNode({
   id: 'schedule_trigger',
   version: '1.0.0',
   name: 'Schedule',
-  description: 'Starts a run at the times a cron line gives.',
+  description: 'Starts an execution on a cron schedule.',
   category: 'triggers',
   icon: 'mdi:calendar-clock',
   visual: 'terminal',
@@ -24,8 +24,9 @@ export default defineNode({
 
   config: Type.Object({
     cron: Type.String({
-      title: 'Cron line',
-      description: 'Minute, hour, day, month, weekday; a sixth field in front gives seconds. Or a word such as @daily.',
+      title: 'Cron expression',
+      description:
+        'Minute, hour, day, month, weekday; an optional leading field for seconds. Or a macro such as @daily.',
       pattern: '^\\s*(@[a-z]+|\\S+(\\s+\\S+){4,5})\\s*$',
       maxLength: 120,
       placeholder: '0 9 * * 1-5',
@@ -34,7 +35,7 @@ export default defineNode({
     timezone: Type.Optional(
       Type.String({
         title: 'Time zone',
-        description: 'IANA name of the zone that the line is meant in.',
+        description: 'IANA time zone of the cron expression.',
         default: 'UTC',
         maxLength: 64,
         placeholder: 'Europe/Berlin',
@@ -42,8 +43,8 @@ export default defineNode({
     ),
     overlap: Type.Optional(
       choice(['skip', 'buffer', 'cancel'], {
-        title: 'If the last run is still going',
-        description: 'skip this one, buffer it until the other ends, or cancel the other.',
+        title: 'If the previous execution is still running',
+        description: 'skip: skip this execution. buffer: queue it. cancel: cancel the previous one.',
         default: 'skip',
       }),
     ),
@@ -51,7 +52,7 @@ export default defineNode({
   }),
   inputs: { trigger: HIDDEN_TRIGGER },
   outputs: {
-    scheduled_at: { name: 'Scheduled at', dataType: 'datetime', description: 'The moment this run was planned for.' },
+    scheduled_at: { name: 'Scheduled at', dataType: 'datetime', description: 'Scheduled time of this execution.' },
   },
   reserved: { triggerIn: false },
 
@@ -59,13 +60,13 @@ export default defineNode({
 
   examples: [
     {
-      title: 'hands on the moment that the run was planned for, however late it began',
+      title: 'outputs the scheduled time even after a late start',
       config: { cron: '0 9 * * *' },
       launch: { scheduled_at: '2030-01-31T09:00:00.000Z' },
       outputs: { scheduled_at: '2030-01-31T09:00:00.000Z' },
     },
     {
-      title: 'a run that was started by hand was planned for now',
+      title: 'outputs the current time for a manual start',
       config: { cron: '0 9 * * *' },
       outputs: { scheduled_at: '2030-01-31T10:15:30.000Z' },
     },

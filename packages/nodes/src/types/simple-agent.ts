@@ -6,14 +6,14 @@ import { modelChoice, modelSettings } from '../fields/model-fields.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** A language model that uses the tools connected to it until it has an answer. */
+/** A language model that calls the connected tools until it has an answer. */
 export default defineNode({
   id: 'simple_agent',
   version: '1.0.0',
   name: 'Agent',
   description:
-    'A language model that uses the connected tools until it has an answer. After a crash it goes on where it was, and ' +
-    'repeats no call that had ended.',
+    'A language model that calls the connected tools until it has an answer. After a crash it resumes and ' +
+    'does not repeat completed tool calls.',
   category: 'agents',
   icon: 'mdi:account-cog',
   tags: ['agent', 'llm', 'tools', 'react'],
@@ -23,15 +23,15 @@ export default defineNode({
     systemPrompt: Type.Optional(
       multiline({
         title: 'System prompt',
-        description: 'What the agent is for and how it is to behave.',
-        default: 'You help with the task you are given. Use the tools when they bring you closer to the answer.',
+        description: 'Role and instructions of the agent.',
+        default: 'You help with the task you are given. Use the tools when they help you to answer.',
         maxLength: 100_000,
       }),
     ),
     maxTurns: Type.Optional(
       Type.Integer({
-        title: 'Most turns',
-        description: 'How often the model may be asked before the agent gives up.',
+        title: 'Max turns',
+        description: 'Model calls before the agent fails.',
         default: 10,
         minimum: 1,
         maximum: 100,
@@ -39,22 +39,22 @@ export default defineNode({
     ),
     approveTools: Type.Optional(
       Type.Boolean({
-        title: 'Ask before a tool is used',
-        description: 'A person confirms every call of a tool. The model is told when one is refused.',
+        title: 'Approve tool calls',
+        description: 'A person has to approve each tool call. The model is informed of rejected calls.',
         default: false,
       }),
     ),
     approveOnly: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-        title: 'Ask only for these tools',
-        description: 'Names or labels of tools that need a person to confirm. Left empty, all of them.',
+        title: 'Tools that need approval',
+        description: 'Names or labels of the tools. If empty, all tools.',
         maxItems: 500,
       }),
     ),
     expiresIn: Type.Optional(
       Type.Integer({
-        title: 'Question expires after (seconds)',
-        description: 'Unconfirmed by then, a call counts as refused. Left empty, it waits for ever.',
+        title: 'Approval expires after (seconds)',
+        description: 'A call that is not approved by then is rejected. If empty, it never expires.',
         minimum: 1,
         maximum: YEAR_SECONDS,
       }),
@@ -62,20 +62,20 @@ export default defineNode({
     ...modelSettings,
     responseSchema: Type.Optional(
       jsonSchema({
-        title: 'Form of the answer',
-        description: 'JSON Schema that the last answer has to fit. One that does not fit is asked for once more.',
+        title: 'Response schema',
+        description: 'JSON Schema for the final answer. An invalid answer is requested once more.',
       }),
     ),
   }),
   inputs: {
     message: { name: 'Message', dataType: 'string', required: true },
-    history: { name: 'History', dataType: 'messages', description: 'What was said before.' },
-    tool: { name: 'Tools', dataType: 'tool', description: 'Any number of nodes that the agent may use.' },
+    history: { name: 'History', dataType: 'messages', description: 'Earlier messages of the conversation.' },
+    tool: { name: 'Tools', dataType: 'tool', description: 'Nodes that the agent can call as tools.' },
   },
   outputs: {
     response: { name: 'Response', dataType: 'string' },
-    steps: { name: 'Steps', dataType: 'json[]', description: 'Every call of a tool, with its arguments and result.' },
-    usage: { name: 'Usage', dataType: 'json', description: 'Tokens in and out, over all turns.' },
+    steps: { name: 'Steps', dataType: 'json[]', description: 'All tool calls with arguments and results.' },
+    usage: { name: 'Usage', dataType: 'json', description: 'Input and output tokens of all turns.' },
   },
   agentspec: 'agent_node',
 

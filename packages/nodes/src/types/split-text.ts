@@ -5,12 +5,12 @@ import { withEscapes } from '../text/written-escapes.ts'
 
 const DEFAULT_SIZE = 100
 
-/** Cuts a text into pieces. */
+/** Splits text into chunks. */
 export default defineNode({
   id: 'split_text',
   version: '1.0.0',
   name: 'Split text',
-  description: 'Cuts a text into pieces of a size, or at a separator.',
+  description: 'Splits text into chunks of a fixed size, or at a separator.',
   category: 'processing',
   icon: 'mdi:content-cut',
   tags: ['text', 'chunk', 'split', 'rag'],
@@ -18,16 +18,16 @@ export default defineNode({
   config: Type.Object({
     method: Type.Optional(
       choice(['words', 'characters', 'sentences', 'paragraphs', 'separator'], {
-        title: 'Counted in',
-        description: 'separator: cut wherever the separator stands, whatever the size.',
+        title: 'Method',
+        description: 'Unit of the chunk size. separator: split at each separator, ignoring the size.',
         default: 'words',
       }),
     ),
-    chunkSize: Type.Optional(Type.Integer({ title: 'Size of a piece', default: 100, minimum: 1, maximum: 1_000_000 })),
+    chunkSize: Type.Optional(Type.Integer({ title: 'Chunk size', default: 100, minimum: 1, maximum: 1_000_000 })),
     overlap: Type.Optional(
       Type.Integer({
         title: 'Overlap',
-        description: 'How much of a piece the next one begins with. Must be less than the size.',
+        description: 'Units shared by consecutive chunks. Must be less than the chunk size.',
         default: 0,
         minimum: 0,
         maximum: 1_000_000,
@@ -36,7 +36,7 @@ export default defineNode({
     separator: Type.Optional(
       Type.String({
         title: 'Separator',
-        description: '\\n stands for a line break, \\t for a tab.',
+        description: 'Use \\n for a line break, \\t for a tab.',
         default: ' ',
         maxLength: 1000,
       }),
@@ -44,7 +44,7 @@ export default defineNode({
   }),
   inputs: { text: { name: 'Text', dataType: 'string', required: true } },
   outputs: {
-    chunks: { name: 'Pieces', dataType: 'string[]' },
+    chunks: { name: 'Chunks', dataType: 'string[]' },
     total: { name: 'Total', dataType: 'number' },
   },
   quick: true,
@@ -59,19 +59,19 @@ export default defineNode({
 
   examples: [
     {
-      title: 'words: so many a piece',
+      title: 'words: splits by word count',
       config: { chunkSize: 2 },
       inputs: { text: 'one two  three' },
       outputs: { chunks: ['one two', 'three'], total: 2 },
     },
     {
-      title: 'words: each piece begins with the end of the one before',
+      title: 'words: overlaps consecutive chunks',
       config: { chunkSize: 3, overlap: 1 },
       inputs: { text: 'a b c d e' },
       outputs: { chunks: ['a b c', 'c d e'], total: 2 },
     },
     {
-      title: 'characters: whole ones',
+      title: 'characters: keeps composed characters whole',
       config: { method: 'characters', chunkSize: 2 },
       inputs: { text: '🙂🙃 é' },
       outputs: { chunks: ['🙂🙃', ' é'], total: 2 },
@@ -83,7 +83,7 @@ export default defineNode({
       outputs: { chunks: ['It rains.', 'Does it?', 'Yes, 3.5 mm!'], total: 3 },
     },
     {
-      title: 'paragraphs: with an empty line between',
+      title: 'paragraphs: splits at empty lines',
       config: { method: 'paragraphs', chunkSize: 1 },
       inputs: { text: 'a\nb\n\n\nc\n' },
       outputs: { chunks: ['a\nb', 'c'], total: 2 },
@@ -94,9 +94,9 @@ export default defineNode({
       inputs: { text: 'a\n\nb' },
       outputs: { chunks: ['a', '', 'b'], total: 3 },
     },
-    { title: 'an empty text has no pieces', inputs: { text: '' }, outputs: { chunks: [], total: 0 } },
+    { title: 'outputs no chunks for empty text', inputs: { text: '' }, outputs: { chunks: [], total: 0 } },
     {
-      title: 'an overlap of a whole piece would never end',
+      title: 'rejects an overlap as large as a chunk',
       config: { chunkSize: 2, overlap: 2 },
       inputs: { text: 'a b' },
       fails: 'BAD_CONFIG',

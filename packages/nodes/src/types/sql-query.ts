@@ -3,12 +3,12 @@ import { badInput, badSetting, kindOf } from '../running/input-values.ts'
 
 const MAX_ROWS = 10_000
 
-/** Asks a SQL database; values reach it as bound parameters only. */
+/** Queries a SQL database; values are passed as bound parameters only. */
 export default defineNode({
   id: 'sql_query',
   version: '1.0.0',
   name: 'SQL query',
-  description: 'Asks a SQL database. Values are bound as parameters, never written into the query.',
+  description: 'Runs a query on a SQL database. Values are bound as parameters, never inserted into the query text.',
   category: 'data',
   icon: 'mdi:database-search',
   alsoDrawnAs: ['tool'],
@@ -18,22 +18,22 @@ export default defineNode({
     connection: Type.Optional(
       secret({
         title: 'Connection',
-        description: 'Address of the database with its credentials. Kept encrypted.',
+        description: 'Database URL with credentials. Stored encrypted.',
         placeholder: 'postgres://user:password@host/database',
       }),
     ),
     query: multiline({
       title: 'Query',
-      description: 'One statement. :name stands for the parameter of that name, $1 for the first of a list.',
+      description: 'A single statement. :name is the parameter of that name, $1 the first of a list.',
       minLength: 1,
       maxLength: 65_536,
       placeholder: 'select * from orders where customer = :customer',
     }),
     readOnly: Type.Optional(
-      Type.Boolean({ title: 'Only read', description: 'Statements that change data are refused.', default: true }),
+      Type.Boolean({ title: 'Read-only', description: 'Rejects statements that change data.', default: true }),
     ),
   }),
-  inputs: { parameters: { name: 'Parameters', dataType: 'json', description: 'Values by name, or in a list.' } },
+  inputs: { parameters: { name: 'Parameters', dataType: 'json', description: 'Object of named values, or a list.' } },
   outputs: {
     rows: { name: 'Rows', dataType: 'json[]' },
     count: { name: 'Count', dataType: 'number', description: 'Rows read or changed.' },
@@ -41,15 +41,15 @@ export default defineNode({
   tool: true,
   agentspec: 'tool_node',
 
-  /** A change may have been made before the crash. */
+  /** A write may have been committed before the crash, so it is not repeated. */
   afterCrash: ({ readOnly }) => (readOnly === false ? 'fail' : 'run again'),
 
   async run({ config, inputs, effects }) {
     const { connection, query, readOnly = true } = config
-    if (!connection) throw badSetting('connection', 'is empty: there is no database to ask')
+    if (!connection) throw badSetting('connection', 'is required')
     const parameters = inputs.parameters ?? {}
     if (!isObject(parameters) && !Array.isArray(parameters)) {
-      throw badInput('parameters', `must be an object or a list, is ${kindOf(parameters)}`)
+      throw badInput('parameters', `must be an object or a list (got ${kindOf(parameters)})`)
     }
     const { rows, count } = await effects.sql({ connection, query, parameters, readOnly, maxRows: MAX_ROWS })
     return { rows, count }
@@ -57,30 +57,30 @@ export default defineNode({
 
   examples: [
     {
-      title: 'hands on the rows; values are bound by name',
+      title: 'outputs the rows and binds values by name',
       config: { connection: 'sqlite:shop.db', query: 'select id, total from orders where customer = :customer' },
       inputs: { parameters: { customer: "7' or 1=1" } },
       outputs: { rows: [], count: 0 },
     },
     {
-      title: 'or by position',
+      title: 'binds values by position',
       config: { connection: 'sqlite:shop.db', query: 'select id, total from orders where customer = $1' },
       inputs: { parameters: [7] },
       outputs: { rows: [{ id: 1, total: 9.5 }], count: 1 },
     },
     {
-      title: 'a statement that changes data has to be allowed',
+      title: 'rejects a write in read-only mode',
       config: { connection: 'sqlite:shop.db', query: 'delete from orders', readOnly: true },
       fails: 'READ_ONLY',
     },
     {
-      title: 'and says how many rows it changed',
+      title: 'outputs the number of changed rows',
       config: { connection: 'sqlite:shop.db', query: 'delete from orders', readOnly: false },
       outputs: { rows: [], count: 3 },
     },
-    { title: 'needs a database', config: { query: 'select 1' }, fails: 'BAD_CONFIG' },
+    { title: 'rejects a missing connection', config: { query: 'select 1' }, fails: 'BAD_CONFIG' },
     {
-      title: 'parameters are an object or a list',
+      title: 'rejects parameters that are neither an object nor a list',
       config: { connection: 'sqlite:shop.db', query: 'select 1' },
       inputs: { parameters: 7 },
       fails: 'BAD_INPUT',

@@ -2,12 +2,12 @@ import { choice, defineNode, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { jsonSchema } from '../fields/json-fields.ts'
 
-/** Where a run begins; hands on what it was launched with. */
+/** Start of an execution; outputs the launch inputs. */
 export default defineNode({
   id: 'start',
   version: '1.0.0',
   name: 'Start',
-  description: 'Where a run begins. Hands on the values it was launched with.',
+  description: 'Start of an execution. Outputs the launch inputs.',
   category: 'triggers',
   icon: 'mdi:play-circle',
   visual: 'terminal',
@@ -17,14 +17,14 @@ export default defineNode({
     schema: Type.Optional(
       jsonSchema({
         title: 'Launch inputs',
-        description: 'The values that a run is launched with, as JSON Schema. Left empty, anything goes.',
+        description: 'JSON Schema of the launch inputs. If empty, any inputs are accepted.',
       }),
     ),
     variant: Type.Optional(choice(['start'], { title: 'Variant', default: 'start', readOnly: true })),
   }),
   inputs: { trigger: HIDDEN_TRIGGER },
   outputs: {
-    inputs: { name: 'Inputs', dataType: 'json', description: 'The values of the launch.' },
+    inputs: { name: 'Inputs', dataType: 'json', description: 'Launch inputs of the execution.' },
   },
   reserved: { triggerIn: false },
   agentspec: 'start_node',
@@ -34,10 +34,10 @@ export default defineNode({
 
   examples: [
     {
-      title: 'hands on everything that the run was launched with',
+      title: 'outputs all launch inputs',
       launch: { customer: 'Ada', items: [1, 2] },
       outputs: { inputs: { customer: 'Ada', items: [1, 2] } },
     },
-    { title: 'a launch without values is an empty object', outputs: { inputs: {} } },
+    { title: 'outputs an empty object without launch inputs', outputs: { inputs: {} } },
   ],
 })

@@ -2,12 +2,12 @@ import { defineNode, endRun, multiline, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { textOr } from '../running/input-values.ts'
 
-/** Ends the whole run as completed. */
+/** Ends the whole execution as completed. */
 export default defineNode({
   id: 'stop',
   version: '1.0.0',
   name: 'Stop',
-  description: 'Ends the whole run here and now. The run counts as completed.',
+  description: 'Ends the whole execution immediately as completed.',
   category: 'logic',
   icon: 'mdi:stop',
   visual: 'terminal',
@@ -15,9 +15,9 @@ export default defineNode({
 
   config: Type.Object({
     message: Type.Optional(
-      multiline({ title: 'Message', description: 'Why, if no reason is connected.', default: '' }),
+      multiline({ title: 'Message', description: 'Reason. Used if no reason is connected.', default: '' }),
     ),
-    code: Type.Optional(Type.String({ title: 'Code', description: 'A short word for programs.', maxLength: 100 })),
+    code: Type.Optional(Type.String({ title: 'Code', description: 'Reason code for programs.', maxLength: 100 })),
   }),
   inputs: { reason: { name: 'Reason', dataType: 'string' } },
   outputs: { trigger: HIDDEN_TRIGGER },
@@ -32,7 +32,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'ends the run; the reason is written into the log',
+      title: 'ends the execution and logs the reason',
       inputs: { reason: 'Nothing to do' },
       outputs: endRun('completed'),
     },

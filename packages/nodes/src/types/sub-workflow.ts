@@ -2,12 +2,12 @@ import { defineNode, runWorkflow, Type } from '@millrace/model'
 import { workflowPicker } from '../fields/autocomplete.ts'
 import { objectAt } from '../running/input-values.ts'
 
-/** Runs another workflow as an execution of its own. */
+/** Runs another workflow as a child execution. */
 export default defineNode({
   id: 'sub_workflow',
   version: '1.0.0',
   name: 'Sub-workflow',
-  description: 'Runs another workflow and hands on its outputs.',
+  description: 'Runs another workflow and returns its outputs.',
   category: 'logic',
   icon: 'mdi:sitemap',
   alsoDrawnAs: ['simple', 'tool'],
@@ -22,14 +22,14 @@ export default defineNode({
     }),
     wait: Type.Optional(
       Type.Boolean({
-        title: 'Wait for the end',
-        description: 'Otherwise only the id of the execution is handed on.',
+        title: 'Wait for completion',
+        description: 'If off, only the id of the execution is output.',
         default: true,
       }),
     ),
   }),
   inputs: {
-    inputs: { name: 'Inputs', dataType: 'json', description: 'What the other workflow is launched with.' },
+    inputs: { name: 'Inputs', dataType: 'json', description: 'Launch inputs of the workflow.' },
   },
   outputs: {
     outputs: { name: 'Outputs', dataType: 'json' },
@@ -42,18 +42,18 @@ export default defineNode({
 
   examples: [
     {
-      title: 'launches the other workflow and waits for its end',
+      title: 'starts the workflow and waits for its completion',
       config: { workflow: 'send_invoice' },
       inputs: { inputs: { order: 7 } },
       outputs: runWorkflow('send_invoice', { order: 7 }, true),
     },
     {
-      title: 'or goes on at once',
+      title: 'continues immediately without waiting',
       config: { workflow: 'send_invoice', wait: false },
       outputs: runWorkflow('send_invoice', {}, false),
     },
     {
-      title: 'a workflow is launched with an object',
+      title: 'rejects inputs that are not an object',
       config: { workflow: 'send_invoice' },
       inputs: { inputs: [7] },
       fails: 'BAD_INPUT',

@@ -4,21 +4,21 @@ import { summarize } from '../ai/summarize.ts'
 import { modelSettings, modelSettingsOf, optionalModelChoice } from '../fields/model-fields.ts'
 
 const LENGTHS = {
-  short: 'Say it in one sentence or two.',
-  medium: 'Say it in one paragraph.',
-  long: 'Say it in several paragraphs, a page at most.',
+  short: 'Write one or two sentences.',
+  medium: 'Write one paragraph.',
+  long: 'Write several paragraphs, at most one page.',
 }
 
 const DEFAULT_PART_SIZE = 24_000
 
-/** Lets a model say a text in fewer words. */
+/** Uses a model to summarize text. */
 export default defineNode({
   id: 'summarizer',
   version: '1.0.0',
   name: 'Summarize',
   description:
-    'Lets a model say a text in fewer words. A long text is read in parts, and then what came of them; after a crash ' +
-    'the parts that were done are not read again.',
+    'Uses a model to summarize text. Long text is summarized in parts, then the part summaries are combined; after a crash ' +
+    'completed parts are not repeated.',
   category: 'ai',
   icon: 'mdi:text-short',
   tags: ['summary', 'shorten', 'text', 'llm'],
@@ -27,25 +27,25 @@ export default defineNode({
     length: Type.Optional(
       choice(['short', 'medium', 'long'], {
         title: 'Length',
-        description: 'short: a sentence or two. medium: a paragraph. long: a page at most.',
+        description: 'short: one or two sentences. medium: a paragraph. long: at most a page.',
         default: 'medium',
       }),
     ),
     words: Type.Optional(
       Type.Integer({
         title: 'Words',
-        description: 'About so many words, instead of a length.',
+        description: 'Approximate word count, instead of a length.',
         minimum: 1,
         maximum: 10_000,
       }),
     ),
     instructions: Type.Optional(
-      multiline({ title: 'Instructions', description: 'What matters, and to whom.', maxLength: 20_000 }),
+      multiline({ title: 'Instructions', description: 'Focus and audience of the summary.', maxLength: 20_000 }),
     ),
     partSize: Type.Optional(
       Type.Integer({
-        title: 'Size of a part',
-        description: 'In characters. A longer text is read in parts; what the model can read at once limits it.',
+        title: 'Part size',
+        description: 'In characters. Longer text is summarized in parts. Must fit the context window of the model.',
         default: DEFAULT_PART_SIZE,
         minimum: 1000,
         maximum: 1_000_000,
@@ -63,7 +63,7 @@ export default defineNode({
       promptAt(context.inputs, 'text'),
       {
         settings: modelSettingsOf(context.config),
-        length: words === undefined ? LENGTHS[length] : `Say it in about ${words} words.`,
+        length: words === undefined ? LENGTHS[length] : `Write about ${words} words.`,
         instructions,
         partSize,
       },
@@ -74,17 +74,17 @@ export default defineNode({
 
   examples: [
     {
-      title: 'says a text in fewer words',
+      title: 'summarizes a text',
       config: { provider: 'echo', length: 'short', script: ['It rained and stopped.'] },
       inputs: { text: 'It rained in the morning.\nIt stopped at noon.' },
       outputs: { summary: 'It rained and stopped.' },
     },
     {
-      title: 'a long text is read in parts, and then what came of them',
+      title: 'summarizes a long text in parts, then combines the summaries',
       config: { provider: 'echo', partSize: 1000, script: ['It rains.'] },
       inputs: { text: 'It rains. '.repeat(300) },
       outputs: { summary: 'It rains.' },
     },
-    { title: 'an empty text has no summary', config: { provider: 'echo' }, inputs: { text: '\n' }, fails: 'BAD_INPUT' },
+    { title: 'rejects an empty text', config: { provider: 'echo' }, inputs: { text: '\n' }, fails: 'BAD_INPUT' },
   ],
 })

@@ -8,12 +8,12 @@ const BRANCHES = [
   { name: 'default', label: 'Default', isDefault: true },
 ]
 
-/** Goes the way whose value or condition fits. */
+/** Takes the first branch whose value or condition matches. */
 export default defineNode({
   id: 'switch',
   version: '1.0.0',
   name: 'Switch',
-  description: 'Goes one of many ways: the first whose value or condition fits.',
+  description: 'Takes the first branch whose value or condition matches.',
   category: 'logic',
   icon: 'mdi:source-branch',
   visual: 'gateway',
@@ -21,13 +21,14 @@ export default defineNode({
 
   config: Type.Object({
     branches: editableBranches(BRANCHES, {
-      description: 'Tried from top to bottom. Without a fallback, a value that fits nowhere is an error.',
+      description:
+        'Evaluated from top to bottom. Without a default branch, a value that matches no branch is an error.',
     }),
-    caseSensitive: Type.Optional(Type.Boolean({ title: 'Upper and lower case differ', default: false })),
+    caseSensitive: Type.Optional(Type.Boolean({ title: 'Case-sensitive', default: false })),
     defaultBranch: Type.Optional(
       Type.String({
-        title: 'Fallback branch',
-        description: 'Name of the branch for what fits nowhere, if none is marked as the fallback.',
+        title: 'Default branch',
+        description: 'Name of the default branch, if no branch is marked as default.',
         maxLength: 100,
       }),
     ),
@@ -47,17 +48,17 @@ export default defineNode({
 
   examples: [
     {
-      title: 'goes the way whose value fits; case does not count unless it is asked for',
+      title: 'takes the branch with the matching value, ignoring case by default',
       inputs: { value: 'OPTION2' },
       outputs: takeBranches(['case_2']),
     },
     {
-      title: 'a value that fits nowhere goes the fallback way',
+      title: 'takes the default branch without a match',
       inputs: { value: 'other' },
       outputs: takeBranches(['default']),
     },
     {
-      title: 'a condition is an expression about the value, and the first that fits wins',
+      title: 'takes the first branch whose condition is true',
       config: {
         branches: [
           { name: 'large', condition: 'value.total > 1000' },
@@ -69,25 +70,25 @@ export default defineNode({
       outputs: takeBranches(['paid']),
     },
     {
-      title: 'a branch with neither is told by its name',
+      title: 'matches a branch without value and condition by its name',
       config: { branches: [{ name: ' Yes ' }, { name: 'No' }] },
       inputs: { value: 'yes' },
       outputs: takeBranches([' Yes ']),
     },
     {
-      title: 'without a fallback, a value that fits nowhere fails the node',
+      title: 'fails without a match and a default branch',
       config: { branches: [{ name: 'one', value: 1 }] },
       inputs: { value: 2 },
       fails: 'NO_BRANCH_MATCHED',
     },
     {
-      title: 'with case',
+      title: 'matches case-sensitively',
       config: { caseSensitive: true, branches: [{ name: 'a', value: 'A' }] },
       inputs: { value: 'a' },
       fails: 'NO_BRANCH_MATCHED',
     },
     {
-      title: 'the fallback may be named beside the branches',
+      title: 'takes the default branch named in the settings',
       config: {
         defaultBranch: 'rest',
         branches: [

@@ -3,12 +3,12 @@ import { textAt } from '../running/input-values.ts'
 import { flagsFor, wholeWords } from '../running/readable-pattern.ts'
 import { replaced } from '../text/replace.ts'
 
-/** Replaces every occurrence of a text or a pattern. */
+/** Replaces all occurrences of a text or pattern. */
 export default defineNode({
   id: 'text_find_replace',
   version: '1.0.0',
   name: 'Find and replace',
-  description: 'Replaces every occurrence of a text or a pattern.',
+  description: 'Replaces all occurrences of a text or regular expression.',
   category: 'processing',
   icon: 'mdi:find-replace',
   tags: ['text', 'search', 'replace', 'regex'],
@@ -17,20 +17,20 @@ export default defineNode({
     findText: Type.String({ title: 'Find', minLength: 1, maxLength: 10_000 }),
     replaceText: Type.Optional(
       Type.String({
-        title: 'Replace by',
-        description: 'With a pattern, $1 stands for its first group.',
+        title: 'Replace with',
+        description: 'With a regular expression, $1 is the first group.',
         default: '',
         maxLength: 10_000,
       }),
     ),
-    caseSensitive: Type.Optional(Type.Boolean({ title: 'Upper and lower case differ', default: false })),
-    useRegex: Type.Optional(Type.Boolean({ title: 'It is a regular expression', default: false })),
+    caseSensitive: Type.Optional(Type.Boolean({ title: 'Case-sensitive', default: false })),
+    useRegex: Type.Optional(Type.Boolean({ title: 'Regular expression', default: false })),
     wholeWordsOnly: Type.Optional(Type.Boolean({ title: 'Whole words only', default: false })),
   }),
   inputs: { text: { name: 'Text', dataType: 'string', required: true } },
   outputs: {
     text: { name: 'Text', dataType: 'string' },
-    count: { name: 'Count', dataType: 'number', description: 'How many were replaced.' },
+    count: { name: 'Count', dataType: 'number', description: 'Number of replacements.' },
   },
 
   async run({ config, inputs, effects }) {
@@ -49,47 +49,47 @@ export default defineNode({
 
   examples: [
     {
-      title: 'replaces every occurrence, whatever its case',
+      title: 'replaces all occurrences, ignoring case',
       config: { findText: 'cat', replaceText: 'dog' },
       inputs: { text: 'Cat and cats' },
       outputs: { text: 'dog and dogs', count: 2 },
     },
     {
-      title: 'or only in the same case',
+      title: 'replaces only the same case if case-sensitive',
       config: { findText: 'cat', replaceText: 'dog', caseSensitive: true },
       inputs: { text: 'Cat and cats' },
       outputs: { text: 'Cat and dogs', count: 1 },
     },
     {
-      title: 'or only whole words, in every script',
+      title: 'replaces only whole words, in any script',
       config: { findText: 'été', replaceText: 'summer', wholeWordsOnly: true },
       inputs: { text: 'Été, étés, été' },
       outputs: { text: 'summer, étés, summer', count: 2 },
     },
     {
-      title: 'plain text has no special characters',
+      title: 'treats special characters as plain text',
       config: { findText: '1.5', replaceText: '$&' },
       inputs: { text: '1.5 and 125' },
       outputs: { text: '$& and 125', count: 1 },
     },
     {
-      title: 'a pattern, with its groups in the replacement',
+      title: 'supports groups of the pattern in the replacement',
       config: { findText: '(\\w+)@(\\w+)', replaceText: '$2 at $1', useRegex: true },
       inputs: { text: 'ada@home' },
       outputs: { text: 'home at ada', count: 1 },
     },
     {
-      title: 'a pattern for whole words',
+      title: 'combines a pattern with whole words',
       config: { findText: 'a|b', replaceText: 'x', useRegex: true, wholeWordsOnly: true },
       inputs: { text: 'a ab B' },
       outputs: { text: 'x ab x', count: 2 },
     },
     {
-      title: 'a pattern that cannot be read fails the node',
+      title: 'rejects an invalid pattern',
       config: { findText: '[', useRegex: true },
       inputs: { text: 'x' },
       fails: 'BAD_CONFIG',
     },
-    { title: 'what is no text is refused', config: { findText: 'a' }, inputs: { text: {} }, fails: 'BAD_INPUT' },
+    { title: 'rejects input that is not text', config: { findText: 'a' }, inputs: { text: {} }, fails: 'BAD_INPUT' },
   ],
 })

@@ -2,12 +2,12 @@ import { choice, defineNode, Type } from '@millrace/model'
 import { textAt } from '../running/input-values.ts'
 import { RESTYLE } from '../text/restyle.ts'
 
-/** Changes the case or the edges of a text. */
+/** Changes the case of a text, trims it, or adds a prefix or suffix. */
 export default defineNode({
   id: 'text_formatter',
   version: '1.0.0',
   name: 'Format text',
-  description: 'Changes the case of a text, trims it, or puts something around it.',
+  description: 'Changes the case of a text, trims it, or adds a prefix or suffix.',
   category: 'processing',
   icon: 'mdi:format-text',
   tags: ['text', 'case', 'trim', 'slug'],
@@ -19,8 +19,8 @@ export default defineNode({
         default: 'none',
       }),
     ),
-    prefix: Type.Optional(Type.String({ title: 'Before it', default: '', maxLength: 10_000 })),
-    suffix: Type.Optional(Type.String({ title: 'After it', default: '', maxLength: 10_000 })),
+    prefix: Type.Optional(Type.String({ title: 'Prefix', default: '', maxLength: 10_000 })),
+    suffix: Type.Optional(Type.String({ title: 'Suffix', default: '', maxLength: 10_000 })),
   }),
   inputs: { text: { name: 'Text', dataType: 'string', required: true } },
   outputs: { formatted: { name: 'Formatted', dataType: 'string' } },
@@ -33,7 +33,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'puts something around a text',
+      title: 'adds a prefix and a suffix',
       config: { prefix: '«', suffix: '»' },
       inputs: { text: 'Hello' },
       outputs: { formatted: '«Hello»' },
@@ -46,25 +46,25 @@ export default defineNode({
     },
     { title: 'lowercase', config: { operation: 'lowercase' }, inputs: { text: 'ÉTÉ' }, outputs: { formatted: 'été' } },
     {
-      title: 'capitalize: the first letter',
+      title: 'capitalize: the first letter only',
       config: { operation: 'capitalize' },
       inputs: { text: '“éclair au chocolat”' },
       outputs: { formatted: '“Éclair au chocolat”' },
     },
     { title: 'trim', config: { operation: 'trim' }, inputs: { text: '  a b \n' }, outputs: { formatted: 'a b' } },
     {
-      title: 'slugify: for addresses',
+      title: 'slugify: for URLs',
       config: { operation: 'slugify' },
       inputs: { text: ' Crème brûlée, 2 × 100 g! ' },
       outputs: { formatted: 'creme-brulee-2-100-g' },
     },
     {
-      title: 'reverse: a character of several parts stays whole',
+      title: 'reverse: keeps composed characters whole',
       config: { operation: 'reverse' },
       inputs: { text: 'ab👩‍🚀' },
       outputs: { formatted: '👩‍🚀ba' },
     },
-    { title: 'numbers are texts too', inputs: { text: 5 }, outputs: { formatted: '5' } },
-    { title: 'what is no text is refused', inputs: { text: ['a'] }, fails: 'BAD_INPUT' },
+    { title: 'accepts a number', inputs: { text: 5 }, outputs: { formatted: '5' } },
+    { title: 'rejects input that is not text', inputs: { text: ['a'] }, fails: 'BAD_INPUT' },
   ],
 })

@@ -2,12 +2,12 @@ import { defineNode, multiline, Type } from '@millrace/model'
 import { textAt } from '../running/input-values.ts'
 import { launched } from '../running/launched.ts'
 
-/** A text given at launch, or a fixed one. */
+/** A text launch input, or a fixed value. */
 export default defineNode({
   id: 'text_input',
   version: '1.0.0',
   name: 'Text input',
-  description: 'A text that is given when a run starts, or a fixed one.',
+  description: 'A text provided when an execution starts, or a fixed value.',
   category: 'inputs',
   icon: 'mdi:form-textbox',
   visual: 'simple',
@@ -15,11 +15,13 @@ export default defineNode({
   tags: ['text', 'value', 'constant'],
 
   config: Type.Object({
-    defaultValue: Type.Optional(multiline({ title: 'Text', description: 'Used when none is given.', default: '' })),
-    placeholder: Type.Optional(
-      Type.String({ title: 'Hint', description: 'Shown in the empty field.', default: '', maxLength: 200 }),
+    defaultValue: Type.Optional(
+      multiline({ title: 'Text', description: 'Used if the launch provides no value.', default: '' }),
     ),
-    multiline: Type.Optional(Type.Boolean({ title: 'Several lines', default: false })),
+    placeholder: Type.Optional(
+      Type.String({ title: 'Placeholder', description: 'Shown in the empty field.', default: '', maxLength: 200 }),
+    ),
+    multiline: Type.Optional(Type.Boolean({ title: 'Multiline', default: false })),
   }),
   inputs: {},
   outputs: { text: { name: 'Text', dataType: 'string' } },
@@ -28,18 +30,18 @@ export default defineNode({
   run: (context) => ({ text: textAt({ text: launched(context, 'text') ?? '' }, 'text') }),
 
   examples: [
-    { title: 'brings the text of the launch', launch: { text: 'Hello' }, outputs: { text: 'Hello' } },
+    { title: 'outputs the launch value', launch: { text: 'Hello' }, outputs: { text: 'Hello' } },
     {
-      title: 'the launch may name the setting as well as the port',
+      title: 'accepts the launch value under the name of the setting',
       config: { defaultValue: 'fixed' },
       launch: { defaultValue: 'given' },
       outputs: { text: 'given' },
     },
     {
-      title: 'without a launch value the setting is used',
+      title: 'uses the setting without a launch value',
       config: { defaultValue: 'fixed' },
       outputs: { text: 'fixed' },
     },
-    { title: 'a value that is no text is refused', launch: { text: { a: 1 } }, fails: 'BAD_INPUT' },
+    { title: 'rejects a value that is not text', launch: { text: { a: 1 } }, fails: 'BAD_INPUT' },
   ],
 })

@@ -1,12 +1,12 @@
 import { choice, defineNode, Type } from '@millrace/model'
 import { cut, shownText } from '../running/shown-text.ts'
 
-/** Shows a text as a result of the run. */
+/** Shows a text as a result of the execution. */
 export default defineNode({
   id: 'text_output',
   version: '1.0.0',
   name: 'Text output',
-  description: 'Shows a text as a result of the run.',
+  description: 'Shows a text as a result of the execution.',
   category: 'outputs',
   icon: 'mdi:text-box-outline',
   visual: 'simple',
@@ -14,11 +14,11 @@ export default defineNode({
   tags: ['text', 'result', 'show'],
 
   config: Type.Object({
-    format: Type.Optional(choice(['plain', 'markdown', 'html', 'json'], { title: 'Shown as', default: 'plain' })),
+    format: Type.Optional(choice(['plain', 'markdown', 'html', 'json'], { title: 'Format', default: 'plain' })),
     maxLength: Type.Optional(
       Type.Integer({
-        title: 'Longest text',
-        description: 'In characters; what is longer is cut. Left empty, nothing is.',
+        title: 'Max length',
+        description: 'In characters; longer text is truncated. If empty, there is no limit.',
         minimum: 1,
         maximum: 1_000_000,
       }),
@@ -36,18 +36,18 @@ export default defineNode({
   examples: [
     { title: 'shows the text', inputs: { text: 'Hello' }, outputs: { text: 'Hello' } },
     {
-      title: 'cuts a text that is too long, between characters',
+      title: 'truncates a long text between characters',
       config: { maxLength: 3 },
       inputs: { text: '🙂🙃😉😎' },
       outputs: { text: '🙂🙃😉' },
     },
     {
-      title: 'JSON is laid out over several lines',
+      title: 'formats JSON over several lines',
       config: { format: 'json' },
       inputs: { text: '{"a":1}' },
       outputs: { text: '{\n  "a": 1\n}' },
     },
-    { title: 'a structure is shown as JSON', inputs: { text: { a: 1 } }, outputs: { text: '{"a":1}' } },
-    { title: 'nothing cannot be shown', inputs: { text: null }, fails: 'BAD_INPUT' },
+    { title: 'shows an object as JSON', inputs: { text: { a: 1 } }, outputs: { text: '{"a":1}' } },
+    { title: 'rejects null', inputs: { text: null }, fails: 'BAD_INPUT' },
   ],
 })

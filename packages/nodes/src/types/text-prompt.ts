@@ -3,12 +3,12 @@ import { defaultAnswer, expired, question, waiting } from '../fields/question-fi
 import { askPerson, given, messageOf } from '../running/ask-person.ts'
 import { badSetting } from '../running/input-values.ts'
 
-/** Asks a person for a text. */
+/** Asks a person for text. */
 export default defineNode({
   id: 'text_prompt',
   version: '1.0.0',
-  name: 'Ask for a text',
-  description: 'Asks a person for a text and waits for it.',
+  name: 'Text prompt',
+  description: 'Asks a person for text and waits for the answer.',
   category: 'interrupts',
   icon: 'mdi:form-textarea',
   tags: ['human', 'question', 'text', 'answer'],
@@ -16,25 +16,27 @@ export default defineNode({
   config: Type.Object({
     message: question,
     placeholder: Type.Optional(
-      Type.String({ title: 'Hint', description: 'Shown in the empty field.', maxLength: 200 }),
+      Type.String({ title: 'Placeholder', description: 'Shown in the empty field.', maxLength: 200 }),
     ),
-    multiline: Type.Optional(Type.Boolean({ title: 'Several lines', default: false })),
+    multiline: Type.Optional(Type.Boolean({ title: 'Multiline', default: false })),
     minLength: Type.Optional(
       Type.Integer({
-        title: 'Shortest answer',
-        description: 'In characters. Left empty, the answer needs one; with 0 it may be empty.',
+        title: 'Min length',
+        description: 'In characters. Default is 1; 0 allows an empty answer.',
         minimum: 0,
         maximum: 1_000_000,
       }),
     ),
     maxLength: Type.Optional(
-      Type.Integer({ title: 'Longest answer', description: 'In characters.', minimum: 1, maximum: 1_000_000 }),
+      Type.Integer({ title: 'Max length', description: 'In characters.', minimum: 1, maximum: 1_000_000 }),
     ),
     defaultValue: Type.Optional(
-      Type.String({ title: 'Suggested answer', description: 'Stands in the field at first.', maxLength: 10_000 }),
+      Type.String({ title: 'Default value', description: 'Initial text in the field.', maxLength: 10_000 }),
     ),
     ...waiting,
-    defaultAnswer: Type.Optional(Type.String({ ...defaultAnswer('Left empty, there is none.'), maxLength: 10_000 })),
+    defaultAnswer: Type.Optional(
+      Type.String({ ...defaultAnswer('If empty, there is no default answer.'), maxLength: 10_000 }),
+    ),
   }),
   inputs: { message: { name: 'Message', dataType: 'string' } },
   outputs: { text: { name: 'Text', dataType: 'string' }, expired },
@@ -44,7 +46,7 @@ export default defineNode({
   run(context) {
     const { config } = context
     if (config.minLength !== undefined && config.maxLength !== undefined && config.minLength > config.maxLength) {
-      throw badSetting('minLength', `is ${config.minLength}, and the longest answer has ${config.maxLength}`)
+      throw badSetting('minLength', `must not be greater than maxLength (${config.maxLength}), got ${config.minLength}`)
     }
     const wire = given<QuestionConfig<'text'>>({
       message: messageOf(context),
@@ -60,7 +62,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'asks, and waits for the text',
+      title: 'asks and waits for the text',
       config: {
         message: 'What is the order about?',
         placeholder: 'A few words',
@@ -83,37 +85,37 @@ export default defineNode({
       }),
     },
     {
-      title: 'hands on what was answered',
+      title: 'outputs the answer',
       config: { message: 'Your name?' },
       replies: [{ status: 'answered', value: 'Ada', responses: [] }],
       outputs: { text: 'Ada' },
     },
     {
-      title: 'fails when the question is dismissed',
+      title: 'fails if the question is dismissed',
       config: { message: 'Your name?' },
       replies: [{ status: 'cancelled' }],
       fails: 'INTERRUPT_CANCELLED',
     },
     {
-      title: 'when the time is up, the default answer counts',
+      title: 'uses the default answer on expiry',
       config: { message: 'Your name?', expiresIn: 60, defaultAnswer: 'Nobody' },
       replies: [{ status: 'expired' }],
       outputs: { text: 'Nobody' },
     },
     {
-      title: 'without one, it leaves by "expired" and puts out no text',
+      title: 'takes "expired" on expiry without a default answer',
       config: { message: 'Your name?', expiresIn: 60 },
       replies: [{ status: 'expired' }],
       wired: ['expired'],
       outputs: takeBranches(['expired']),
     },
     {
-      title: 'a default answer that is too short is refused before anybody is asked',
+      title: 'rejects a default answer that is too short before asking',
       config: { message: 'Your name?', minLength: 5, defaultAnswer: 'Ada' },
       fails: 'BAD_CONFIG',
     },
     {
-      title: 'bounds that no text meets are refused',
+      title: 'rejects a minimum length above the maximum',
       config: { message: 'Your name?', minLength: 5, maxLength: 4 },
       fails: 'BAD_CONFIG',
     },

@@ -16,12 +16,12 @@ interface Call extends Pick<RunContext, 'inputs' | 'effects' | 'log'> {
 const OPERATIONS = { upsert, search, delete: remove }
 const DEFAULT_TOP = 5
 
-/** Keeps documents with their vectors and finds the nearest ones. */
+/** Stores documents with their vectors and finds the nearest ones. */
 export default defineNode({
   id: 'vector_store',
   version: '1.0.0',
   name: 'Vector store',
-  description: 'Keeps documents with their vectors, and finds those nearest to a question.',
+  description: 'Stores documents with their vectors and finds those nearest to a query.',
   category: 'vector stores',
   icon: 'mdi:vector-square',
   tags: ['vector', 'search', 'rag', 'documents'],
@@ -29,28 +29,35 @@ export default defineNode({
   config: Type.Object({
     collection: Type.String({
       title: 'Collection',
-      description: 'Documents of different collections never meet.',
+      description: 'Documents are separate per collection.',
       minLength: 1,
       maxLength: 100,
     }),
     operation: Type.Optional(
       choice(['search', 'upsert', 'delete'], {
         title: 'Operation',
-        description: 'upsert: add, or replace what has the same id.',
+        description: 'upsert: add documents, or replace those with the same id.',
         default: 'search',
       }),
     ),
     topK: Type.Optional(
-      Type.Integer({ title: 'Most matches', description: 'For a search.', default: 5, minimum: 1, maximum: 1000 }),
+      Type.Integer({
+        title: 'Top K',
+        description: 'Maximum number of matches of a search.',
+        default: 5,
+        minimum: 1,
+        maximum: 1000,
+      }),
     ),
     filter: Type.Optional(
       jsonObject({
         title: 'Filter',
-        description: 'Only documents whose metadata has these values are found or deleted.',
+        description: 'Finds or deletes only documents whose metadata has these values.',
       }),
     ),
     provider: embeddingProviders({
-      description: 'Whose model makes the vectors when none are connected. "echo" is no model, and works offline.',
+      description:
+        'Provider of the embedding model, used if no vectors are connected. "echo" is not a real model; it works offline.',
     }),
     ...embeddingFields,
   }),
@@ -59,25 +66,25 @@ export default defineNode({
       name: 'Documents',
       dataType: 'json[]',
       description:
-        'For upsert: texts, or objects with a "text" or "content" and if need be an "id" and "metadata". For delete: each with its "id".',
+        'For upsert: strings, or objects with "text" or "content" and optionally "id" and "metadata". For delete: objects with "id".',
     },
     embeddings: {
       name: 'Embeddings',
       dataType: 'array',
-      description: 'One vector a document; for a search, that of the question.',
+      description: 'One vector per document; for a search, the vector of the query.',
     },
     query: {
       name: 'Query',
       dataType: 'string',
-      description: 'For a search without a vector: made into one by the model of the settings.',
+      description: 'Search text; converted to a vector by the model of the settings if no vector is connected.',
     },
   },
   outputs: {
-    matches: { name: 'Matches', dataType: 'json[]', description: 'Nearest first, each with its score.' },
-    count: { name: 'Count', dataType: 'number', description: 'How many were found, kept or deleted.' },
+    matches: { name: 'Matches', dataType: 'json[]', description: 'Nearest first, each with a score.' },
+    count: { name: 'Count', dataType: 'number', description: 'Number of documents found, stored or deleted.' },
   },
 
-  // Every operation may be done twice: it leaves the same behind.
+  // All operations are idempotent, so they can be repeated after a crash.
   run({ config, inputs, effects, log }) {
     const { operation = 'search', collection, topK = DEFAULT_TOP, filter = {} } = config
     return OPERATIONS[operation]({
@@ -93,59 +100,59 @@ export default defineNode({
 
   examples: [
     {
-      title: 'search: by a vector',
+      title: 'search: finds documents by vector',
       config: { collection: 'cats', topK: 1 },
       inputs: { embeddings: [[2, 0, 1, 0]] },
       outputs: { matches: [{ id: 'tom', text: 'a cat', metadata: { colour: 'grey' }, score: 1 }], count: 1 },
     },
     {
-      title: 'search: by words, among those that pass the filter',
+      title: 'search: finds documents by text and filter',
       config: { collection: 'cats', provider: 'echo', filter: { colour: 'black' } },
       inputs: { query: 'a cat' },
       outputs: { matches: [{ id: 'tib', text: 'bad cat', metadata: { colour: 'black' }, score: 0.85 }], count: 1 },
     },
     {
-      title: 'search: words need a model',
+      title: 'search: rejects text without an embedding model',
       config: { collection: 'cats' },
       inputs: { query: 'a cat' },
       fails: 'BAD_INPUT',
     },
     {
-      title: 'upsert: with vectors from an embeddings node',
+      title: 'upsert: stores vectors from an embeddings node',
       config: { collection: 'cats', operation: 'upsert' },
       inputs: { documents: [{ id: 7, text: 'a dog' }], embeddings: [[1, 0, 0, 1]] },
       outputs: { matches: [], count: 1 },
     },
     {
-      title: 'upsert: makes the vectors itself; the same document twice is one',
+      title: 'upsert: creates vectors and stores duplicate documents once',
       config: { collection: 'new', operation: 'upsert', provider: 'echo' },
       inputs: { documents: [{ content: 'abc', page: 1 }, { text: 'abc', metadata: { page: 1 } }, 'd'] },
       outputs: { matches: [], count: 2 },
     },
     {
-      title: 'upsert: one vector a document',
+      title: 'upsert: rejects a different number of vectors and documents',
       config: { collection: 'new', operation: 'upsert' },
       inputs: { documents: [{ text: 'a' }, { text: 'b' }], embeddings: [[1, 0, 0, 0]] },
       fails: 'BAD_INPUT',
     },
     {
-      title: 'delete: by id',
+      title: 'delete: deletes by id',
       config: { collection: 'cats', operation: 'delete' },
       inputs: { documents: [{ id: 'tom' }, { id: 'nobody' }] },
       outputs: { matches: [], count: 1 },
     },
     {
-      title: 'delete: what passes the filter',
+      title: 'delete: deletes by filter',
       config: { collection: 'cats', operation: 'delete', filter: { colour: 'black' } },
       outputs: { matches: [], count: 1 },
     },
     {
-      title: 'delete: never all of it by mistake',
+      title: 'delete: rejects a call without ids and filter',
       config: { collection: 'cats', operation: 'delete', filter: {} },
       fails: 'BAD_INPUT',
     },
     {
-      title: 'delete: no documents are no documents',
+      title: 'delete: deletes nothing for an empty list',
       config: { collection: 'cats', operation: 'delete' },
       inputs: { documents: [] },
       outputs: { matches: [], count: 0 },
@@ -159,12 +166,18 @@ async function upsert(call: Call) {
   if (arrived.length === 0) return { matches: [], count: 0 }
   const brought = embeddingsAt(inputs)
   if (brought !== undefined && brought.length !== arrived.length) {
-    throw badInput('embeddings', `has ${brought.length} vectors for ${arrived.length} documents`)
+    throw badInput(
+      'embeddings',
+      `must have one vector per document (got ${brought.length} for ${arrived.length} documents)`,
+    )
   }
   const all = arrived.map(({ embedding, ...document }, at) => ({ ...document, embedding: embedding ?? brought?.[at] }))
   const documents = lastOfEach(all)
   if (documents.length < all.length) {
-    log('warning', `Left out, because a later one has the same id: ${all.length - documents.length} of ${all.length}.`)
+    log(
+      'warning',
+      `Skipped ${all.length - documents.length} of ${all.length} documents because a later one has the same id.`,
+    )
   }
   const bare = documents.filter(({ embedding }) => embedding === undefined)
   const made = new Map<string, readonly number[]>()
@@ -192,7 +205,7 @@ async function search(call: Call) {
 async function remove({ inputs, effects, collection, filter }: Call) {
   const ids = idsAt(inputs)
   if (ids === undefined && filter.filter === undefined) {
-    throw badInput('documents', 'is missing, and there is no filter: nothing says what to delete')
+    throw badInput('documents', 'is required for delete if there is no filter')
   }
   if (ids?.length === 0) return { matches: [], count: 0 }
   const what = { ...(ids === undefined ? {} : { ids }), ...filter }
@@ -201,15 +214,18 @@ async function remove({ inputs, effects, collection, filter }: Call) {
 
 function queryAt(inputs: Call['inputs']): string {
   if (inputs.query === undefined || inputs.query === null) {
-    throw badInput('query', 'is missing, and so is a vector: there is nothing to search for')
+    throw badInput('query', 'is required for a search without a vector')
   }
   return promptAt(inputs, 'query')
 }
 
-/** By the model of the settings. There is none by default: vectors of two models in one collection find nothing. */
+/**
+ * Embeds the texts with the configured model. There is no default model: mixing vectors of two models breaks the
+ * search.
+ */
 async function vectorsOf(texts: readonly string[], { effects, settings }: Call) {
   if (settings.provider === undefined && settings.connection === undefined) {
-    throw badInput('embeddings', 'is missing, and the settings name no provider whose model could make the vectors')
+    throw badInput('embeddings', 'is required: connect vectors or select a provider in the settings')
   }
   return (await embedTexts(effects.models, settings, texts)).embeddings
 }

@@ -1,12 +1,12 @@
 import { choice, defineNode, secret, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 
-/** Starts a run when somebody calls its address. */
+/** Starts an execution when its webhook URL is called. */
 export default defineNode({
   id: 'webhook_trigger',
   version: '1.0.0',
   name: 'Webhook',
-  description: 'Starts a run when another program calls its address.',
+  description: 'Starts an execution when its URL is called.',
   category: 'triggers',
   icon: 'mdi:webhook',
   visual: 'terminal',
@@ -15,7 +15,7 @@ export default defineNode({
   config: Type.Object({
     path: Type.String({
       title: 'Path',
-      description: 'Last part of the address, unique among the webhooks of the service.',
+      description: 'Last part of the webhook URL, unique within the service.',
       pattern: '^[A-Za-z0-9][A-Za-z0-9/_-]*$',
       maxLength: 200,
       placeholder: 'orders/new',
@@ -25,25 +25,25 @@ export default defineNode({
     ),
     auth: Type.Optional(
       choice(['none', 'token', 'hmac'], {
-        title: 'Protection',
-        description: 'token: the caller sends the secret. hmac: the caller signs the body with it.',
+        title: 'Authentication',
+        description: 'token: the caller sends the secret. hmac: the caller signs the body with the secret.',
         default: 'none',
       }),
     ),
-    secret: Type.Optional(secret({ title: 'Secret', description: 'Shared with the caller. Kept encrypted.' })),
+    secret: Type.Optional(secret({ title: 'Secret', description: 'Shared with the caller. Stored encrypted.' })),
     respond: Type.Optional(
       choice(['accepted', 'finished'], {
-        title: 'Answer when',
-        description: 'accepted: at once. finished: with the outputs, once the run is over.',
+        title: 'Respond',
+        description: 'accepted: immediately. finished: with the outputs, after the execution has finished.',
         default: 'accepted',
       }),
     ),
   }),
   inputs: { trigger: HIDDEN_TRIGGER },
   outputs: {
-    body: { name: 'Body', dataType: 'mixed', description: 'What was sent; parsed if it is JSON or a form.' },
-    headers: { name: 'Headers', dataType: 'json', description: 'Header names in lower case.' },
-    query: { name: 'Query', dataType: 'json', description: 'Parameters of the address.' },
+    body: { name: 'Body', dataType: 'mixed', description: 'Request body; parsed if it is JSON or a form.' },
+    headers: { name: 'Headers', dataType: 'json', description: 'Header names are lower case.' },
+    query: { name: 'Query', dataType: 'json', description: 'Query parameters of the URL.' },
     method: { name: 'Method', dataType: 'string' },
   },
   reserved: { triggerIn: false },
@@ -58,7 +58,7 @@ export default defineNode({
 
   examples: [
     {
-      title: 'hands on what the caller sent',
+      title: 'outputs the request',
       config: { path: 'orders/new' },
       launch: {
         body: { order: 7 },
@@ -74,7 +74,7 @@ export default defineNode({
       },
     },
     {
-      title: 'a run that was started by hand has an empty call',
+      title: 'outputs an empty request for a manual start',
       config: { path: 'orders/new', method: 'PUT' },
       outputs: { body: null, headers: {}, query: {}, method: 'PUT' },
     },

@@ -1,12 +1,12 @@
 import { continueLoop, defineNode, expression, Type } from '@millrace/model'
 import { isTrue } from '../running/is-true.ts'
 
-/** Runs what lies between it and its loop_back input as long as a condition holds. */
+/** Repeats the nodes between itself and its loop_back input while a condition is true. */
 export default defineNode({
   id: 'while',
   version: '1.0.0',
   name: 'While',
-  description: 'Repeats its body as long as a condition holds. The last node of the body connects back to "Loop back".',
+  description: 'Repeats its body while a condition is true. Connect the last node of the body to "Loop back".',
   category: 'logic',
   icon: 'mdi:sync',
   alsoDrawnAs: ['simple'],
@@ -15,15 +15,15 @@ export default defineNode({
   config: Type.Object({
     condition: expression({
       title: 'Condition',
-      description: 'JSONata over value and index, asked before every round.',
+      description: 'JSONata over value and index, evaluated before each iteration.',
       pattern: '\\S',
       maxLength: 10_000,
       placeholder: 'value.attempts < 3',
     }),
     maxIterations: Type.Optional(
       Type.Integer({
-        title: 'Most rounds',
-        description: 'One more fails the node.',
+        title: 'Max iterations',
+        description: 'The node fails if more are needed.',
         default: 1000,
         minimum: 1,
         maximum: 100_000,
@@ -31,19 +31,23 @@ export default defineNode({
     ),
   }),
   inputs: {
-    value: { name: 'Value', dataType: 'mixed', description: 'What the first round begins with.' },
-    loop_back: { name: 'Loop back', dataType: 'mixed', description: 'End of the body: the value of the next round.' },
+    value: { name: 'Value', dataType: 'mixed', description: 'Value for the first iteration.' },
+    loop_back: {
+      name: 'Loop back',
+      dataType: 'mixed',
+      description: 'End of the body: the value for the next iteration.',
+    },
   },
   outputs: {
-    value: { name: 'Value', dataType: 'mixed', description: 'The value of this round.' },
-    index: { name: 'Index', dataType: 'number', description: 'Counted from 0.' },
-    result: { name: 'Result', dataType: 'mixed', description: 'The value when the condition no longer held.' },
-    completed: { name: 'Completed', dataType: 'trigger', description: 'After the last round.' },
+    value: { name: 'Value', dataType: 'mixed', description: 'Value of the current iteration.' },
+    index: { name: 'Index', dataType: 'number', description: 'Starts at 0.' },
+    result: { name: 'Result', dataType: 'mixed', description: 'Value when the condition became false.' },
+    completed: { name: 'Completed', dataType: 'trigger', description: 'Fires after the last iteration.' },
   },
 
   loop: { kind: 'while', each: ['value', 'index'] },
 
-  /** Asked before every round; the engine does the rest. */
+  /** Evaluated before each iteration; the engine runs the loop. */
   async run({ config, inputs, round, effects }) {
     const { value = null } = inputs
     return continueLoop(isTrue(await effects.expression(config.condition, { value, index: round })))
@@ -51,19 +55,19 @@ export default defineNode({
 
   examples: [
     {
-      title: 'another round while the condition holds',
+      title: 'iterates while the condition is true',
       config: { condition: 'value.attempts < 3' },
       inputs: { value: { attempts: 2 } },
       outputs: continueLoop(true),
     },
     {
-      title: 'the end once it does not',
+      title: 'ends when the condition is false',
       config: { condition: 'value.attempts < 3' },
       inputs: { value: { attempts: 3 } },
       outputs: continueLoop(false),
     },
     {
-      title: 'rounds count from 0, and a condition without an answer does not hold',
+      title: 'counts from 0 and treats an undefined condition as false',
       config: { condition: 'index = 0 and value.more' },
       inputs: { value: {} },
       outputs: continueLoop(false),

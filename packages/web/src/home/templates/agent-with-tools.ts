@@ -11,7 +11,7 @@ export const agentWithTools: Template = {
   usesModel: true,
   nodes: {
     about: note(
-      `## Agent with tools and approval\nTools hang on the agent by the **tool** port; it decides which to use. *Ask before a tool is used* stops it until a person allows the call.\n\n${OFFLINE}`,
+      `## Agent with tools and approval\nTools hang on the agent by the **tool** port; it decides which to use. *Approve tool calls* stops it until a person allows the call.\n\n${OFFLINE}`,
       { at: [0, -200], size: [600, 150] },
     ),
     question: {

@@ -10,7 +10,7 @@ export const expenseApproval: Template = {
   tags: ['approval', 'finance'],
   nodes: {
     about: note(
-      '## Expense approval\nUp to 100 nobody is asked. Above that somebody has to say yes within three days. *Approvals needed* and *Who may answer* make it four eyes.',
+      '## Expense approval\nUp to 100 nobody is asked. Above that somebody has to say yes within three days. *Required approvals* and *Approvers* make it four eyes.',
       { at: [0, -210], size: [600, 110] },
     ),
     expense: {

@@ -10,7 +10,7 @@ export const loopOverAList: Template = {
   tags: ['example', 'loop'],
   nodes: {
     about: note(
-      '## Loop over a list\nWhat lies between **For each** and the line back to it runs once for every item. *Items at a time* makes it parallel; the results keep the order of the list.',
+      '## Loop over a list\nWhat lies between **For each** and the line back to it runs once for every item. *Concurrency* makes it parallel; the results keep the order of the list.',
       { at: [0, -200], size: [560, 120] },
     ),
     guests: {

@@ -10,7 +10,7 @@ export const repeatUntil: Template = {
   tags: ['example', 'loop'],
   nodes: {
     about: note(
-      '## Repeat until it is enough\nThe condition is asked before every round; what comes back becomes the value of the next one. *Most rounds* keeps it from going on for ever.',
+      '## Repeat until it is enough\nThe condition is evaluated before each iteration; the value at *Loop back* becomes the value of the next one. *Max iterations* limits the loop.',
       { at: [0, -200], size: [490, 120] },
     ),
     plan: {
