@@ -6,7 +6,10 @@ export const STATEMENTS = {
   'table Rooms': ['arrows: every import between rooms is in the table', 'docs: links to files that exist'],
   'bench/ measures': prose,
   'table Arrows': ['docs: draws the arrows that the code keeps'],
-  'nodes imports agentspec': ['arrows: every import between rooms is in the table', 'nodes: every type runs but a few'],
+  'nodes imports agentspec': [
+    'arrows: every import between rooms is in the table',
+    'nodes: all types run except a few',
+  ],
   'test/arrows.test.ts keeps': [
     'arrows: every import between rooms is in the table',
     'arrows: $what stays in its room',

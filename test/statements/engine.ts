@@ -50,7 +50,7 @@ export const STATEMENTS = {
   'Most nodes are small pure functions': [
     'append: an execution that cannot be created leaves nothing behind',
     'append: runs a quick node that returns a promise once, whatever else happens',
-    'nodes: $id: $title (done at once, and the same again)',
+    'nodes: $id: $title (completes synchronously and repeatably)',
   ],
   'No step runs before the results': ['append: no step runs before what feeds it is on disk: %s'],
   'the events that follow': [

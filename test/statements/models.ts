@@ -15,7 +15,7 @@ export const STATEMENTS = {
     'docs-models: the models that are asked without a setting are those of the page',
   ],
   'chat_model and simple_agent': [
-    'models: an empty text gives everything, or everything of a provider',
+    'models: an empty text returns all models, or all of a provider',
     'docs-models: the models that are asked without a setting are those of the page',
   ],
   'A node uses the': ['model-target: are taken from the node, then its connection, then the environment'],
@@ -48,18 +48,18 @@ export const STATEMENTS = {
   'All except prompt_template': ['docs-models: has a row for every field of every model node'],
   'table Common fields': [
     'docs-models: has a row for every field of every model node',
-    'model-fields: only what is filled in is a setting of the model',
+    'model-fields: drops empty model settings',
     'providers: gets the settings',
     'odd-answers: the token limit of the service caps that of a node, and a lower one of the node is kept',
   ],
   'Makes one call': [
-    'catalogue: $id has the ports, keys and looks of the page',
-    'conversation: of a long history the newest is kept',
+    'catalogue: $id has the specified ports, config keys and visual types',
+    'conversation: keeps the newest messages of a long history',
     'docs-numbers: $page says $sentence',
   ],
   'table chat_model': [
     'docs-models: has a row for every field of every model node',
-    'conversation: what the system said joins the prompt',
+    'conversation: moves system messages into the system prompt',
   ],
   'Chooses a label': ['nodes: $id: $title'],
   'table text_classifier': [
@@ -69,8 +69,8 @@ export const STATEMENTS = {
   'Extracts data that': ['nodes: $id: $title'],
   'table information_extractor': ['docs-models: has a row for every field of every model node'],
   'Summarizes a text': [
-    'summarize: is read in parts and then as a whole; progress is logged, and only the whole is shown',
-    'summarize: cut off anywhere, does not read again what it has read',
+    'summarize: summarizes the parts, then the whole; logs progress and streams only the final summary',
+    'summarize: does not repeat completed parts after an interruption',
   ],
   'table summarizer': [
     'docs-models: has a row for every field of every model node',
@@ -84,7 +84,7 @@ export const STATEMENTS = {
   'missing_variables lists': ['simple-template: reports each missing variable once, up to the part that is missing'],
   'Turns 1 to 10,000': [
     'docs-numbers: $page says $sentence',
-    'vector-documents: vectors are made only for what brought none, and the last of the same id is kept',
+    'vector-documents: embeds only documents without a vector and keeps the last of each id',
   ],
   'Stores documents with': ['agents: stores documents and finds them by meaning'],
   'table vector_store': [
@@ -93,19 +93,19 @@ export const STATEMENTS = {
     'docs-numbers: $page says $sentence',
   ],
   'Vectors come from the input': [
-    'vector-documents: other keys are metadata, and an id that is not given follows from what is kept',
-    'vector-documents: vectors are made only for what brought none, and the last of the same id is kept',
+    'vector-documents: unknown keys become metadata, and a missing id is derived from the content',
+    'vector-documents: embeds only documents without a vector and keeps the last of each id',
   ],
   'With a schema': [
-    'answer-in-form: the model is told everything that is wrong, and the schema',
-    'answer-in-form: an answer that was cut off is not asked for again',
-    'run-agent: an answer that does not fit is repaired once, with all that is wrong',
+    'answer-in-form: the retry contains all errors and the schema',
+    'answer-in-form: a truncated response is not retried',
+    'run-agent: retries an invalid answer once with all errors',
     'sdk-prompt: %j',
   ],
-  'A schema can': ['running: %j is refused'],
+  'A schema can': ['running: rejects %j'],
   'chat_model, summarizer and': [
     'agents: a chat model streams its text into the conversation',
-    'summarize: is read in parts and then as a whole; progress is logged, and only the whole is shown',
+    'summarize: summarizes the parts, then the whole; logs progress and streams only the final summary',
     'sessions: the session in %s gets the answers that it shows',
   ],
   '{executionId, nodeId': [
@@ -146,7 +146,7 @@ export const STATEMENTS = {
     'docs-models: tells how long and how large answers may be, as operating.md does',
   ],
   'An answer that': [
-    'answer-end: an answer that ended with %s',
+    'answer-end: warns about a response with the finish reason %s',
     'odd-answers: over the limit are dropped before they cost time',
     'odd-answers: with the same id stay separate, each with its own arguments',
   ],

@@ -14,7 +14,7 @@ export const STATEMENTS = {
   'value and summary of a review': [
     'answer: a decision for every change; values and counts follow from it',
     'answer: what is wrong has a code, words and a place',
-    'running: is not asked where nobody could read it, and goes on where it was',
+    'running: rejects an oversized question, but accepts its answer',
   ],
   'GET /interrupts |': ['inbox: lists open questions, newest first, with filters'],
   'GET /pipelines/{id}/interrupts': [
@@ -56,10 +56,7 @@ export const STATEMENTS = {
     'interrupts: follows the error edge if there is one',
     'interrupts: is rejected where the node does not allow it; the question can still be answered',
   ],
-  'Expiry.': [
-    'interrupts: after the deadline: %s',
-    'running: an answer that does not fit fails, wherever it came from',
-  ],
+  'Expiry.': ['interrupts: after the deadline: %s', 'running: rejects an invalid answer'],
   'Cancelling the execution': [
     'interrupts: the end of an execution closes its questions',
     'questions: %s closes open questions; the session is idle',

@@ -3,16 +3,16 @@ import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
   'A node type is one file': [
-    'load-nodes: every file of the folder is a node type, in the order of the names',
+    'load-nodes: loads every file of the folder in the order of the names',
     'docs-commands: shows a node that runs as it stands, wherever its folder is',
   ],
   'Create a folder': [
-    'load-nodes: an id that is not the name of the file is refused',
-    'load-nodes: a file without a default export is named',
+    'load-nodes: rejects an id that differs from the file name',
+    'load-nodes: reports a file without a default export',
   ],
   '@millrace/model needs no installation': [
-    'load-custom-nodes: files outside of the repository import the model without installing it',
-    'load-custom-nodes: a package with a model of its own keeps it, and other missing packages stay missing',
+    'load-custom-nodes: files outside the repository can import the model without installing it',
+    'load-custom-nodes: a package keeps its own model, and other packages are not linked',
     'icons: is drawn although the page has not bundled it; an unknown one is a cube',
     'catalogue: the port configuration holds every data type and every rule',
     'secrets: covers every type with a secret field, the built-in ones and one of our own',
@@ -20,14 +20,14 @@ export const STATEMENTS = {
   'The second line': [
     'docs-commands: shows a command that starts it: %s',
     'catalogue: a broken file stops the start with its name',
-    'load-custom-nodes: that is a package keeps its nodes where package.json says, else in "nodes", else in itself',
-    'load-custom-nodes: may bring categories of its own',
+    'load-custom-nodes: uses the nodes folder from package.json, else "nodes", else the folder itself',
+    'load-custom-nodes: may add categories',
   ],
   'examples/02-your-own-node/run.sh': ['examples: %s prints what its README shows'],
   'Add examples to': ['docs-commands: shows how the examples of a node are tested, here and outside of the repository'],
   'Outside of it': [
     'docs-commands: shows how the examples of a node are tested, here and outside of the repository',
-    'load-custom-nodes: a folder that cannot take the link names the command that makes it',
+    'load-custom-nodes: a read-only folder fails with the command that creates the link',
   ],
   'return values |': ['engine: an output that a node leaves out delivers nothing'],
   'fail |': [

@@ -265,11 +265,11 @@ describe('agents that are killed', () => {
     expect(jobs.map((job: { node_id: string }) => job.node_id)).toEqual(CALLS.map(([tool]) => tool))
     const { body: log } = await service.call('GET', `/pipelines/${id}/logs?limit=500`)
     const lines: string[] = (log.data ?? log).map((line: { message: string }) => line.message)
-    expect(lines.filter((line) => line.startsWith('Uses ')).toSorted(), name).toEqual(
-      CALLS.map(([tool, args]) => `Uses ${tool}: ${JSON.stringify(args)}`).toSorted(),
+    expect(lines.filter((line) => line.startsWith('Calling ')).toSorted(), name).toEqual(
+      CALLS.map(([tool, args]) => `Calling ${tool}: ${JSON.stringify(args)}`).toSorted(),
     )
     expect(
-      lines.filter((line) => / (answered|failed)\b/.test(line)),
+      lines.filter((line) => / (returned|failed)\b/.test(line)),
       name,
     ).toHaveLength(CALLS.length)
     const { steps } = pipeline.jobs.find((job: { id: string }) => job.id === 'agent').output_data

@@ -145,7 +145,7 @@ test(`flows through kills from seed ${SEED}: all of them end, and nothing is sen
   expect(over, service.log).toBeDefined()
   for (const [at, record] of (over ?? []).entries()) {
     if (record.status === 'failed') {
-      expect(record.error).toMatch('The service stopped while this call was being made')
+      expect(record.error).toMatch('The service stopped during this call')
       continue
     }
     expect(record).toMatchObject({
@@ -194,7 +194,7 @@ test('imported flows through kills: the flows inside of their nodes are found ag
   expect(over, service.log).toBeDefined()
   for (const [at, detail] of (over ?? []).entries()) {
     if (detail.status === 'failed') {
-      expect(detail.error).toMatch('The service stopped while this call was being made')
+      expect(detail.error).toMatch('The service stopped during this call')
       continue
     }
     expect(detail.outputs).toEqual({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 function typeOf(id: string): NodeType {
   const type = types.get(id)
-  if (type === undefined) throw new Error(`there is no type ${id}`)
+  if (type === undefined) throw new Error(`unknown type ${id}`)
   return type
 }
 
@@ -36,14 +36,14 @@ function expectRow(row: Row, keeps: (id: string) => boolean): void {
   expect(type.configSchema.required ?? []).toEqual(row.requiredKeys)
 }
 
-test('the catalogue holds exactly the types of its page, and no more than a client sees at once', () => {
+test('the catalogue has exactly the specified types and fits one page of a client', () => {
   expect([...types.keys()].sort()).toEqual([...NATIVE, ...AGENT_SPEC].map((row) => row.id).sort())
   expect(types.size).toBeLessThanOrEqual(100)
 })
 
 describe('native types', () => {
-  test.each(NATIVE)('$id has the ports, keys and looks of the page', (row) => {
-    // The tool output of a tool is asked for by its own column.
+  test.each(NATIVE)('$id has the specified ports, config keys and visual types', (row) => {
+    // The tool output is covered by the tool column.
     expectRow(row, (id) => !RESERVED.has(id) && !(row.isTool && id === 'tool'))
     const type = typeOf(row.id)
     expect(type.outputs.some((port) => port.id === 'tool' && port.dataType === 'tool')).toBe(
@@ -52,7 +52,7 @@ describe('native types', () => {
     expect(type.portDataType).toBe(row.isTool ? 'tool' : undefined)
   })
 
-  test('all that run have the reserved ports, notes and ideas none', () => {
+  test('all types that run have the reserved ports; notes and ideas have none', () => {
     for (const { id } of NATIVE) {
       const { inputs, outputs, extensions } = typeOf(id)
       const reserved = [printed(inputs, (port) => RESERVED.has(port)), printed(outputs, (port) => RESERVED.has(port))]
@@ -64,7 +64,7 @@ describe('native types', () => {
     }
   })
 
-  test('a terminal hides the trigger on the side where nothing goes on', () => {
+  test('a terminal hides the trigger port that cannot be connected', () => {
     const hidden = NATIVE.flatMap(({ id }) => {
       const { inputs, outputs } = typeOf(id)
       const isHidden = (port: NodeType['inputs'][number]) => port.id === 'trigger' && port.exposedByDefault === false
@@ -90,7 +90,7 @@ describe('Agent Spec types', () => {
   })
 })
 
-test('native types are offered in our format and its public name, those with an equivalent in Agent Spec too', () => {
+test('native types list the native formats, and Agent Spec if they have an equivalent', () => {
   const mapped = NATIVE.flatMap(({ id }) => {
     const component = typeOf(id).extensions['agentspec:component_type']
     expect(typeOf(id).formats).toEqual(['millrace', 'flowdrop', ...(component === undefined ? [] : ['agentspec'])])
@@ -99,7 +99,7 @@ test('native types are offered in our format and its public name, those with an 
   expect(Object.fromEntries(mapped)).toEqual(MAPPED)
 })
 
-test('loops and outputs say so to whoever compiles a workflow', () => {
+test('loop and output types are marked for the workflow compiler', () => {
   const said = [...types.values()].flatMap(({ id, extensions }) => {
     const loop = extensions['millrace:loop']
     return [...(loop ? [[id, loop]] : []), ...(extensions['millrace:output'] ? [[id, 'output']] : [])]
@@ -111,12 +111,12 @@ test('loops and outputs say so to whoever compiles a workflow', () => {
   })
 })
 
-test.each(Object.entries(CHOICES))('%s offers the values of the page', (place, values) => {
+test.each(Object.entries(CHOICES))('%s offers the specified values', (place, values) => {
   const [id = '', key = ''] = place.split('/')
   expect(new Set(propertiesOf(id)[key]?.enum as string[])).toEqual(new Set(values.split(' ')))
 })
 
-test('bounds and defaults are those of the page', () => {
+test('limits and defaults match the specification', () => {
   expect(propertiesOf('foreach').maxIterations).toMatchObject({ default: 1000, minimum: 1, maximum: 100_000 })
   expect(propertiesOf('foreach').concurrency).toMatchObject({ default: 1, minimum: 1, maximum: 100 })
   expect(propertiesOf('simple_agent').maxTurns).toMatchObject({ default: 10, minimum: 1 })
@@ -126,7 +126,7 @@ test('bounds and defaults are those of the page', () => {
   expect(propertiesOf('start').variant).toMatchObject({ default: 'start' })
 })
 
-test('gateways have their branches, and only two kinds let a person edit them', () => {
+test('gateways have default branches, and only two types allow editing them', () => {
   const branches = Object.fromEntries(
     [...types.values()]
       .filter((type) => type.type === 'gateway')
@@ -159,7 +159,7 @@ test('gateways have their branches, and only two kinds let a person edit them', 
   expect(edited.sort()).toEqual(['agentspec.branching_node', 'switch'])
 })
 
-/** Places of string fields of one format, at any depth. */
+/** Paths of string fields with a format, at any depth. */
 function fieldsOf(format: string): string[] {
   const found: string[] = []
   const visit = (schema: unknown, place: string): void => {
@@ -174,7 +174,7 @@ function fieldsOf(format: string): string[] {
   return found.sort()
 }
 
-test('secrets are exactly the fields that hold one', () => {
+test('exactly the fields with secrets are marked as hidden', () => {
   expect(fieldsOf('hidden')).toEqual([
     'agentspec.agent_node/api_key',
     'agentspec.llm_node/api_key',
@@ -192,7 +192,7 @@ test('secrets are exactly the fields that hold one', () => {
   ])
 })
 
-test('expressions and templates are marked, so that validation can read them', () => {
+test('expression and template fields are marked for validation', () => {
   expect(fieldsOf('template')).toEqual(['prompt_template/template'])
   expect(fieldsOf('expression').filter((place) => !place.includes('branches'))).toEqual([
     'data_mapper/mappings[]/expression',
@@ -203,7 +203,7 @@ test('expressions and templates are marked, so that validation can read them', (
   ])
 })
 
-test('completed fields ask the service where and how the page says', () => {
+test('autocomplete fields use the specified endpoints', () => {
   const common = { queryParam: 'q', labelField: 'label', valueField: 'value', fetchOnFocus: true, allowFreeText: true }
   expect(propertiesOf('sub_workflow').workflow?.autocomplete).toEqual({
     url: '/autocomplete/workflows',
@@ -218,7 +218,7 @@ test('completed fields ask the service where and how the page says', () => {
   })
 })
 
-test('the config that a new node gets fits the schema, but for what a person has to fill in', () => {
+test('the default config of a new node is valid except for required fields', () => {
   for (const type of types.values()) {
     const required = (type.configSchema.required ?? []) as string[]
     const open = issuesOf(type.configSchema as Schema, type.config ?? {}).map(
@@ -228,7 +228,7 @@ test('the config that a new node gets fits the schema, but for what a person has
   }
 })
 
-test('an independent validator takes every config schema and every default', () => {
+test('an independent validator accepts every config schema and its defaults', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   for (const type of types.values()) {
     const { required: _, ...schema } = type.configSchema
@@ -236,7 +236,7 @@ test('an independent validator takes every config schema and every default', () 
   }
 })
 
-test('every type and every field says what it is to a person', () => {
+test('every type and field has a title and a description', () => {
   const names = [...types.values()].map((type) => type.name)
   expect(new Set(names).size).toBe(names.length)
   for (const type of types.values()) {

@@ -1,7 +1,7 @@
-/** What the config schema of a node type has to be, so that a form can be drawn from it and a config checked with it. */
+/** Checks that the config schema of a node type can be rendered as a form and used for validation. */
 import { isObject, issuesOf, pointer, type Schema, schemaProblems } from '@millrace/model'
 
-/** Everything that is wrong with a config schema. It is plain JSON already. */
+/** All problems of a config schema, which is already plain JSON. */
 export function configProblems(config: Schema, place = 'config'): string[] {
   if (config.type !== 'object') return [`${place} must be a schema of type "object"`]
   const problems = [...objectProblems(config, place)]
@@ -49,7 +49,7 @@ type Rule = (schema: Readonly<Record<string, unknown>>) => string | undefined
 const RULES: readonly Rule[] = [
   ({ pattern }) => {
     if (pattern === undefined) return undefined
-    return typeof pattern === 'string' && isPattern(pattern) ? undefined : 'has a pattern that is no regular expression'
+    return typeof pattern === 'string' && isPattern(pattern) ? undefined : 'has an invalid pattern'
   },
   ({ enum: values }) =>
     values === undefined || (Array.isArray(values) && values.length > 0) ? undefined : 'has an enum without values',
@@ -67,10 +67,10 @@ const RULES: readonly Rule[] = [
       : undefined,
   ({ format, autocomplete }) =>
     format === 'autocomplete' && !(isObject(autocomplete) && typeof autocomplete.url === 'string')
-      ? 'is completed by the service and needs autocomplete.url'
+      ? 'is an autocomplete field and needs autocomplete.url'
       : undefined,
   ({ format, type, default: value }) =>
-    // It would be sent to everybody who reads the catalogue.
+    // A default would be sent to every reader of the catalogue.
     (format === 'hidden' || format === 'password') && type === 'string' && value !== undefined
       ? 'is a secret and cannot have a default'
       : undefined,

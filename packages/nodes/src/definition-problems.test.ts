@@ -11,7 +11,7 @@ function problemsWithField(field: unknown): string[] {
   return problemsWith({ config: { type: 'object', properties: { field } } })
 }
 
-test('a whole definition has no problems, written as a plain object or with the builder', () => {
+test('accepts a complete definition as a plain object or from the builder', () => {
   expect(problemsInDefinition(plainDefinition('my-pack.greeting_2'))).toEqual([])
   const config = Type.Object({ to: Type.String(), loud: Type.Optional(Type.Boolean({ default: false })) })
   expect(
@@ -32,17 +32,17 @@ test('a whole definition has no problems, written as a plain object or with the 
   ).toEqual([])
 })
 
-describe('the form', () => {
+describe('definition structure', () => {
   test.each([
     ['a text', 'greeting', 'it must be an object'],
     ['nothing', null, 'it must be an object'],
     ['a function', () => undefined, 'it must be an object'],
     ['a list', [], 'it must be an object'],
-  ])('%s is no definition', (_, value, problem) => {
+  ])('rejects %s as a definition', (_, value, problem) => {
     expect(problemsInDefinition(value)).toEqual([problem])
   })
 
-  test('names everything that is missing', () => {
+  test('lists all missing fields', () => {
     expect(problemsInDefinition({})).toEqual(
       ['id', 'version', 'name', 'description', 'category', 'icon', 'tags', 'config', 'inputs', 'outputs'].map(
         (key) => `${key} is required`,
@@ -70,7 +70,7 @@ describe('the form', () => {
     [{ inputs: { who: { dataType: 'string', requred: true } } }, 'inputs/who/requred is not known here'],
     [{ inputs: { who: {} } }, 'inputs/who/dataType is required'],
     [{ formats: [''] }, 'formats/0 must not be empty'],
-  ])('%j is refused', (changes, problem) => {
+  ])('rejects %j', (changes, problem) => {
     expect(problemsWith(changes)).toEqual([problem])
   })
 
@@ -80,11 +80,11 @@ describe('the form', () => {
     ['a number that JSON does not have', Number.NaN],
     ['a big integer', 1n],
     ['a map', new Map()],
-  ])('what is served may not hold %s', (_, value) => {
+  ])('rejects %s in parts that are sent to clients', (_, value) => {
     expect(problemsWith({ extensions: { deep: [value] } })).toEqual(['extensions must be plain JSON'])
   })
 
-  test('a circle in what is served is found', () => {
+  test('rejects a cycle in parts that are sent to clients', () => {
     const extensions: Record<string, unknown> = {}
     extensions.self = extensions
     expect(problemsWith({ extensions })).toEqual(['extensions must be plain JSON'])
@@ -98,25 +98,28 @@ describe('ports', () => {
   test.each([
     [{ inputs: { who: { dataType: 'text' } } }, 'inputs/who has the unknown data type "text"'],
     [{ outputs: { 'a b': port } }, 'outputs/a b must be named by letters, digits, "_" and "-"'],
-    [{ outputs: { 'a-input-b': port } }, 'outputs/a-input-b must not have "-input-" or "-output-" in its name'],
-    [{ inputs: { trigger } }, 'inputs/trigger is there by itself; set reserved.triggerIn to false to declare it'],
-    [{ outputs: { trigger } }, 'outputs/trigger is there by itself; set reserved.triggerOut to false to declare it'],
+    [{ outputs: { 'a-input-b': port } }, 'outputs/a-input-b must not contain "-input-" or "-output-" in its name'],
+    [{ inputs: { trigger } }, 'inputs/trigger is added automatically; set reserved.triggerIn to false to declare it'],
+    [
+      { outputs: { trigger } },
+      'outputs/trigger is added automatically; set reserved.triggerOut to false to declare it',
+    ],
     [
       { outputs: { error: { dataType: 'json' } } },
-      'outputs/error is there by itself; set reserved.error to false to declare it',
+      'outputs/error is added automatically; set reserved.error to false to declare it',
     ],
     [
       { tool: true, outputs: { tool: { dataType: 'tool' } } },
-      'outputs/tool is there by itself; leave out tool to declare it',
+      'outputs/tool is added automatically; leave out tool to declare it',
     ],
     [{ reserved: { triggerIn: false }, inputs: { trigger: port } }, 'inputs/trigger must have the data type "trigger"'],
     [{ inputs: { tool: port } }, 'inputs/tool must have the data type "tool"'],
-    [{ annotation: true, tool: true }, 'annotation means that it never runs, so it can need no input and be no tool'],
-  ])('%j is refused', (changes, problem) => {
+    [{ annotation: true, tool: true }, 'an annotation never runs, so it must not have required inputs or be a tool'],
+  ])('rejects %j', (changes, problem) => {
     expect(problemsWith(changes)).toEqual([problem])
   })
 
-  test('a reserved port may be declared once it is no longer there by itself', () => {
+  test('accepts a declared reserved port if the automatic one is disabled', () => {
     expect(
       problemsWith({
         reserved: { triggerIn: false, triggerOut: false, error: false },
@@ -127,11 +130,11 @@ describe('ports', () => {
   })
 
   test.each([
-    [[{ name: 'yes' }, { name: ' Yes' }], '/1 has the name " Yes", which another output has'],
-    [[{ name: 'Error' }], '/0 has the name "Error", which another output has'],
-    [[{ name: 'text' }], '/0 has the name "text", which another output has'],
+    [[{ name: 'yes' }, { name: ' Yes' }], '/1 has the name " Yes", which another output already has'],
+    [[{ name: 'Error' }], '/0 has the name "Error", which another output already has'],
+    [[{ name: 'text' }], '/0 has the name "text", which another output already has'],
     [[{ label: 'x' }], '/0 must have a name'],
-  ])('the branches %j are refused', (branches, problem) => {
+  ])('rejects the branches %j', (branches, problem) => {
     const config = { type: 'object', properties: { branches: { type: 'array', default: branches } } }
     expect(problemsWith({ config })).toEqual([`config/properties/branches/default${problem}`])
   })
@@ -144,7 +147,7 @@ describe('the config schema', () => {
     [{ type: 'object', properties: { a: true } }, 'config/properties/a must be a schema'],
     [{ type: 'object', required: 'a' }, 'config/required must be a list'],
     [{ type: 'object', required: ['a'] }, 'config/required names "a", which is not a property'],
-  ])('%j is refused', (config, problem) => {
+  ])('rejects %j', (config, problem) => {
     expect(problemsWith({ config })).toEqual([problem])
   })
 
@@ -153,20 +156,20 @@ describe('the config schema', () => {
     [{ type: 'string', enum: ['a', 'b'], default: 'c' }, '/default must be one of "a", "b"'],
     [{ type: 'integer', maximum: 3, default: 4 }, '/default must be at most 3'],
     [{ type: 'array', items: { type: 'string' }, default: ['a', 1] }, '/default/1 must be a text, is a number'],
-    [{ type: 'string', pattern: '(' }, ' has a pattern that is no regular expression'],
+    [{ type: 'string', pattern: '(' }, ' has an invalid pattern'],
     [{ type: 'string', enum: [] }, ' has an enum without values'],
     [{ type: 'number', minimum: 2, maximum: 1 }, ' has a minimum above its maximum'],
     [{ type: 'string', minLength: 2, maxLength: 1 }, ' has a minLength above its maxLength'],
     [{ type: 'number', format: 'range', minimum: 0 }, ' is a range and needs a minimum and a maximum'],
-    [{ type: 'string', format: 'autocomplete' }, ' is completed by the service and needs autocomplete.url'],
+    [{ type: 'string', format: 'autocomplete' }, ' is an autocomplete field and needs autocomplete.url'],
     [{ type: 'string', format: 'hidden', default: 'abc' }, ' is a secret and cannot have a default'],
     [{ type: 'array', items: { type: 'number', default: 'x' } }, '/items/default must be a number, is a text'],
     [
       { type: 'object', properties: { 'a/b': { type: 'string', pattern: '[' } } },
-      '/properties/a~1b has a pattern that is no regular expression',
+      '/properties/a~1b has an invalid pattern',
     ],
     [{ type: 'object', properties: {}, required: ['x'] }, '/required names "x", which is not a property'],
-  ])('the field %j is refused', (field, problem) => {
+  ])('rejects the field %j', (field, problem) => {
     expect(problemsWithField(field)).toEqual([`config/properties/field${problem}`])
   })
 })
@@ -176,9 +179,9 @@ describe('running', () => {
   const loopPorts = { inputs: { loop_back: { dataType: 'mixed' } }, outputs: { item: { dataType: 'mixed' } } }
   const config = { type: 'object', properties: { size: { type: 'integer' } } }
 
-  test('a definition may say how it runs, and show it', () => {
+  test('accepts a run function with examples', () => {
     const examples = [
-      { title: 'goes a way', config: { size: 1 }, inputs: { who: 'x' }, launch: {}, outputs: takeBranches(['a']) },
+      { title: 'takes a branch', config: { size: 1 }, inputs: { who: 'x' }, launch: {}, outputs: takeBranches(['a']) },
       { title: 'fails', fails: 'NO_LUCK' },
     ]
     expect(problemsWith({ config, run, quick: true, isOutput: true, afterCrash: () => 'fail', examples })).toEqual([])
@@ -190,20 +193,17 @@ describe('running', () => {
     [{ run: 'code' }, 'run must be a function'],
     [{ run, afterCrash: 'fail' }, 'afterCrash must be a function'],
     [{ run, quick: 'yes' }, 'quick must be true or false, is a text'],
-    [{ quick: true }, 'quick is about its run, and it has none'],
-    [{ afterCrash: run }, 'afterCrash is about its run, and it has none'],
-    [{ examples: [{ title: 'a', fails: 'B' }] }, 'examples are run, and it has no run'],
-    [{ annotation: true, inputs: {}, outputs: {}, run }, 'annotation means that it never runs, so it can have no run'],
+    [{ quick: true }, 'quick requires run'],
+    [{ afterCrash: run }, 'afterCrash requires run'],
+    [{ examples: [{ title: 'a', fails: 'B' }] }, 'examples require run'],
+    [{ annotation: true, inputs: {}, outputs: {}, run }, 'an annotation never runs, so it must not have run'],
     [
       { annotation: true, inputs: {}, outputs: {}, isOutput: true },
-      'annotation means that it never runs, so it can be no output',
+      'an annotation never runs, so it must not be an output',
     ],
     [{ run, examples: [{ fails: 'B' }] }, 'examples/0/title is required'],
-    [{ run, examples: [{ title: 'a' }] }, 'examples/0 must say either what comes out or how it fails'],
-    [
-      { run, examples: [{ title: 'a', fails: 'B', outputs: {} }] },
-      'examples/0 must say either what comes out or how it fails',
-    ],
+    [{ run, examples: [{ title: 'a' }] }, 'examples/0 must have either outputs or fails'],
+    [{ run, examples: [{ title: 'a', fails: 'B', outputs: {} }] }, 'examples/0 must have either outputs or fails'],
     [{ run, examples: [{ title: 'a', fails: 'B', input: {} }] }, 'examples/0/input is not known here'],
     [{ run, examples: [{ title: 'a', outputs: 1 }] }, 'examples/0/outputs must be an object, is a number'],
     [{ run, examples: [{ title: 'a', fails: 'B', config: { x: 1 } }] }, 'examples/0/config/x is not a setting'],
@@ -213,13 +213,10 @@ describe('running', () => {
     ],
     [{ ...loopPorts, loop: { kind: 'until', each: [] } }, 'loop/kind must be one of "foreach", "while"'],
     [{ ...loopPorts, loop: { kind: 'foreach', each: ['x'] } }, 'loop/each/0 names "x", which is not an output'],
-    [{ loop: { kind: 'foreach', each: [] } }, 'loop needs an input "loop_back", by which a round ends'],
-    [{ ...loopPorts, loop: { kind: 'while', each: [] } }, 'loop asks run before every round, and there is none'],
-    [
-      { ...loopPorts, run, loop: { kind: 'foreach', each: [] } },
-      'loop goes through a list by itself, so there can be no run',
-    ],
-  ])('%j is refused', (changes, problem) => {
+    [{ loop: { kind: 'foreach', each: [] } }, 'loop requires an input "loop_back"'],
+    [{ ...loopPorts, loop: { kind: 'while', each: [] } }, 'a while loop requires run, which evaluates its condition'],
+    [{ ...loopPorts, run, loop: { kind: 'foreach', each: [] } }, 'a foreach loop must not have run'],
+  ])('rejects %j', (changes, problem) => {
     expect(problemsWith(changes)).toEqual([problem])
   })
 })

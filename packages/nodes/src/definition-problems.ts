@@ -1,7 +1,7 @@
 /**
- * What a node definition has to be before it may enter the catalogue. Everything after the loader trusts these rules:
- * a schema for the form, then rules for what a schema cannot say. Config schemas, and how a node runs, have files of
- * their own.
+ * Validates a node definition before it enters the catalogue; all later code relies on these rules. A schema checks the
+ * structure, then rules check what a schema cannot express. Config schemas and run settings are checked in separate
+ * files.
  */
 import {
   AnyObject,
@@ -33,7 +33,7 @@ const Port = Type.Object(
   { additionalProperties: false },
 )
 
-/** Closed, so that a misspelt key is found and not ignored. */
+/** Closed, so that a misspelt key is reported and not ignored. */
 const Definition = Type.Object(
   {
     id: Text,
@@ -63,7 +63,7 @@ const Definition = Type.Object(
   { additionalProperties: false },
 )
 
-/** Texts with a form, and how to say it. */
+/** Patterns for strings, and their error messages. */
 const FORMS = [
   [
     'id',
@@ -74,17 +74,17 @@ const FORMS = [
   ['icon', /^[a-z0-9-]+:[a-z0-9-]+$/, 'must have the form <set>:<name>, such as mdi:web'],
 ] as const
 
-/** Parts that are sent to clients as they are. */
+/** Parts that are sent to clients unchanged. */
 const SERVED = ['inputs', 'outputs', 'config', 'extensions'] as const
 
-/** Everything that is wrong with a would-be definition, in words that begin with the place; empty if it may be used. */
+/** All problems of a definition, each starting with its location; empty if it is valid. */
 export function problemsInDefinition(value: unknown): string[] {
   if (!isObject(value)) return ['it must be an object']
   const unprintable = SERVED.filter((key) => value[key] !== undefined && !isPlainJson(value[key]))
   if (unprintable.length > 0) return unprintable.map((key) => `${key} must be plain JSON`)
   const issues = issuesOf(Definition, value)
   if (issues.length > 0) return issues.map(({ path, message }) => `${path.slice(1)} ${message}`)
-  // The schema has just said that it is one.
+  // The schema check above proved the type.
   const definition = value as unknown as NodeDefinition
   return [
     ...FORMS.filter(([key, form]) => !form.test(definition[key])).map(([key, , words]) => `${key} ${words}`),
@@ -97,7 +97,7 @@ export function problemsInDefinition(value: unknown): string[] {
 
 const MAX_DEPTH = 100
 
-/** Walked and not printed and read again: this happens for every type at every start. */
+/** Walks the value instead of serializing it, because this runs for every type at every start. */
 function isPlainJson(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)
@@ -113,7 +113,7 @@ const PORT_ID = /^[A-Za-z_][A-Za-z0-9_-]*$/
 function portProblems(definition: NodeDefinition): string[] {
   const { inputs, annotation, tool } = definition
   if (annotation && (tool || Object.values<PortSpec>(inputs).some((port) => port.required))) {
-    return ['annotation means that it never runs, so it can need no input and be no tool']
+    return ['an annotation never runs, so it must not have required inputs or be a tool']
   }
   return [...sideProblems(definition, 'inputs'), ...sideProblems(definition, 'outputs')]
 }
@@ -123,17 +123,17 @@ function* sideProblems(definition: NodeDefinition, side: 'inputs' | 'outputs'): 
   for (const [id, port] of Object.entries<PortSpec>(definition[side])) {
     const place = `${side}/${id}`
     if (!PORT_ID.test(id)) yield `${place} must be named by letters, digits, "_" and "-"`
-    // Handles are `{node}-input-{port}`; a name with that in it could not be told from one.
-    if (/-(input|output)-/.test(id)) yield `${place} must not have "-input-" or "-output-" in its name`
+    // Handles are `{node}-input-{port}`; a name that contains this would be ambiguous.
+    if (/-(input|output)-/.test(id)) yield `${place} must not contain "-input-" or "-output-" in its name`
     if (!isDataType(port.dataType)) yield `${place} has the unknown data type "${port.dataType}"`
     const how = givenByItself.get(id)
-    if (how !== undefined) yield `${place} is there by itself; ${how} to declare it`
+    if (how !== undefined) yield `${place} is added automatically; ${how} to declare it`
     const expected = id === 'trigger' || id === 'tool' ? id : undefined
     if (expected !== undefined && port.dataType !== expected) yield `${place} must have the data type "${expected}"`
   }
 }
 
-/** Ports that a type gets without declaring them, and what would take each away. */
+/** Ports that a type gets automatically, and how to disable each. */
 function reservedPorts({ reserved, tool }: NodeDefinition, side: 'inputs' | 'outputs'): Map<string, string> {
   const ports = new Map<string, string>()
   const triggerKey = side === 'inputs' ? 'triggerIn' : 'triggerOut'
@@ -144,7 +144,7 @@ function reservedPorts({ reserved, tool }: NodeDefinition, side: 'inputs' | 'out
   return ports
 }
 
-/** Each branch is an output, so its name must be free. Names compare as the engine compares them. */
+/** Each branch is an output, so its name must be unique. Names are compared like in the engine. */
 function* branchProblems(definition: NodeDefinition): Iterable<string> {
   const properties = definition.config.properties
   const field = isObject(properties) ? properties.branches : undefined
@@ -160,7 +160,7 @@ function* branchProblems(definition: NodeDefinition): Iterable<string> {
       continue
     }
     const key = name.trim().toLowerCase()
-    if (taken.has(key)) yield `${place}/${at} has the name "${name}", which another output has`
+    if (taken.has(key)) yield `${place}/${at} has the name "${name}", which another output already has`
     taken.add(key)
   }
 }

@@ -10,7 +10,7 @@ describe('expressions', () => {
     'value < 3 and $not(done)',
     '',
     ' \n',
-  ])('%j is one', (text) => {
+  ])('accepts the expression %j', (text) => {
     expect(expressionProblem(text)).toBeUndefined()
   })
 
@@ -19,20 +19,17 @@ describe('expressions', () => {
     ['(a', 'Expected ")" before end of expression (at character 2)'],
     ['a == 1', 'The symbol "=" cannot be used as a unary operator (at character 4)'],
     ['"x', 'String literal must be terminated by a matching quote (at character 2)'],
-  ])('%j is none', (text, problem) => {
+  ])('rejects the expression %j', (text, problem) => {
     expect(expressionProblem(text)).toBe(problem)
   })
 
-  test('a reason never repeats a long text', () => {
+  test('truncates a long reason', () => {
     expect(expressionProblem('1'.repeat(60_000))?.length).toBeLessThan(250)
   })
 
-  test.each(['(', '[', '-', 'a?', 'function($x){', 'a.', '{"a":'])(
-    '%j again and again does not bring it down',
-    (piece) => {
-      expect(expressionProblem(piece.repeat(KIB_64 / piece.length))).toBe('it is nested too deeply')
-    },
-  )
+  test.each(['(', '[', '-', 'a?', 'function($x){', 'a.', '{"a":'])('rejects deeply nested %j', (piece) => {
+    expect(expressionProblem(piece.repeat(KIB_64 / piece.length))).toBe('it is nested too deeply')
+  })
 })
 
 describe('templates', () => {
@@ -41,7 +38,7 @@ describe('templates', () => {
     '{% for x in list %}{{ x }}{% endfor %}',
     'no placeholder at all',
     '',
-  ])('%j is one', (text) => {
+  ])('accepts the template %j', (text) => {
     expect(templateProblem(text)).toBeUndefined()
   })
 
@@ -52,11 +49,11 @@ describe('templates', () => {
     ['{% include "secret" %}', 'tag "include" not found, line:1, col:1'],
     ['{% render "secret" %}', 'tag "render" not found, line:1, col:1'],
     ['{% layout "secret" %}', 'tag "layout" not found, line:1, col:1'],
-  ])('%j is none', (text, problem) => {
+  ])('rejects the template %j', (text, problem) => {
     expect(templateProblem(text)).toBe(problem)
   })
 
-  test.each(['{%if a%}', '{%for a in b%}', '{{a[', '{{('])('%j again and again does not bring it down', (piece) => {
+  test.each(['{%if a%}', '{%for a in b%}', '{{a[', '{{('])('rejects deeply nested %j', (piece) => {
     const text = piece.repeat(KIB_64 / piece.length - 1)
     expect(templateProblem(piece.startsWith('{{') ? `{{${text.replaceAll('{{', '')}}}` : text)).toBe(
       'it is nested too deeply',
@@ -67,13 +64,13 @@ describe('templates', () => {
 describe.each([
   ['expressions', expressionProblem],
   ['templates', templateProblem],
-])('%s of any size', (_, problemIn) => {
-  test('64 KiB are read, one byte more is a problem by itself', () => {
+])('size limit of %s', (_, problemIn) => {
+  test('accepts 64 KiB and rejects one byte more', () => {
     expect(problemIn(' '.repeat(KIB_64))).toBeUndefined()
     expect(problemIn(' '.repeat(KIB_64 + 1))).toBe('it is longer than 64 KiB')
   })
 
-  test('bytes count, not characters', () => {
+  test('counts bytes, not characters', () => {
     expect(problemIn('"'.concat('é'.repeat(KIB_64 / 2), '"'))).toBe('it is longer than 64 KiB')
   })
 })

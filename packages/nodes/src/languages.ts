@@ -1,9 +1,9 @@
 /**
- * Says whether the small languages in a config can be read: JSONata expressions and Liquid templates.
+ * Checks the syntax of JSONata expressions and Liquid templates in a config.
  *
- * Nothing is evaluated here. The parsers are loaded at the first question, because most starts of the service never ask
- * one; they are loaded with `require`, because validation is synchronous. Any text may come in: its size is bounded,
- * and one that is nested deeper than the stack is a problem of the text, not of the service.
+ * Nothing is evaluated here. The parsers are loaded on first use, because most processes never need them, and with
+ * `require`, because validation is synchronous. Input is untrusted: its size is limited, and nesting deeper than the
+ * stack is reported as a problem of the text.
  */
 import { createRequire } from 'node:module'
 import { isObject } from '@millrace/model'
@@ -12,13 +12,13 @@ import type { Liquid } from 'liquidjs'
 const MAX_BYTES = 65_536
 const MAX_REASON_LENGTH = 200
 
-/** Tags that would read other templates; there are none to read, so a text that uses them can never work. */
+/** Tags that load other templates. There are none, so a template that uses them can never work. */
 const FILE_TAGS = ['include', 'render', 'layout', 'block']
 
 const require = createRequire(import.meta.url)
 let liquid: Liquid | undefined
 
-/** Why a text is no JSONata expression; undefined if it is one. A blank text asks for nothing and is no problem. */
+/** Why a text is not a JSONata expression; undefined if it is valid. Blank text is valid. */
 export function expressionProblem(text: string): string | undefined {
   return problemIn(text, () => {
     const jsonata = require('jsonata') as typeof import('jsonata')
@@ -26,7 +26,7 @@ export function expressionProblem(text: string): string | undefined {
   })
 }
 
-/** Why a text is no Liquid template; undefined if it is one. */
+/** Why a text is not a Liquid template; undefined if it is valid. */
 export function templateProblem(text: string): string | undefined {
   return problemIn(text, () => {
     liquid ??= newLiquid()
@@ -52,9 +52,9 @@ function problemIn(text: string, parse: () => void): string | undefined {
   }
 }
 
-/** JSONata throws plain objects with a message and a position, Liquid throws errors that wrap what they caught. */
+/** JSONata throws plain objects with a message and a position; Liquid throws errors that wrap the cause. */
 function reasonOf(error: unknown): string {
-  if (!isObject(error)) return 'it cannot be read'
+  if (!isObject(error)) return 'it cannot be parsed'
   if (error instanceof RangeError || error.originalError instanceof RangeError) return 'it is nested too deeply'
   const reason = String(error.message)
   const short = reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}…` : reason

@@ -20,7 +20,7 @@ async function messageAt(location: string, from: string): Promise<string> {
   )
 }
 
-describe('a folder', () => {
+describe('a folder of custom nodes', () => {
   test('is found by its absolute path, or relative to a folder or a file', async () => {
     const base = await writeFolder({ 'mine/greeting.mjs': nodeFile('greeting'), 'settings.json': '{}' })
     expect(await idsAt(join(base, 'mine'), '/')).toEqual(['greeting'])
@@ -29,7 +29,7 @@ describe('a folder', () => {
     expect(await idsAt('mine', pathToFileURL(join(base, 'settings.json')).href)).toEqual(['greeting'])
   })
 
-  test('may bring categories of its own', async () => {
+  test('may add categories', async () => {
     const base = await writeFolder({
       'greeting.mjs': nodeFile('greeting', { category: 'manners' }),
       'categories.json': JSON.stringify([CATEGORY]),
@@ -39,7 +39,7 @@ describe('a folder', () => {
     expect(categories).toEqual([CATEGORY])
   })
 
-  test('that is a package keeps its nodes where package.json says, else in "nodes", else in itself', async () => {
+  test('uses the nodes folder from package.json, else "nodes", else the folder itself', async () => {
     const named = await writeFolder({
       'package.json': '{ "millrace": { "nodes": "./lib/kinds" } }',
       'lib/kinds/greeting.mjs': nodeFile('greeting'),
@@ -51,8 +51,8 @@ describe('a folder', () => {
   })
 })
 
-describe('an npm package', () => {
-  test('is found from where the settings are, with and without a scope', async () => {
+describe('an npm package of custom nodes', () => {
+  test('is resolved from the folder of the settings, with and without a scope', async () => {
     const base = await writeFolder({
       'node_modules/polite-nodes/package.json': '{ "name": "polite-nodes" }',
       'node_modules/polite-nodes/nodes/greeting.mjs': nodeFile('greeting'),
@@ -68,36 +68,36 @@ describe('an npm package', () => {
     })
   })
 
-  test('without nodes is refused', async () => {
+  test('is rejected without a nodes folder', async () => {
     const base = await writeFolder({ 'node_modules/plain/package.json': '{}' })
     expect(await messageAt('plain', base)).toBe(
-      `"plain": ${join(base, 'node_modules/plain')} has no folder "nodes", and its package.json names no other`,
+      `"plain": ${join(base, 'node_modules/plain')} has no folder "nodes", and its package.json does not set millrace.nodes`,
     )
   })
 })
 
-describe('what is refused', () => {
-  test('a location that is neither', async () => {
+describe('loading custom nodes rejects', () => {
+  test('a location that is neither a folder nor a package', async () => {
     const base = await writeFolder({})
     for (const location of ['nowhere', '../../nowhere', './x y']) {
       expect(await messageAt(location, base)).toBe(
-        `"${location}": there is no folder ${join(base, location)}, and no package of that name for ${base}`,
+        `"${location}": not found as the folder ${join(base, location)} or as a package installed for ${base}`,
       )
     }
   })
 
-  test('an id of a built-in type, naming both', async () => {
+  test('an id of a built-in type, naming both files', async () => {
     const base = await writeFolder({ 'calculator.mjs': nodeFile('calculator') })
     expect(await messageAt('.', base)).toBe(
-      `${join(base, 'calculator.mjs')}: has the id "calculator", which is already that of the built-in type calculator.ts`,
+      `${join(base, 'calculator.mjs')}: has the id "calculator", which is already used by the built-in type calculator.ts`,
     )
   })
 
   test.each([
-    ['{ "millrace": { "nodes": 7 } }', () => 'millrace.nodes must be a text'],
-    ['{ "millrace": { "nodes": "../other" } }', () => 'millrace.nodes leads out of the package'],
-    ['{ "millrace": { "nodes": "gone" } }', (base: string) => `millrace.nodes names ${base}/gone, which is no folder`],
-  ])('a package.json that says %s', async (text, reason) => {
+    ['{ "millrace": { "nodes": 7 } }', () => 'millrace.nodes must be a string'],
+    ['{ "millrace": { "nodes": "../other" } }', () => 'millrace.nodes must be inside the package'],
+    ['{ "millrace": { "nodes": "gone" } }', (base: string) => `millrace.nodes is ${base}/gone, which is not a folder`],
+  ])('a package.json with %s', async (text, reason) => {
     const base = await writeFolder({ 'package.json': text })
     expect(await messageAt('.', base)).toBe(`${join(base, 'package.json')}: ${reason(base)}`)
   })
@@ -121,10 +121,10 @@ const MODEL = fileURLToPath(new URL('../../model', import.meta.url))
 const IMPORTS_MODEL = `import { defineNode } from '@millrace/model'
   export default defineNode(${JSON.stringify(plainDefinition('greeting'))})`
 
-describe('the model of node types from outside', () => {
+describe('the model package for custom node types', () => {
   const INDEX = new URL('./index.ts', import.meta.url).href
 
-  /** What a program prints as JSON that starts by importing everything from this package. */
+  /** The JSON output of a program that imports everything from this package. */
   async function printedBy(program: string): Promise<unknown> {
     const source = `import { createRequire } from 'node:module'\nimport * as nodes from ${JSON.stringify(INDEX)}\n${program}`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source])
@@ -135,7 +135,7 @@ describe('the model of node types from outside', () => {
     const config = Type.Object({ loud: Type.Optional(Type.Boolean({ default: true })) })
     const definition = defineNode({ ...${JSON.stringify(plainDefinition('greeting'))}, config })`
 
-  test('files outside of the repository import the model without installing it', async () => {
+  test('files outside the repository can import the model without installing it', async () => {
     const folder = await writeFolder({
       'greeting.ts': `import { defineNode, Type } from '@millrace/model'${USES_MODEL}
         export default definition satisfies { id: string }`,
@@ -153,7 +153,7 @@ describe('the model of node types from outside', () => {
     ])
   })
 
-  test('a link to a program that has moved is replaced', async () => {
+  test('a stale link to a moved program is replaced', async () => {
     const folder = await writeFolder({ 'greeting.mjs': IMPORTS_MODEL })
     const link = join(folder, 'node_modules/@millrace/model')
     await mkdir(dirname(link), { recursive: true })
@@ -162,7 +162,7 @@ describe('the model of node types from outside', () => {
     expect(await realpath(link)).toBe(MODEL)
   })
 
-  test('a folder that cannot take the link names the command that makes it', async () => {
+  test('a read-only folder fails with the command that creates the link', async () => {
     const folder = await writeFolder({ 'greeting.mjs': IMPORTS_MODEL, node_modules: 'a file, so that nothing goes in' })
     const plain = await writeFolder({ 'greeting.mjs': nodeFile('greeting'), node_modules: '' })
     const printed = await printedBy(`
@@ -175,7 +175,7 @@ describe('the model of node types from outside', () => {
     ])
   })
 
-  test('a package with a model of its own keeps it, and other missing packages stay missing', async () => {
+  test('a package keeps its own model, and other packages are not linked', async () => {
     const folder = await writeFolder({
       'node_modules/@millrace/model/package.json': '{ "name": "@millrace/model", "main": "index.cjs" }',
       'node_modules/@millrace/model/index.cjs': `exports.defineNode = (d) => ({ ...d, name: 'Its own' })`,
@@ -193,7 +193,7 @@ describe('the model of node types from outside', () => {
     ])
   })
 
-  test('in a process of its own the parsers are loaded at the first question and not before', async () => {
+  test('the parsers are loaded only on first use', async () => {
     const printed = await printedBy(`
       const { cache } = createRequire(import.meta.url)
       const loaded = () => ['jsonata', 'liquidjs'].filter((name) => Object.keys(cache).some((key) => key.includes(name)))

@@ -1,6 +1,6 @@
 /**
- * Node types from outside: a folder, or an npm package. Either may bring categories of its own.
- * They run with the rights of the service, so an operator names them; nothing is looked for by itself.
+ * Loads custom node types from a folder or an npm package, which may add categories. They run with the rights of the
+ * service, so the operator lists them; there is no discovery.
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -17,8 +17,8 @@ export interface CustomNodes {
 
 /**
  * Loads the node types at a location: an existing folder (absolute, or relative to `from`), else the name of an npm
- * package that is installed for `from`. `package.json` may name the folder inside: `"millrace": { "nodes": "./dir" }`;
- * without that it is `./nodes` if there is one. `categories.json` beside the node types adds categories.
+ * package installed for `from`. `package.json` may name the folder inside: `"millrace": { "nodes": "./dir" }`; the
+ * default is `./nodes` if it exists. A `categories.json` next to the node types adds categories.
  */
 export async function loadCustomNodes(location: string, from: URL | string): Promise<CustomNodes> {
   const folder = await nodesFolder(location, await folderOf(from))
@@ -40,16 +40,16 @@ async function nodesFolder(location: string, base: string): Promise<string> {
   if (await isFolder(asFolder)) return (await folderInPackage(asFolder)) ?? asFolder
   const asPackage = PACKAGE_NAME.test(location) ? await packageFolder(location, base) : undefined
   if (asPackage === undefined) {
-    throw new Error(`"${location}": there is no folder ${asFolder}, and no package of that name for ${base}`)
+    throw new Error(`"${location}": not found as the folder ${asFolder} or as a package installed for ${base}`)
   }
   const inside = await folderInPackage(asPackage)
   if (inside !== undefined) return inside
-  throw new Error(`"${location}": ${asPackage} has no folder "nodes", and its package.json names no other`)
+  throw new Error(`"${location}": ${asPackage} has no folder "nodes", and its package.json does not set millrace.nodes`)
 }
 
 const PACKAGE_NAME = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/
 
-/** Where a package keeps its node types; undefined for a folder that is no package, or has no place for them. */
+/** The folder with the node types of a package; undefined if the folder is not a package or has none. */
 async function folderInPackage(root: string): Promise<string | undefined> {
   const file = join(root, 'package.json')
   const text = await textOf(file)
@@ -61,11 +61,12 @@ async function folderInPackage(root: string): Promise<string | undefined> {
     const usual = join(root, 'nodes')
     return (await isFolder(usual)) ? usual : undefined
   }
-  if (typeof named !== 'string') throw new Error(`${file}: millrace.nodes must be a text`)
+  if (typeof named !== 'string') throw new Error(`${file}: millrace.nodes must be a string`)
   const folder = resolve(root, named)
   const inside = relative(root, folder)
-  if (inside.startsWith('..') || isAbsolute(inside)) throw new Error(`${file}: millrace.nodes leads out of the package`)
-  if (!(await isFolder(folder))) throw new Error(`${file}: millrace.nodes names ${folder}, which is no folder`)
+  if (inside.startsWith('..') || isAbsolute(inside))
+    throw new Error(`${file}: millrace.nodes must be inside the package`)
+  if (!(await isFolder(folder))) throw new Error(`${file}: millrace.nodes is ${folder}, which is not a folder`)
   return folder
 }
 
@@ -88,7 +89,7 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-/** The text of a file; undefined if there is none. */
+/** The text of a file; undefined if it does not exist. */
 async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')

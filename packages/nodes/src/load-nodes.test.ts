@@ -17,13 +17,13 @@ async function messageOf(loading: Promise<unknown>): Promise<string> {
   )
 }
 
-test('every file of the folder is a node type, in the order of the names', async () => {
+test('loads every file of the folder in the order of the names', async () => {
   const folder = await writeFolder({
     'b-greeting.mjs': nodeFile('b_greeting'),
     'a.greeting.mjs': nodeFile('a.greeting'),
     'with-hyphens.mjs': nodeFile('with-hyphens'),
     'typed.ts': `const id: string = 'typed'\n${nodeFile('typed')}`,
-    'a.greeting.test.ts': 'throw new Error("a test is no node")',
+    'a.greeting.test.ts': 'throw new Error("a test is not a node")',
     'typed.d.ts': 'declare const x: string',
     'readme.md': '# Not a node',
     'inner/other.mjs': nodeFile('other'),
@@ -33,7 +33,7 @@ test('every file of the folder is a node type, in the order of the names', async
   expect(definitions.every((definition) => Object.isFrozen(definition))).toBe(true)
 })
 
-test('a file that throws is named with its reason, and the error is kept', async () => {
+test('reports a file that throws with its reason and cause', async () => {
   const folder = await writeFolder({ 'greeting.mjs': 'throw new Error("no luck")' })
   const error: unknown = await load(folder).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({
@@ -42,44 +42,44 @@ test('a file that throws is named with its reason, and the error is kept', async
   })
 })
 
-test('a file that is no program is named', async () => {
+test('reports a file with a syntax error', async () => {
   const folder = await writeFolder({ 'greeting.mjs': 'export default {' })
   expect(await messageOf(load(folder))).toContain(`${join(folder, 'greeting.mjs')}: cannot be imported: `)
 })
 
-test('a file without a default export is named', async () => {
+test('reports a file without a default export', async () => {
   const folder = await writeFolder({ 'greeting.mjs': 'export const greeting = 1' })
   expect(await messageOf(load(folder))).toBe(
     `${join(folder, 'greeting.mjs')}: has no default export; it must export a node definition by default`,
   )
 })
 
-test('a bad field is named with its file, all of them in one message', async () => {
+test('reports all invalid fields of a file in one message', async () => {
   const folder = await writeFolder({ 'greeting.mjs': nodeFile('greeting', { icon: 'wave', version: 'one' }) })
   expect(await messageOf(load(folder))).toBe(
-    `${join(folder, 'greeting.mjs')}: is no node definition: ` +
+    `${join(folder, 'greeting.mjs')}: is not a valid node definition: ` +
       'version must be a version such as 1.0.0; icon must have the form <set>:<name>, such as mdi:web',
   )
 })
 
-test('an id that is not the name of the file is refused', async () => {
+test('rejects an id that differs from the file name', async () => {
   const folder = await writeFolder({ 'good-day.mjs': nodeFile('greeting') })
   expect(await messageOf(load(folder))).toBe(
-    `${join(folder, 'good-day.mjs')}: has the id "greeting", but the name of the file asks for "good_day"`,
+    `${join(folder, 'good-day.mjs')}: has the id "greeting", but its file name requires "good_day"`,
   )
 })
 
-test('two files with one id are both named', async () => {
+test('reports both files of a duplicate id', async () => {
   const folder = await writeFolder({
     'good-day.mjs': nodeFile('good_day'),
     'good_day.mjs': nodeFile('good_day'),
   })
   expect(await messageOf(load(folder))).toBe(
-    `${join(folder, 'good_day.mjs')}: has the id "good_day", which is already that of ${join(folder, 'good-day.mjs')}`,
+    `${join(folder, 'good_day.mjs')}: has the id "good_day", which is already used by ${join(folder, 'good-day.mjs')}`,
   )
 })
 
-test('several broken files are all named', async () => {
+test('reports all invalid files', async () => {
   const folder = await writeFolder({
     'a.mjs': 'throw new Error("first")',
     'b.mjs': nodeFile('b'),
@@ -87,11 +87,11 @@ test('several broken files are all named', async () => {
   })
   expect((await messageOf(load(folder))).split('\n')).toEqual([
     `${join(folder, 'a.mjs')}: cannot be imported: first`,
-    `${join(folder, 'c.mjs')}: has the id "d", but the name of the file asks for "c"`,
+    `${join(folder, 'c.mjs')}: has the id "d", but its file name requires "c"`,
   ])
 })
 
-test('what a definition does is kept as it is', async () => {
+test('keeps the functions of a definition', async () => {
   const folder = await writeFolder({
     'greeting.mjs': `export default {
       ...${JSON.stringify(plainDefinition('greeting'))},
@@ -108,14 +108,14 @@ test('what a definition does is kept as it is', async () => {
 
 const BUILT_IN = new URL('./types/', import.meta.url)
 
-test('the built-in types load and are frozen', async () => {
+test('loads the built-in types as frozen objects', async () => {
   const definitions = await loadBuiltInNodes()
   const files = readdirSync(BUILT_IN).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   expect(definitions.length).toBe(files.length)
   expect(definitions.every((definition) => Object.isFrozen(definition))).toBe(true)
 })
 
-test('the built-in types keep every rule that custom ones are held to', async () => {
+test('the built-in types pass the validation of custom ones', async () => {
   const checked = await loadNodes(BUILT_IN)
   const trusted = await loadBuiltInNodes()
   expect(trusted.map((one) => one.id)).toEqual(checked.map((one) => one.id))

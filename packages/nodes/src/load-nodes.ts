@@ -1,4 +1,7 @@
-/** Loads node types: the built-in ones, and those of a folder, where every file is one and a broken one stops the start. */
+/**
+ * Loads node types: the built-in ones, and those of a folder, where every file is a node type and an invalid file
+ * prevents the start.
+ */
 import { fileURLToPath } from 'node:url'
 import { defineNode, isObject, type NodeDefinition } from '@millrace/model'
 import { problemsInDefinition } from './definition-problems.ts'
@@ -7,22 +10,22 @@ import { nodeFilesIn, withoutEnding } from './node-files.ts'
 
 const NOT_FOUND = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])
 
-/** All node types that come with Millrace. Their tests hold them to the rules, so a start need not do it again. */
+/** All built-in node types. Tests check them against the rules, so the start does not. */
 export async function loadBuiltInNodes(): Promise<NodeDefinition[]> {
-  // Imported on first use: not every program that checks an expression needs the types.
+  // Imported on first use: programs that only check expressions do not need the types.
   const { NODE_TYPES } = await import('./node-types.gen.ts')
   return Object.values(NODE_TYPES)
 }
 
-/** The built-in ids and where each comes from. */
+/** The built-in ids and their source. */
 export async function builtInIds(): Promise<Map<string, string>> {
   const { NODE_TYPES } = await import('./node-types.gen.ts')
   return new Map(Object.entries(NODE_TYPES).map(([file, { id }]) => [id, `the built-in type ${file}`]))
 }
 
 /**
- * The definitions of a folder, in the order of their file names. Throws one error that names every broken file and its
- * reason. `taken` holds ids that are not free and says whose they are.
+ * The definitions in a folder, ordered by file name. Throws one error that lists every invalid file with its reason.
+ * `taken` maps reserved ids to their owners.
  */
 export async function loadNodes(
   folder: URL,
@@ -30,7 +33,7 @@ export async function loadNodes(
 ): Promise<NodeDefinition[]> {
   const owners = new Map(taken)
   const files = await nodeFilesIn(folder)
-  // All at once: most of the time of a start is waiting for the files.
+  // Import all files in parallel: loading dominates the start time.
   const imports = await Promise.allSettled(files.map((file) => import(/* @vite-ignore */ new URL(file, folder).href)))
   const definitions: NodeDefinition[] = []
   const broken: string[] = []
@@ -52,7 +55,7 @@ function pathOf(file: string, folder: URL): string {
   return fileURLToPath(new URL(file, folder))
 }
 
-/** File names are written with hyphens, ids mostly with underscores. */
+/** File names use hyphens, ids mostly underscores. */
 function expectedId(file: string): string {
   return withoutEnding(file).replaceAll('-', '_')
 }
@@ -61,7 +64,7 @@ function isRejected(result: PromiseSettledResult<unknown>): result is PromiseRej
   return result.status === 'rejected'
 }
 
-/** The definition in an imported file, or what is wrong with the file. */
+/** The definition of an imported file, or its problem. */
 function definitionOrProblem(
   result: PromiseSettledResult<unknown> | undefined,
   file: string,
@@ -72,17 +75,17 @@ function definitionOrProblem(
   const value = isObject(result.value) ? result.value.default : undefined
   if (value === undefined) return 'has no default export; it must export a node definition by default'
   const problems = problemsInDefinition(value)
-  if (problems.length > 0) return `is no node definition: ${problems.join('; ')}`
+  if (problems.length > 0) return `is not a valid node definition: ${problems.join('; ')}`
   const definition = value as NodeDefinition
   const expected = expectedId(file)
   if (definition.id.replaceAll('-', '_') !== expected) {
-    return `has the id "${definition.id}", but the name of the file asks for "${expected}"`
+    return `has the id "${definition.id}", but its file name requires "${expected}"`
   }
   const owner = owners.get(definition.id)
-  return owner === undefined ? definition : `has the id "${definition.id}", which is already that of ${owner}`
+  return owner === undefined ? definition : `has the id "${definition.id}", which is already used by ${owner}`
 }
 
-/** The model is linked where the folder can be written; where it cannot, the operator has to do it. */
+/** The model is linked if the folder is writable; otherwise the operator has to link it. */
 function adviceFor(error: unknown): string {
   const isMissing = isObject(error) && NOT_FOUND.has(String(error.code)) && messageOf(error).includes(`'${MODEL}'`)
   return isMissing ? `; run "npm link ${modelFolder()}" in the folder of the node types` : ''

@@ -2,7 +2,7 @@ import { PROVIDERS } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { KNOWN_MODELS, modelsLike } from './models.ts'
 
-test('an empty text gives everything, or everything of a provider', () => {
+test('an empty text returns all models, or all of a provider', () => {
   expect(modelsLike('')).toEqual(KNOWN_MODELS)
   expect(modelsLike(' ', 'anthropic').map(({ id }) => id)).toEqual([
     'claude-opus-4-1',
@@ -12,14 +12,14 @@ test('an empty text gives everything, or everything of a provider', () => {
   expect(modelsLike('', 'nobody')).toEqual([])
 })
 
-test('a text is looked for in ids and labels, in any case, and what begins with it comes first', () => {
+test('searches ids and labels case-insensitively, prefix matches first', () => {
   expect(modelsLike('MINI', 'openai').map(({ id }) => id)).toEqual([
     'gpt-5-mini',
     'gpt-4.1-mini',
     'gpt-4o-mini',
     'o4-mini',
   ])
-  // In the table these two stand behind gpt-4o, which has an "o" as well.
+  // Both come after gpt-4o in the table, which also contains an "o".
   const ids = modelsLike('o', 'openai').map(({ id }) => id)
   expect(ids.slice(0, 2)).toEqual(['o3', 'o4-mini'])
   expect(ids).toContain('gpt-4o')
@@ -27,7 +27,7 @@ test('a text is looked for in ids and labels, in any case, and what begins with 
   expect(modelsLike('no such thing')).toEqual([])
 })
 
-test('every model is known once, and every provider that has a list of its own is there', () => {
+test('every model is listed once, and every provider with a list is present', () => {
   const keys = KNOWN_MODELS.map(({ provider, id }) => `${provider}/${id}`)
   expect(new Set(keys).size).toBe(keys.length)
   expect(new Set(KNOWN_MODELS.map(({ provider }) => provider))).toEqual(

@@ -1,4 +1,4 @@
-/** Names of models that people are likely to want, for completion while typing. Any other name may be typed as well. */
+/** Common model names for autocompletion. Users can enter any other name. */
 
 import type { Provider } from '@millrace/model'
 
@@ -37,14 +37,14 @@ const ROWS: readonly Row[] = [
   ['ollama', 'phi4', 'Phi 4'],
   ['ollama', 'deepseek-r1', 'DeepSeek R1'],
   ['ollama', 'nomic-embed-text', 'Nomic embed text (vectors)'],
-  ['echo', 'echo', 'Echo (no real model: repeats, or follows a script)'],
+  ['echo', 'echo', 'Echo (not a real model: repeats its input or follows a script)'],
 ]
 
 export const KNOWN_MODELS: readonly KnownModel[] = ROWS.map(([provider, id, label]) => ({ provider, id, label }))
 
 /**
- * The known models whose id or label contains a text, those that begin with it first; all of them for an empty text.
- * With a provider, only those of that provider.
+ * The known models whose id or label contains a text, those that start with it first; all models for an empty text.
+ * Optionally filtered by provider.
  */
 export function modelsLike(text: string, provider?: string): KnownModel[] {
   const wanted = text.trim().toLowerCase()

@@ -1,10 +1,10 @@
-/** Which files of a folder are node types. */
+/** Finds the node type files of a folder. */
 import { readdir } from 'node:fs/promises'
 
 const NODE_FILE = /\.(ts|js|mjs)$/
 const NO_NODE_FILE = /\.test\.|\.d\.ts$/
 
-/** Their names, in order. */
+/** The file names, sorted. */
 export async function nodeFilesIn(folder: URL): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries

@@ -1,4 +1,4 @@
-/** Every example of every node type is a test. */
+/** Runs every example of every node type as a test. */
 import {
   type AskResult,
   defaultsOf,
@@ -18,10 +18,10 @@ import { loadBuiltInNodes } from './load-nodes.ts'
 import { startLoopback, stopLoopback } from './testing/loopback-server.ts'
 import { type Line, runExample } from './testing/run-example.ts'
 
-/** Runs in the engine, brings tools to an agent, or is only drawn; each has its own place. */
+/** Run by the engine, provide tools to an agent, or are only drawn; these are tested elsewhere. */
 const WITHOUT_RUN = 'foreach notes idea mcp_tools'
 
-/** Nodes at the end of a path: what they took is recorded under the name they took it by. */
+/** Nodes at the end of a path: they record their input under the name of its port. */
 const SINKS = new Set(['text_output', 'output', 'end', 'agentspec.end_node', 'agentspec.output_message_node'])
 
 const definitions = await loadBuiltInNodes()
@@ -33,13 +33,13 @@ const cases = running.flatMap((definition) =>
 beforeAll(startLoopback)
 afterAll(stopLoopback)
 
-test('every type runs but a few', () => {
+test('all types run except a few', () => {
   const without = definitions.filter((definition) => definition.run === undefined).map(({ id }) => id)
   expect(without.sort()).toEqual(WITHOUT_RUN.trim().split(/\s+/).sort())
 })
 
 describe.each(running)('$id', (definition) => {
-  test('has examples, and each says something else', () => {
+  test('has examples with unique titles', () => {
     const titles = (definition.examples ?? []).map(({ title }) => title)
     expect(titles.length).toBeGreaterThan(0)
     expect(new Set(titles).size).toBe(titles.length)
@@ -59,7 +59,7 @@ test.each(cases)('$id: $title', async ({ definition, example }) => {
   expect((failure as NodeFailure).message).toMatch(/^\S.*[^.]\.?$/s)
 })
 
-test.each(cases)('$id: $title (the ports are those of the type)', ({ definition, example }) => {
+test.each(cases)('$id: $title (uses only ports of the type)', ({ definition, example }) => {
   const ports = portsOf(nodeTypeOf(definition), { ...example.config })
   const inputs = Object.keys(example.inputs ?? {}).filter((id) => !ports.inputs.has(id))
   const values = isResult(example.outputs, 'take_branches') ? example.outputs.outputs : example.outputs
@@ -72,7 +72,7 @@ test.each(cases)('$id: $title (the ports are those of the type)', ({ definition,
 })
 
 test.each(cases.filter(({ example }) => isResult(example.outputs, 'ask')))(
-  '$id: $title (the question has the form of the wire)',
+  '$id: $title (the question matches the wire schema)',
   ({ example }) => {
     const { type, config } = (example.outputs as AskResult).question
     expect(fits(QUESTION_CONFIGS[type], config)).toBe(true)
@@ -90,7 +90,7 @@ async function failureOf(definition: NodeDefinition, example: NodeExample): Prom
   }
 }
 
-test('after a crash everything is run again but what may have changed something outside', () => {
+test('after a crash all nodes are repeated except those with external side effects', () => {
   const careful = running.filter(({ afterCrash }) => afterCrash !== undefined)
   expect(careful.map(({ id, afterCrash, config }) => [id, afterCrash?.(defaultsOf(config))])).toEqual([
     ['http_request', 'run again'],
@@ -100,7 +100,7 @@ test('after a crash everything is run again but what may have changed something 
   expect(typeNamed('sql_query').afterCrash?.({ readOnly: false })).toBe('fail')
 })
 
-test('what is to be read is written into the log', () => {
+test('writes log lines', () => {
   const lines: Line[] = []
   const say = (id: string, example: Omit<NodeExample, 'title'>) => runExample(typeNamed(id), example, { lines })
   say('logger', { config: { level: 'error' }, inputs: { message: { a: 1 } } })
@@ -122,7 +122,7 @@ function typeNamed(id: string): NodeDefinition {
 describe('quick types', () => {
   const quick = cases.filter(({ definition }) => definition.quick)
 
-  test.each(quick)('$id: $title (done at once, and the same again)', ({ definition, example }) => {
+  test.each(quick)('$id: $title (completes synchronously and repeatably)', ({ definition, example }) => {
     const once = attempt(definition, example)
     expect(once).not.toBeInstanceOf(Promise)
     expect(attempt(definition, example)).toEqual(once)

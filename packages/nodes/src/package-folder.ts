@@ -1,4 +1,7 @@
-/** Where an installed package is, by the folders that Node.js searches. Unlike `require.resolve`, it needs no entry file. */
+/**
+ * Finds an installed package in the folders that Node.js searches. Unlike `require.resolve`, it does not need an entry
+ * file.
+ */
 import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What has to be true of the part of a definition that says how a node runs. */
+/** Checks the part of a definition that describes how a node runs. */
 import { isObject, issuesOf, type NodeDefinition, Type } from '@millrace/model'
 
 const Values = Type.Optional(Type.Record(Type.Any()))
@@ -11,14 +11,14 @@ const Example = Type.Object(
     launch: Values,
     replies: Type.Optional(Type.Array(Type.Object({ status: Type.Enum(['answered', 'cancelled', 'expired']) }))),
     wired: Type.Optional(Type.Array(Type.String())),
-    /** A class instance where the result is a special one. */
+    /** A class instance for special results. */
     outputs: Values,
     fails: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
 )
 
-/** The keys of a definition that are about running, for its schema. Functions are looked at here and not there. */
+/** Schema of the definition keys that concern running. Functions are checked below, not by the schema. */
 export const runFields = {
   loop: Type.Optional(
     Type.Object(
@@ -33,7 +33,7 @@ export const runFields = {
   examples: Type.Optional(Type.Array(Example)),
 }
 
-/** Everything that is wrong with how a definition runs. Its form has been checked already. */
+/** All problems of how a definition runs. Its structure has already been checked. */
 export function* runProblems(definition: NodeDefinition): Iterable<string> {
   for (const key of ['run', 'afterCrash'] as const) {
     if (definition[key] !== undefined && typeof definition[key] !== 'function') yield `${key} must be a function`
@@ -45,24 +45,24 @@ export function* runProblems(definition: NodeDefinition): Iterable<string> {
   }
 }
 
-/** Traits that mean nothing without the thing they are about. */
+/** Reports traits that have no meaning without a run function. */
 function* traitProblems({ run, annotation, quick, afterCrash, examples, isOutput }: NodeDefinition): Iterable<string> {
-  if (annotation && run !== undefined) yield 'annotation means that it never runs, so it can have no run'
-  if (annotation && isOutput) yield 'annotation means that it never runs, so it can be no output'
+  if (annotation && run !== undefined) yield 'an annotation never runs, so it must not have run'
+  if (annotation && isOutput) yield 'an annotation never runs, so it must not be an output'
   if (run !== undefined) return
-  if (quick) yield 'quick is about its run, and it has none'
-  if (afterCrash !== undefined) yield 'afterCrash is about its run, and it has none'
-  if (examples !== undefined && examples.length > 0) yield 'examples are run, and it has no run'
+  if (quick) yield 'quick requires run'
+  if (afterCrash !== undefined) yield 'afterCrash requires run'
+  if (examples !== undefined && examples.length > 0) yield 'examples require run'
 }
 
 function* loopProblems({ loop, inputs, outputs, run }: NodeDefinition): Iterable<string> {
   if (loop === undefined) return
-  if (!Object.hasOwn(inputs, 'loop_back')) yield 'loop needs an input "loop_back", by which a round ends'
+  if (!Object.hasOwn(inputs, 'loop_back')) yield 'loop requires an input "loop_back"'
   for (const [at, id] of loop.each.entries()) {
     if (!Object.hasOwn(outputs, id)) yield `loop/each/${at} names "${id}", which is not an output`
   }
-  if (loop.kind === 'while' && run === undefined) yield 'loop asks run before every round, and there is none'
-  if (loop.kind === 'foreach' && run !== undefined) yield 'loop goes through a list by itself, so there can be no run'
+  if (loop.kind === 'while' && run === undefined) yield 'a while loop requires run, which evaluates its condition'
+  if (loop.kind === 'foreach' && run !== undefined) yield 'a foreach loop must not have run'
 }
 
 function* exampleProblems(
@@ -71,7 +71,7 @@ function* exampleProblems(
   place: string,
 ): Iterable<string> {
   if ((example.outputs === undefined) === (example.fails === undefined)) {
-    yield `${place} must say either what comes out or how it fails`
+    yield `${place} must have either outputs or fails`
   }
   const known = isObject(config.properties) ? config.properties : {}
   for (const [key, value] of Object.entries(example.config ?? {})) {

@@ -1,4 +1,7 @@
-/** An agent as the loop needs it, whatever component describes it: prompt, model, tools and outputs. */
+/**
+ * Reduces every agent component (agent, swarm, manager with workers, …) to what the agent loop needs: prompt, model,
+ * tools and outputs.
+ */
 import {
   type Agent,
   type Agentic,
@@ -16,18 +19,18 @@ import { NodeFailure } from '@millrace/model'
 export interface AgentParts {
   readonly name: string
   readonly llmConfig: LlmConfig | NameRef | undefined
-  /** With placeholders. */
+  /** May contain placeholders. */
   readonly systemPrompt: string
   readonly tools: readonly (Tool | NameRef)[]
   readonly toolboxes: readonly Fields[]
-  /** Other agents that it may ask, each offered as a tool. */
+  /** Other agents that it can call, each offered as a tool. */
   readonly others: readonly (Agentic | NameRef)[]
   readonly inputs: readonly Property[]
   readonly outputs: readonly Property[]
   readonly mayAskPeople: boolean
 }
 
-/** The agent itself, where a component only names it. */
+/** Resolves a reference to the agent component. */
 export function agentIn(agent: Agentic | NameRef, registry: Registry): Agentic {
   if (agent.kind !== 'ref') return agent
   const known = registry.agent?.(agent.name)
@@ -35,7 +38,7 @@ export function agentIn(agent: Agentic | NameRef, registry: Registry): Agentic {
   throw new NodeFailure('UNKNOWN_AGENT', `There is no agent "${agent.name}" on this service.`)
 }
 
-/** A flow is run as it is; everything else comes down to one agent that may call others. */
+/** Flows are returned unchanged; every other kind is reduced to one agent that may call others. */
 export function partsOf(agent: Agentic | NameRef, registry: Registry): AgentParts | Flow {
   const known = agentIn(agent, registry)
   switch (known.kind) {
@@ -91,5 +94,5 @@ function portsOf(agent: Agentic, registry: Registry): Pick<AgentParts, 'inputs' 
 }
 
 function unsupported(name: string, what: string): NodeFailure {
-  return new NodeFailure('UNSUPPORTED_AGENT', `"${name}" is ${what}, which this service cannot run.`)
+  return new NodeFailure('UNSUPPORTED_AGENT', `"${name}" is ${what}, which this service does not support.`)
 }

@@ -1,4 +1,7 @@
-/** What the model of an agent may call: its tools, those of its toolboxes, other agents, the user, and its own end. */
+/**
+ * The tools offered to the model of an agent: its own, those of its toolboxes, other agents, the user, and
+ * `submit_result`.
+ */
 import { type Fields, type Property, type Tool as SpecTool, textOf, toolPorts, type Values } from '@millrace/agentspec'
 import { isObject, NodeFailure, type Tool } from '@millrace/model'
 import { type AgentParts, agentIn } from './agent-parts.ts'
@@ -10,15 +13,15 @@ import { answerIn } from './step-record.ts'
 export const SUBMIT = 'submit_result'
 const TALK = 'talk_to_user'
 
-/** Lets another agent work on a message and gives what it says. */
+/** Runs another agent on a message and returns its answer. */
 export type AskAgent = (agent: AgentParts['others'][number], message: string, path: string) => Promise<unknown>
 
-/** A tool that is called with the path of the call in the step. Its calls guard themselves against repetition. */
+/** A tool that receives the path of the call within the step. Its implementation guards against repetition. */
 type AgentTool = Pick<Tool, 'name' | 'description' | 'parameters'> & {
   call(args: Values, path: string): Promise<unknown>
 }
 
-/** All tools of an agent, with unique names that providers accept. */
+/** All tools of an agent, with unique names that the providers accept. */
 export async function agentTools(parts: AgentParts, step: Step, askAgent: AskAgent): Promise<readonly Tool[]> {
   const boxes = await Promise.all(parts.toolboxes.map((box) => boxTools(box, step)))
   const tools: AgentTool[] = [
@@ -55,23 +58,17 @@ function ownTool(tool: SpecTool, step: Step): AgentTool {
   }
 }
 
-/** The arguments as the tool takes them, with its defaults. */
+/** The arguments cast to the inputs of the tool, with defaults. */
 function argumentsOf(args: Values, inputs: readonly Property[]): Values {
   const read = propertiesIn(args, inputs)
   if (read.problem === undefined) return read.values
-  throw new NodeFailure(
-    'BAD_ARGUMENTS',
-    `The arguments do not fit: ${read.problem.replace(/^it lacks/, 'there is no')}.`,
-  )
+  throw new NodeFailure('BAD_ARGUMENTS', `Invalid arguments: ${read.problem}.`)
 }
 
 async function boxTools(box: Fields, step: Step): Promise<AgentTool[]> {
   const transport = isObject(box.client_transport) ? box.client_transport : undefined
   if (transport === undefined) {
-    throw new NodeFailure(
-      'UNSUPPORTED_TOOL',
-      `The toolbox "${textOf(box.name ?? '')}" does not say where its server is.`,
-    )
+    throw new NodeFailure('UNSUPPORTED_TOOL', `The toolbox "${textOf(box.name ?? '')}" has no client_transport.`)
   }
   const filter = Array.isArray(box.tool_filter)
     ? new Set(box.tool_filter.map((one) => (isObject(one) ? String(one.name) : String(one))))
@@ -98,7 +95,7 @@ function agentTool(agent: AgentParts['others'][number], { registry }: Step, askA
   const { description } = agentIn(agent, registry)
   return {
     name: agent.name,
-    description: description || `Another agent, called ${agent.name}.`,
+    description: description || `The agent ${agent.name}.`,
     parameters: MESSAGE,
     call: (args, path) => askAgent(agent, textOf(args.message ?? ''), path),
   }
@@ -107,15 +104,15 @@ function agentTool(agent: AgentParts['others'][number], { registry }: Step, askA
 function talkTool(step: Step): AgentTool {
   return {
     name: TALK,
-    description: 'Says something to the user and waits for the answer.',
+    description: 'Sends a message to the user and waits for the reply.',
     parameters: MESSAGE,
     call: async ({ message }, path) => askUser(textOf(message ?? ''), path, step),
   }
 }
 
-/** Says something to the user; gives the answer. */
+/** Sends a message to the user and returns the reply. */
 export function askUser(message: string, path: string, { record }: Pick<Step, 'record'>): string {
-  const text = message.trim() === '' ? 'The agent waits for your answer.' : message
+  const text = message.trim() === '' ? 'The agent is waiting for your reply.' : message
   const question = { type: 'text', config: { message: text, multiline: true }, allowCancel: true } as const
   return textOf(answerIn(record.ask(path, question)))
 }
@@ -123,9 +120,9 @@ export function askUser(message: string, path: string, { record }: Pick<Step, 'r
 function submitTool(outputs: readonly Property[]): AgentTool {
   return {
     name: SUBMIT,
-    description: 'Hands in the result and ends the work. Call it when everything asked for is known.',
+    description: 'Submits the final result and ends the task. Call it when all requested values are known.',
     parameters: schemaOf(outputs),
-    // Handled by the loop, which ends with it.
+    // The loop handles the call and ends with it.
     call: async () => null,
   }
 }

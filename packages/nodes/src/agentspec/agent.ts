@@ -1,6 +1,6 @@
 /**
- * Lets an agent work until it has its result. With declared outputs it hands them in by `submit_result`; without, an
- * answer that wants no tool is the end. Failures of tools are told to the model.
+ * Runs an agent until it has a result. With declared outputs the agent submits them by calling `submit_result`;
+ * without, the first answer without a tool call is the result. Tool failures are returned to the model.
  */
 import {
   type Agentic,
@@ -33,17 +33,17 @@ import type { StepResult } from './step-result.ts'
 
 const DEFAULT_TURNS = 25
 const MAX_DEPTH = 32
-const REMINDER = `Hand in the result by calling the tool ${SUBMIT}.`
+const REMINDER = `Submit the result by calling the tool ${SUBMIT}.`
 
-/** What one agent works on, and where in the step. */
+/** One agent's task and its path within the step. */
 interface Work {
   readonly step: Step
   readonly parts: AgentParts
   readonly path: string
   readonly inputs: Values
-  /** Grows by what is said to the user and by the user. */
+  /** Messages exchanged with the user are appended here. */
   readonly conversation: ConversationMessage[]
-  /** Agents around it. */
+  /** Number of enclosing agents. */
   readonly depth: number
 }
 
@@ -62,7 +62,8 @@ export async function runAgent(step: Step<AgentNode>): Promise<StepResult> {
   }
   const [only, ...others] = outputPorts
   const work = { step, path: ROOT, inputs, conversation, depth: 0 }
-  // The seed dialect may give a node outputs that its agent does not declare: a single text is what the agent says.
+  // The compact dialect allows outputs that the agent does not declare: a single text output is then the agent's
+  // answer.
   if (parts.outputs.length === 0 && only !== undefined && others.length === 0 && isText(only)) {
     const { text } = await resultOf({ ...work, parts })
     return { outputs: { [only.title]: text } }
@@ -115,7 +116,10 @@ async function resultOf(work: Work): Promise<AgentResult> {
     },
     resultText: ({ result, error }) => boundedResult(error === undefined ? textOf(result ?? null) : errorText(error)),
     turnLimit: () =>
-      new NodeFailure('AGENT_TURN_LIMIT', `The agent "${parts.name}" was asked ${maxTurns} times and has no result.`),
+      new NodeFailure(
+        'AGENT_TURN_LIMIT',
+        `The agent "${parts.name}" reached the limit of ${maxTurns} turns without a result.`,
+      ),
   })
 }
 
@@ -124,18 +128,18 @@ function turnsOf({ config }: RunContext): number {
   return typeof turns === 'number' ? turns : DEFAULT_TURNS
 }
 
-/** One call at a time: a tool may ask the user, and questions come one after the other. */
+/** Runs one call at a time, because a tool may ask the user and questions are asked one by one. */
 async function endOf(
   call: Parameters<typeof callTools>[0][number],
   tools: readonly Tool[],
   keeping: Parameters<typeof callTools>[2],
 ): Promise<Ended> {
   const [end] = await callTools([call], tools, keeping)
-  if (end === undefined) throw new Error('a call has no end')
+  if (end === undefined) throw new Error('a tool call has no outcome')
   return end
 }
 
-/** What was said before, and the inputs that the prompt does not use. */
+/** The conversation so far, plus the inputs that the system prompt does not contain. */
 function openingOf({ parts, inputs, conversation }: Work): ModelMessage[] {
   const named = new Set(placeholdersIn(parts.systemPrompt))
   const rest = Object.entries(inputs).filter(([title]) => !named.has(title))
@@ -147,12 +151,12 @@ function openingOf({ parts, inputs, conversation }: Work): ModelMessage[] {
         ? JSON.stringify(Object.fromEntries(rest))
         : ''
   const messages: ModelMessage[] = conversation.map(({ role, content }) => ({ role, content }))
-  // Providers require a message of the user at the end.
+  // Providers require the last message to be from the user.
   if (given !== '' || messages.at(-1)?.role !== 'user') messages.push({ role: 'user', content: given || 'Begin.' })
   return messages
 }
 
-/** An answer without a call: the end where nothing has to be handed in, else a message to the user. */
+/** Handles an answer without tool calls: the result if no outputs are declared, else a message to the user. */
 function afterText(
   { text }: Turn,
   { step, parts, path, conversation, messages }: Work & { readonly messages: ModelMessage[] },
@@ -168,13 +172,13 @@ function afterText(
     messages.push({ role: 'user', content: answer })
     return undefined
   }
-  // The user does not read it: a text is the result, if a text is all that has to be handed in.
+  // The user does not see the text: it is the result if the only declared output is a text.
   if (others.length === 0 && isText(only)) return { outputs: { [only.title]: text }, text }
   messages.push({ role: 'user', content: REMINDER })
   return undefined
 }
 
-/** The result that the agent hands in, or why it does not fit. */
+/** The submitted result, or why it is invalid. */
 function submission(
   args: unknown,
   { parts }: Work,
@@ -183,14 +187,15 @@ function submission(
   if (parts.outputs.length === 0) return undefined
   const read = propertiesIn(isObject(args) ? args : {}, parts.outputs)
   if (read.problem === undefined) return { result: { outputs: read.values, text } }
-  const error = { code: 'BAD_ARGUMENTS', message: `The result does not fit: ${read.problem}.` }
+  const error = { code: 'BAD_ARGUMENTS', message: `Invalid result: ${read.problem}.` }
   return { ended: { startedAt: 0, endedAt: 0, error } }
 }
 
-/** Other agents work on a message of their own and give back what they say; only the agent that asks hears it. */
+/** Runs other agents on a message. Only the calling agent receives their answer. */
 function askingFrom({ step, depth }: Work): AskAgent {
   return async (agent: Agentic | NameRef, message, path) => {
-    if (depth >= MAX_DEPTH) throw new NodeFailure('DEPTH_LIMIT', 'Agents ask each other too deeply.')
+    if (depth >= MAX_DEPTH)
+      throw new NodeFailure('DEPTH_LIMIT', `Agents call each other too deeply (limit: ${MAX_DEPTH}).`)
     const parts = partsOf(agent, step.registry)
     if (!isAgent(parts)) {
       const { outputs } = await runFlow(step, {
@@ -207,7 +212,7 @@ function askingFrom({ step, depth }: Work): AskAgent {
   }
 }
 
-/** A flow takes the message as its first input. */
+/** A flow receives the message as its first input. */
 function messageFor({ inputs, nodes, startNode }: Flow, message: string): Values {
   const start = nodes.find((node) => node.id === startNode)
   const [first] = inputs ?? start?.inputs ?? start?.outputs ?? []

@@ -7,7 +7,7 @@ const weather = {
   kind: 'server',
   id: 'w',
   name: 'weather',
-  description: 'Tells the weather.',
+  description: 'Returns the weather.',
   inputs: [text('city')],
   outputs: [text('sky')],
 }
@@ -28,7 +28,7 @@ const call = (name: string, args: object) => ({ toolCalls: [{ name, args }] })
 const lastOf = ({ exchanges }: DrivenNode, at: number): ModelCall['messages'][number] | undefined =>
   exchanges[at]?.messages.at(-1)
 
-test('declared outputs are handed in; a result that does not fit is told to the model', async () => {
+test('an agent submits its declared outputs, and the model is informed of an invalid result', async () => {
   const of = node({ tools: [weather], outputs: [text('sky')], humanInTheLoop: false }, [text('sky')])
   const script = [call('weather', { city: 'Oslo' }), call('submit_result', {}), call('submit_result', { sky: 'grey' })]
   const driven = await drive(of, script, { tools: { weather: ({ city }) => `grey in ${city}` } })
@@ -41,35 +41,35 @@ test('declared outputs are handed in; a result that does not fit is told to the 
   expect(lastOf(driven, 2)?.content).toMatch('it lacks \\"sky\\"')
 })
 
-test('arguments are cast, and those that do not fit are told to the model', async () => {
+test('tool arguments are cast, and the model is informed of invalid ones', async () => {
   const of = node({ tools: [{ ...weather, inputs: [text('city'), number('days', { default: 1 })] }] })
   const script = [call('weather', { city: 7 }), call('weather', { days: 2 }), 'Done.']
   const driven = await drive(of, script, { tools: { weather: ({ city, days }) => `${city}, ${days}` } })
   expect(lastOf(driven, 1)?.content).toBe('7, 1')
-  expect(lastOf(driven, 2)?.content).toMatch('there is no \\"city\\"')
+  expect(lastOf(driven, 2)?.content).toMatch('Invalid arguments: it lacks \\"city\\"')
 })
 
-test('failures of tools are told to the model', async () => {
+test('tool failures are returned to the model', async () => {
   const fails = () => {
     throw new NodeFailure('BROKEN', 'No clouds today.')
   }
   const script = [call('weather', { city: 'Oslo' }), call('magic', {}), 'Done.']
   const driven = await drive(node({ tools: [weather] }), script, { tools: { weather: fails } })
   expect(lastOf(driven, 1)?.content).toBe('{"error":"No clouds today.","code":"BROKEN"}')
-  expect(lastOf(driven, 2)?.content).toMatch('There is no tool \\"magic\\"')
+  expect(lastOf(driven, 2)?.content).toMatch('Unknown tool \\"magic\\"')
   expect(driven.end).toEqual({})
 })
 
-test('a refusal of a call is told to the model, and the call is not made', async () => {
+test('a rejected call is not executed, and the model is informed', async () => {
   const of = node({ tools: [{ ...weather, requiresConfirmation: true }] })
   const script = [call('weather', { city: 'Oslo' }), 'Well.']
   const driven = await drive(of, script, { tools: { weather: () => 'x' }, reply: () => false })
   expect(driven.questions[0]).toMatchObject({ type: 'confirmation' })
   expect(driven.done.filter((one) => one.startsWith('tool'))).toEqual([])
-  expect(lastOf(driven, 1)?.content).toMatch('A person refused this call')
+  expect(lastOf(driven, 1)?.content).toMatch('A person rejected this call')
 })
 
-test('a text of an agent that owes a result is for the user, if it may ask', async () => {
+test('an agent without a result sends its text to the user if it may ask people', async () => {
   const talks = await drive(
     node({ outputs: [text('sky')] }, [text('sky')]),
     ['Which city?', call('submit_result', { sky: 'blue' })],
@@ -91,14 +91,14 @@ test('a text of an agent that owes a result is for the user, if it may ask', asy
   expect(reminded.end).toEqual({ n: 1 })
 })
 
-test('the conversation of the flow is continued', async () => {
+test('an agent continues the conversation of the flow', async () => {
   const conversation = [{ role: 'assistant', content: 'Welcome.' }] as const
   const driven = await drive(node({}), ['I am a.'], { conversation })
   expect(driven.exchanges[0]?.messages.map(({ content }) => content)).toEqual(['Welcome.', 'Begin.'])
   expect(driven.messages).toEqual([{ role: 'assistant', content: 'I am a.' }])
 })
 
-test('workers of a manager are tools of it, with a conversation of their own', async () => {
+test('workers are offered as tools of their manager and have separate conversations', async () => {
   const worker = agent({ id: 'w', name: 'worker', systemPrompt: 'You work.' })
   const group = { kind: 'manager_workers', id: 'm', name: 'm', groupManager: agent({}), workers: [worker] }
   const of: NodeDrive['node'] = { kind: 'agent', agent: group, inputs: [text('who')], outputs: [] }
@@ -108,7 +108,7 @@ test('workers of a manager are tools of it, with a conversation of their own', a
   expect(driven.messages).toEqual([{ role: 'assistant', content: 'All done.' }])
 })
 
-describe('a flow', () => {
+describe('a flow used as an agent', () => {
   const flow = {
     kind: 'flow',
     id: 'f',
@@ -121,7 +121,7 @@ describe('a flow', () => {
     controlFlow: [],
   }
 
-  test('in the place of an agent runs as a child execution, with a conversation of its own', async () => {
+  test('runs as a child execution with a separate conversation', async () => {
     const of: NodeDrive['node'] = { kind: 'agent', agent: flow, inputs: [text('who')], outputs: [text('who')] }
     const conversation = [{ role: 'user', content: 'Hi' }] as const
     const driven = await drive(of, [], {
@@ -132,7 +132,7 @@ describe('a flow', () => {
     expect(driven.done).toEqual(['flow:inner 1'])
   })
 
-  test('as the worker of a manager takes the message as its first input', async () => {
+  test('receives the message as its first input if it is a worker', async () => {
     const group = { kind: 'manager_workers', id: 'm', name: 'm', groupManager: agent({}), workers: [flow] }
     const of: NodeDrive['node'] = { kind: 'agent', agent: group, inputs: [text('who')], outputs: [] }
     const driven = await drive(of, [call('inner', { message: 'Bo' }), 'Done.'], {
@@ -143,7 +143,7 @@ describe('a flow', () => {
   })
 })
 
-test('an agent that comes to no result is ended', async () => {
+test('an agent without a result fails at the turn limit', async () => {
   const driven = await driveNode({
     type,
     node: node({ tools: [weather] }),
@@ -156,7 +156,7 @@ test('an agent that comes to no result is ended', async () => {
   expect(driven.exchanges).toHaveLength(3)
 })
 
-test('agents that ask each other without end are ended', async () => {
+test('agents that call each other endlessly fail at the depth limit', async () => {
   const self = { kind: 'ref', name: 'self' }
   const loop = { kind: 'manager_workers', id: 'm', name: 'self', groupManager: agent({}), workers: [self] }
   const of: NodeDrive['node'] = { kind: 'agent', agent: self, inputs: [text('who')], outputs: [] }
@@ -170,7 +170,7 @@ test('agents that ask each other without end are ended', async () => {
   expect(driven.end).toMatchObject({ code: 'DEPTH_LIMIT' })
 })
 
-test('a node with a text output that its agent does not declare gives what the agent says', async () => {
+test('a single text output that the agent does not declare is the answer of the agent', async () => {
   expect(
     await outputs({ type, node: node({}, [text('answer')]), inputs: { who: 'Ada' }, model: () => 'So be it.' }),
   ).toEqual({ answer: 'So be it.' })

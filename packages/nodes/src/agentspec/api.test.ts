@@ -10,14 +10,14 @@ const api = (more: object, outs = [{ title: 'response' }] as object[]): NodeDriv
   inputs: { x: '1' },
 })
 
-test('values in the path are encoded, and keys of the answer are the outputs', async () => {
+test('URL-encodes values in the path and outputs the keys of the response', async () => {
   const drive = api({ queryParams: { q: '{{x}}' } }, [{ title: 'name' }, { title: 'status_code' }])
   const driven = await driveNode({ ...drive, inputs: { x: 'a b/c' }, http: () => ({ body: '{"name":"Tom"}' }) })
   expect(driven.end).toEqual({ name: 'Tom', status_code: 200 })
   expect(driven.done).toEqual(['http:GET https://a.test/a%20b%2Fc?q=a+b%2Fc'])
 })
 
-test('data goes out as JSON, or as a form where the header says so', async () => {
+test('sends data as JSON, or as a form if the header requests it', async () => {
   const sent: unknown[] = []
   const http = ({ body, headers }: HttpCall) => {
     sent.push(body, headers)
@@ -38,7 +38,7 @@ test('data goes out as JSON, or as a form where the header says so', async () =>
   ])
 })
 
-test('an answer that is not a success is a failure, after as many retries as the policy says', async () => {
+test('fails for an error status after the retries of the policy', async () => {
   const retryPolicy = { max_attempts: 2, initial_retry_delay: 0.001 }
   const attempts: unknown[] = []
   const http = (status: number) => (call: HttpCall) => {
@@ -52,7 +52,7 @@ test('an answer that is not a success is a failure, after as many retries as the
   expect((await driveNode({ ...api({ retryPolicy }), http: http(404) })).done).toHaveLength(1)
 })
 
-test('a lost connection is retried as the policy says', async () => {
+test('retries a lost connection according to the policy', async () => {
   let calls = 0
   const http = () => {
     calls += 1
@@ -65,7 +65,7 @@ test('a lost connection is retried as the policy says', async () => {
   expect(await failure({ ...api({}), http })).toMatchObject({ message: 'The connection was lost.' })
 })
 
-test('a policy bounds retries and delays', () => {
+test('limits the retries and delays of a policy', () => {
   const policy = policyOf({ initial_retry_delay: 1, max_retry_delay: 8, backoff_factor: 2, max_attempts: 99 })
   expect([0, 1, 5].map((retry) => policy.delayMs(retry))).toEqual([1000, 2000, 8000])
   expect(policy.retries).toBe(10)
@@ -76,7 +76,7 @@ test('a policy bounds retries and delays', () => {
   expect(policyOf(undefined).retries).toBe(0)
 })
 
-test('the allow list holds, and secrets do not go to a host that the caller names', async () => {
+test('enforces the allow list and sends no secrets to a host from an input', async () => {
   const urlAllowList = ['https://a.test/public/']
   expect(await failure(api({ urlAllowList }))).toMatchObject({ code: 'URL_NOT_ALLOWED' })
   const open = { url: 'https://{{x}}/', sensitiveHeaders: { Authorization: 'Bearer s' } }

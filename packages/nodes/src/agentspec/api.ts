@@ -4,7 +4,7 @@ import type { Step } from './step.ts'
 import { ROOT } from './step-record.ts'
 import type { StepResult } from './step-result.ts'
 
-/** Calls a web address; the outputs are read from the answer. */
+/** Sends an HTTP request and reads the outputs from the response. */
 export async function runApi({
   node,
   name,

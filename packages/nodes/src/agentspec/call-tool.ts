@@ -1,4 +1,4 @@
-/** One call of a tool by a tool node or an agent. */
+/** A tool call by a tool node or an agent. */
 import {
   argumentsFor,
   type ClientTool,
@@ -21,13 +21,13 @@ import { callHttp, mayBeRepeated, outputsOfAnswer } from './http-call.ts'
 import type { Step } from './step.ts'
 import { answerIn } from './step-record.ts'
 
-/** A call and where in the step it is made. `args` fit the inputs of the tool. */
+/** A call and its path within the step. `args` match the inputs of the tool. */
 export interface Calling extends Pick<Step, 'directory' | 'record' | 'context'> {
   readonly path: string
   readonly args: Values
 }
 
-/** The tool itself, where a component only names it. */
+/** Resolves a reference to the tool component. */
 export function toolIn(tool: Tool | NameRef, registry: Registry): Tool {
   if (tool.kind !== 'ref') return tool
   const known = registry.tool?.(tool.name)
@@ -36,10 +36,10 @@ export function toolIn(tool: Tool | NameRef, registry: Registry): Tool {
 }
 
 function unknownTool(name: string): NodeFailure {
-  return new NodeFailure('UNKNOWN_TOOL', `There is no tool "${name}" on this service.`)
+  return new NodeFailure('UNKNOWN_TOOL', `The tool "${name}" is not registered on this service.`)
 }
 
-/** The result of the tool: a value, or an object with all of its outputs. */
+/** Returns the tool's result: a value, or an object with all of its outputs. */
 export async function callTool(tool: Tool, calling: Calling): Promise<unknown> {
   if ('requiresConfirmation' in tool && tool.requiresConfirmation) confirm(tool, calling)
   switch (tool.kind) {
@@ -53,7 +53,7 @@ export async function callTool(tool: Tool, calling: Calling): Promise<unknown> {
       return callMcp(tool, calling)
     default: {
       const type = tool.kind === 'unknown' ? tool.componentType : 'BuiltinTool'
-      throw new NodeFailure('UNSUPPORTED_TOOL', `"${tool.name}" is a ${type}, which this service cannot call.`)
+      throw new NodeFailure('UNSUPPORTED_TOOL', `"${tool.name}" is a ${type}, which this service does not support.`)
     }
   }
 }
@@ -79,7 +79,7 @@ async function callRemote(tool: RemoteTool, { directory, record, path, args, con
   const outputs = toolPorts(tool)?.outputs ?? []
   const [only, ...others] = outputs
   const found = outputsOfAnswer(answer, outputs)
-  // A single output may be the whole answer.
+  // A single output may be the whole response.
   const isWhole = only !== undefined && others.length === 0 && !Object.hasOwn(found, only.title)
   return isWhole ? jsonOrText(answer.body) : found
 }
@@ -88,7 +88,7 @@ async function callMcp(
   { name, clientTransport }: McpTool,
   { directory, record, path, args }: Calling,
 ): Promise<unknown> {
-  if (!clientTransport) throw new NodeFailure('UNSUPPORTED_TOOL', `"${name}" does not say where its MCP server is.`)
+  if (!clientTransport) throw new NodeFailure('UNSUPPORTED_TOOL', `"${name}" has no client_transport.`)
   const tool = (await directory.mcpTools(clientTransport)).find((one) => one.name === name)
   if (tool === undefined) throw new NodeFailure('UNKNOWN_TOOL', `The MCP server has no tool "${name}".`)
   await record.begin(path, false)
@@ -103,12 +103,12 @@ function shown(args: Values): string {
   return `with ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text}`
 }
 
-/** Asks whether the tool may be called. A refusal is a failure, and the call is not made. */
+/** Asks a person to allow the call; throws if they refuse. */
 function confirm(tool: Tool, { record, path, args }: Calling): void {
   const question: Question = {
     type: 'confirmation',
     config: {
-      message: `May the tool "${tool.name}" be used ${shown(args)}?`,
+      message: `Allow the tool "${tool.name}" to be called ${shown(args)}?`,
       confirm_label: 'Allow',
       cancel_label: 'Refuse',
     },
@@ -116,15 +116,15 @@ function confirm(tool: Tool, { record, path, args }: Calling): void {
   }
   const reply = record.ask(`${path}?`, question)
   if (reply.status === 'answered' && reply.value === true) return
-  const why = reply.status === 'expired' ? 'Nobody allowed this call in time.' : 'A person refused this call.'
-  throw new NodeFailure('NOT_ALLOWED', `${why} It was not made.`)
+  const why = reply.status === 'expired' ? 'This call was not approved in time.' : 'A person rejected this call.'
+  throw new NodeFailure('NOT_ALLOWED', `${why} It was not executed.`)
 }
 
-/** The user runs the tool: the question shows its arguments and asks for its result. */
+/** The user runs a client tool: the question shows its arguments and asks for its result. */
 function callClient(tool: ClientTool, { record, path, args }: Calling): unknown {
   const outputs = tool.outputs ?? []
   const [only, ...others] = outputs
-  const what = `Run "${tool.name}" ${shown(args)} and give its result.`
+  const what = `Run "${tool.name}" ${shown(args)} and enter its result.`
   const message = tool.description ? `${what}\n\n${tool.description}` : what
   const reply = record.ask(path, questionFor({ message, outputs }))
   const value = answerIn(reply)

@@ -1,4 +1,4 @@
-/** The nodes that a flow begins, ends and branches with. */
+/** Start, end and branching nodes. */
 import {
   type BranchingNode,
   DEFAULT_BRANCH,
@@ -14,14 +14,14 @@ import { isObject } from '@millrace/model'
 import type { Step } from './step.ts'
 import type { StepResult } from './step-result.ts'
 
-/** What the execution was started with, as far as the flow takes it. */
+/** Outputs the launch inputs that the flow declares. */
 export function runStart({ node, outputPorts, context }: Step<StartNode>): StepResult {
   const titles = new Set(outputPorts.map(({ title }) => title))
   const given = Object.entries(context.launch).filter(([title]) => titles.has(title))
   return { outputs: flowInputValues(flowOf(node), Object.fromEntries(given)) }
 }
 
-/** What the flow gives: the values that arrive, or the declared outputs of the flow with their defaults. */
+/** Outputs the received values, or the declared outputs of the flow with their defaults. */
 export function runEnd({ node, inputs, context }: Step<EndNode>): StepResult {
   const { flow_outputs: declared } = context.config
   if (!Array.isArray(declared)) return { outputs: inputs, recorded: inputs }
@@ -29,7 +29,7 @@ export function runEnd({ node, inputs, context }: Step<EndNode>): StepResult {
   return { outputs, recorded: outputs }
 }
 
-/** A flow of this node alone, for the rules that flows have for their values. */
+/** A flow of only this node, so that the value rules of flows can be applied to it. */
 function flowOf(node: StartNode | EndNode): Flow {
   return { kind: 'flow', id: node.id, name: node.name, startNode: node.id, nodes: [node], controlFlow: [] }
 }
@@ -38,7 +38,7 @@ function isProperty(value: unknown): value is Property {
   return isObject(value) && typeof value.title === 'string'
 }
 
-/** The branch that the text of the value is mapped to. */
+/** Takes the branch that the value's text maps to. */
 export function runBranching({ node, inputs, inputPorts }: Step<BranchingNode>): StepResult {
   const text = textOf(inputs[inputPorts[0]?.title ?? ''])
   const mapped = Object.hasOwn(node.mapping, text) ? node.mapping[text] : undefined

@@ -1,4 +1,4 @@
-/** Nodes that run another flow as a child execution: as it is, or so that its failure is a branch. */
+/** Nodes that run another flow as a child execution, with or without catching its failure. */
 import {
   CAUGHT_BRANCH,
   CAUGHT_INFO,
@@ -19,10 +19,10 @@ import { OUTPUT, runWorkflow } from './stored-workflow.ts'
 
 interface FlowRun {
   readonly flow: Flow
-  /** Finds the same child after a crash. */
+  /** Identifies the same child after a crash. */
   readonly path: string
   readonly inputs: Values
-  /** Grows by what is said in the flow. */
+  /** Messages exchanged in the flow are appended here. */
   readonly conversation: ConversationMessage[]
 }
 
@@ -35,7 +35,7 @@ export async function runFlow(step: Step, { flow, path, inputs, conversation }: 
   return result
 }
 
-/** A node may take more inputs than the flow in it: parallel flows share theirs. */
+/** Drops inputs that the flow does not declare: parallel flows share the inputs of their node. */
 function known(inputs: Values, flow: Flow): Values {
   const titles = new Set(flowInputs(flow).map(({ title }) => title))
   return Object.fromEntries(Object.entries(inputs).filter(([title]) => titles.has(title)))
@@ -43,11 +43,11 @@ function known(inputs: Values, flow: Flow): Values {
 
 export type SubflowRun = Omit<FlowRun, 'flow'>
 
-/** Runs what a node holds as its flow: a flow of the document, or a stored workflow. */
+/** Runs the flow of a node: a flow of the document, or a stored workflow. */
 export async function runSubflow(step: Step, subflow: Flow | NameRef, run: SubflowRun): Promise<StepResult> {
   if (subflow.kind !== 'ref') return runFlow(step, { ...run, flow: subflow })
   const outputs = await runWorkflow(step, subflow.name, run.inputs, run.path)
-  // The whole is there as well, for a node that does not know the outputs by name.
+  // Also provide all outputs as one object, for a node that does not know their names.
   return { outputs: { outputs, ...(step.isDrawn ? { [OUTPUT]: outputs } : {}), ...outputs } }
 }
 
@@ -59,7 +59,7 @@ export async function runFlowNode(step: Step<FlowNode>): Promise<StepResult> {
 
 const MAX_MESSAGE = 4000
 
-/** After a failure of the flow: the defaults, the message of the failure, and the branch for it. */
+/** If the flow fails, outputs the defaults and the error message and takes the error branch. */
 export async function runCatch(step: Step<CatchExceptionNode>): Promise<StepResult> {
   const { node, inputs, outputPorts, conversation, context } = step
   try {

@@ -8,7 +8,7 @@ import mapNode from '../types/agentspec.map-node.ts'
 import parallelFlow from '../types/agentspec.parallel-flow-node.ts'
 import parallelMap from '../types/agentspec.parallel-map-node.ts'
 
-/** A flow as its ports; what it comes to is up to the test. */
+/** A flow with only its ports; the test defines its result. */
 const flow = (name: string, inputs: readonly Property[], outs: readonly Property[], branchName = 'next') => ({
   kind: 'flow',
   id: name,
@@ -29,7 +29,7 @@ const stored = { kind: 'ref', name: 'stored' }
 describe('a flow node', () => {
   const node: NodeDrive = { type: flowNode, node: { kind: 'flow', subflow: inner }, inputs: { x: 'a' } }
 
-  test('leaves by the branch of the end that was reached', async () => {
+  test('takes the branch of the end node that was reached', async () => {
     expect(await outputs({ ...node, flows: () => ({ outputs: { y: 'z' }, branch: 'ok' }) })).toEqual(
       takeBranches(['ok'], { y: 'z' }),
     )
@@ -53,7 +53,7 @@ describe('a flow node', () => {
     expect(driven.messages).toEqual([{ role: 'assistant', content: 'Hello' }])
   })
 
-  test('runs a stored workflow as it is, and gives its outputs by name and as a whole', async () => {
+  test('runs a stored workflow and outputs its results by name and as a whole', async () => {
     const outs = [text('y'), { title: 'outputs' }]
     const drive: NodeDrive = {
       ...node,
@@ -70,7 +70,7 @@ describe('a flow node', () => {
   })
 })
 
-describe('a node that catches', () => {
+describe('a catch exception node', () => {
   const node: NodeDrive = {
     type: catches,
     node: {
@@ -81,7 +81,7 @@ describe('a node that catches', () => {
     inputs: { x: 'a' },
   }
 
-  test('makes a failure of its flow a branch, with defaults', async () => {
+  test('takes the error branch with defaults if its flow fails', async () => {
     expect(await outputs({ ...node, flows: breaks })).toEqual(
       takeBranches(['caught_exception_branch'], { y: 'none', caught_exception_info: 'It broke.' }),
     )
@@ -90,7 +90,7 @@ describe('a node that catches', () => {
     )
   })
 
-  test('does not catch that the whole run has used up its steps', async () => {
+  test('does not catch the step limit of the execution', async () => {
     const flows = () => {
       throw new NodeFailure('STEP_LIMIT', 'Too many steps.')
     }
@@ -110,7 +110,7 @@ describe('parallel flows', () => {
     inputs: { x: 'a', w: 'b' },
   }
 
-  test('share their inputs, give all their outputs, and add to the conversation in their order', async () => {
+  test('share inputs, output all results and append to the conversation in order', async () => {
     const first = Promise.withResolvers<void>()
     const calls: FlowCall[] = []
     const driven = await driveNode({
@@ -119,7 +119,7 @@ describe('parallel flows', () => {
       async flows(call) {
         calls.push(call)
         const isInner = Object.hasOwn(call.inputs, 'x')
-        // The first flow ends after the second.
+        // The first flow finishes after the second.
         if (isInner) await first.promise
         else first.resolve()
         return {
@@ -136,7 +136,7 @@ describe('parallel flows', () => {
     expect(driven.messages.map(({ content }) => content)).toEqual(['inner', 'other'])
   })
 
-  test('a failure of one fails the node when all that were begun have ended', async () => {
+  test('fail after all started flows have finished if one fails', async () => {
     const failed = Promise.withResolvers<void>()
     let hasEnded = false
     const flows = async (call: FlowCall) => {
@@ -164,7 +164,7 @@ describe('maps', () => {
   })
 
   test.each(['map', 'parallel_map'] as const)(
-    'a %s collects in the order of the list; a value that is not a list is the same in every round',
+    'a %s collects results in list order and passes other values to every iteration',
     async (kind) => {
       const drive = map(kind)
       expect(await outputs({ ...drive, inputs: { iterated_n: [1, 2, 3], iterated_by: 10 } })).toEqual({
@@ -179,7 +179,7 @@ describe('maps', () => {
     },
   )
 
-  test('a parallel map runs at most ten rounds at the same time', async () => {
+  test('a parallel map runs at most ten iterations at a time', async () => {
     let running = 0
     let most = 0
     const drive = map('parallel_map')
@@ -197,7 +197,7 @@ describe('maps', () => {
     expect(most).toBe(10)
   })
 
-  test('a parallel map begins no round after a failure', async () => {
+  test('a parallel map starts no iteration after a failure', async () => {
     const begun: unknown[] = []
     const drive = { ...map('parallel_map'), inputs: { iterated_n: Array.from({ length: 25 }, (_, at) => at) } }
     const failing = ({ inputs }: FlowCall) => {
@@ -208,14 +208,14 @@ describe('maps', () => {
     expect(begun).toHaveLength(10)
   })
 
-  test('lists of different lengths, and no list at all, are failures', async () => {
+  test('a map rejects lists of different lengths and inputs without a list', async () => {
     expect(await failure({ ...map('map'), inputs: { iterated_n: [1, 2], iterated_by: [1] } })).toMatchObject({
       code: 'UNEQUAL_LISTS',
     })
     expect(await failure({ ...map('map'), inputs: { iterated_n: 1 } })).toMatchObject({ code: 'NOTHING_TO_ITERATE' })
   })
 
-  test('rounds of a map continue one conversation', async () => {
+  test('the iterations of a map share one conversation', async () => {
     const known: (number | undefined)[] = []
     await outputs({
       ...map('map'),
@@ -242,7 +242,7 @@ describe('maps', () => {
     else expect(await outputs(none)).toEqual({ collected_m: empty })
   })
 
-  test('a map needs a flow of the document', async () => {
+  test('a map fails if its flow does not exist', async () => {
     expect(
       await failure({ ...map('map', { subflow: stored, inputs: [list('l')], outputs: [] }), inputs: { l: [] } }),
     ).toMatchObject({ code: 'UNKNOWN_FLOW' })

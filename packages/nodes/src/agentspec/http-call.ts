@@ -1,4 +1,4 @@
-/** The request that an ApiNode or a RemoteTool describes, and what is read from the answer. */
+/** The HTTP request of an ApiNode or a RemoteTool, and the outputs read from the response. */
 import {
   type Fields,
   type HttpFields,
@@ -15,7 +15,7 @@ import { NO_RETRIES, type RetryPolicy, sendHttp } from '../http/send.ts'
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
-/** Whether a call that was cut off may be made again: its method is idempotent by definition. */
+/** True if an interrupted call may be repeated: its method is idempotent. */
 export function mayBeRepeated({ httpMethod }: HttpFields): boolean {
   return IDEMPOTENT.has((httpMethod || 'GET').toUpperCase())
 }
@@ -23,13 +23,13 @@ export function mayBeRepeated({ httpMethod }: HttpFields): boolean {
 interface Calling {
   readonly http: Effects['http']
   readonly signal: AbortSignal
-  /** Of the component that calls, for messages. */
+  /** Name of the calling component, for messages. */
   readonly name: string
-  /** The same for every repetition of the call. */
+  /** Idempotency key: the same for every retry of the call. */
   readonly key: string
 }
 
-/** Makes the call, again where its policy says so; throws for an answer that is not a success. */
+/** Sends the request, with retries as its policy defines; throws for a status that is not 2xx. */
 export async function callHttp(
   fields: HttpFields,
   values: Values,
@@ -39,7 +39,7 @@ export async function callHttp(
   const call = { ...request, headers: { 'idempotency-key': key, ...request.headers }, ...boundsOf(fields.retryPolicy) }
   const answer = await sendHttp(call, { http, signal, policy: policyOf(fields.retryPolicy) })
   if (answer.status >= 200 && answer.status < 300) return answer
-  throw new NodeFailure('HTTP_STATUS', `"${name}" was answered with the status ${answer.status}.`)
+  throw new NodeFailure('HTTP_STATUS', `"${name}" failed with HTTP status ${answer.status}.`)
 }
 
 const MOST_RETRIES = 10
@@ -55,7 +55,7 @@ function boundsOf(policy: Fields | null | undefined): Pick<HttpCall, 'timeoutMs'
   return seconds > 0 ? { timeoutMs: seconds * 1000 } : {}
 }
 
-/** Without a policy a call is made once. */
+/** Without a policy there are no retries. */
 export function policyOf(policy: Fields | null | undefined): RetryPolicy {
   if (!policy) return NO_RETRIES
   const firstDelay = numberIn(policy, 'initial_retry_delay', 1, 60) * 1000
@@ -95,7 +95,10 @@ function textsIn(value: unknown): Record<string, string> {
 function sensitive({ sensitiveHeaders }: HttpFields, values: Values, name: string): Record<string, string> {
   if (!sensitiveHeaders) return {}
   if (typeof sensitiveHeaders.$component_ref === 'string') {
-    throw new NodeFailure('SECRET_MISSING', `The sensitive headers of "${name}" were left out of the document.`)
+    throw new NodeFailure(
+      'SECRET_MISSING',
+      `The sensitive headers of "${name}" are missing: exports do not include them.`,
+    )
   }
   return textsIn(renderValue(sensitiveHeaders, values))
 }
@@ -109,7 +112,9 @@ function bodyOf(data: unknown, type: string | undefined): { readonly text: strin
   return { text: isEmpty ? '' : JSON.stringify(data), type: 'application/json' }
 }
 
-/** Up to the end of host and port a template is filled in as it is; behind that, values are encoded. */
+/**
+ * The scheme, host and port of a URL template. Values in it are inserted unchanged; values after it are URL-encoded.
+ */
 const PLACE = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#]*/i
 
 function urlOf(fields: HttpFields, values: Values, name: string): string {
@@ -118,7 +123,7 @@ function urlOf(fields: HttpFields, values: Values, name: string): string {
     : (PLACE.exec(fields.url)?.[0] ?? '')
   const isOpen = placeholdersIn(place).length > 0
   const allowed = fields.urlAllowList ?? []
-  // The value in the host decides who receives the secrets.
+  // The value in the host decides which server receives the secrets.
   if (isOpen && allowed.length === 0 && Object.keys(fields.sensitiveHeaders ?? {}).length > 0) {
     throw new NodeFailure(
       'URL_NOT_ALLOWED',
@@ -130,17 +135,17 @@ function urlOf(fields: HttpFields, values: Values, name: string): string {
     renderTemplate(place, values) + renderTemplate(rest, values, (value) => encodeURIComponent(textOf(value)))
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new NodeFailure('INVALID_URL', `The address of "${name}" is not an http or https URL.`)
+    throw new NodeFailure('INVALID_URL', `The URL of "${name}" must be an http or https URL.`)
   }
   for (const [key, value] of Object.entries(textsIn(renderValue(fields.queryParams ?? {}, values))))
     url.searchParams.append(key, value)
   if (allowed.length > 0 && !allowed.some((one) => isWithin(url, one))) {
-    throw new NodeFailure('URL_NOT_ALLOWED', `The address of "${name}" is not on its url_allow_list.`)
+    throw new NodeFailure('URL_NOT_ALLOWED', `The URL of "${name}" is not on its url_allow_list.`)
   }
   return url.href
 }
 
-/** Scheme, host and port exactly, the path as a beginning. */
+/** Scheme, host and port must be equal; the path is a prefix. */
 function isWithin(url: URL, prefix: string): boolean {
   const allowed = URL.parse(prefix)
   return allowed !== null && allowed.origin === url.origin && url.pathname.startsWith(allowed.pathname)
@@ -149,7 +154,7 @@ function isWithin(url: URL, prefix: string): boolean {
 const WHOLE = new Set(['response', 'body', 'http_response'])
 const STATUS = new Set(['status_code', 'http_status_code'])
 
-/** Each output: its key in the JSON of the answer, else by its title the whole body or the status, else its default. */
+/** Each output is its key in the JSON response, else the whole body or status by its title, else its default. */
 export function outputsOfAnswer(answer: HttpAnswer, outputs: readonly Property[]): Values {
   const body = jsonOrText(answer.body)
   const values: Record<string, unknown> = {}

@@ -1,13 +1,13 @@
-/** Flows at the same time, bounded. */
+/** Runs flows in parallel, with a limit. */
 import type { ConversationMessage } from '@millrace/model'
 import type { Step } from './step.ts'
 
 const MOST_AT_ONCE = 10
 
 /**
- * The results in order. Each flow continues the conversation on its own; what they said is appended in their order. After
- * a failure no more flows are begun, and those that run end before the first failure in order is thrown, so that none
- * of them has effects after the node has failed.
+ * Returns the results in order. Each flow continues its own copy of the conversation; their messages are appended in
+ * order. After a failure no further flows start, and running ones finish before the first failure in order is thrown,
+ * so that no flow has effects after the node failed.
  */
 export async function inParallel<T>(
   count: number,

@@ -1,6 +1,6 @@
 /**
- * Asks a model once: one message with the rendered prompt, no history. A single text output is the answer itself; other
- * outputs are asked for as JSON, checked, and asked for once more if they do not fit.
+ * Calls a model once with the rendered prompt and no history. A single text output is the response itself; other
+ * outputs are requested as JSON, validated, and requested once more if invalid.
  */
 import { type LlmNode, type Property, renderTemplate } from '@millrace/agentspec'
 import { isObject, type ModelCall } from '@millrace/model'

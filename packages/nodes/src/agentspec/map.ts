@@ -1,4 +1,4 @@
-/** Runs a flow for every item of one list, or of several lists that go together. */
+/** Runs a flow for each item of a list, or of several lists in parallel positions. */
 import {
   type Flow,
   flowInputs,
@@ -21,7 +21,7 @@ import type { StepResult } from './step-result.ts'
 
 type AnyMap = MapNode | ParallelMapNode
 
-/** One item after the other; what is said in one round is known in the next. */
+/** One item at a time; each iteration sees the conversation of the previous ones. */
 export async function runMap(step: Step<MapNode>): Promise<StepResult> {
   const map = readMap(step)
   const rounds: Values[] = []
@@ -32,7 +32,7 @@ export async function runMap(step: Step<MapNode>): Promise<StepResult> {
   return collected(map, rounds, step)
 }
 
-/** Several items at the same time. The results have the order of the list. */
+/** Several items in parallel. The results keep the order of the list. */
 export async function runParallelMap(step: Step<ParallelMapNode>): Promise<StepResult> {
   const map = readMap(step)
   const rounds = await inParallel(map.count, step, (number, conversation) =>
@@ -57,7 +57,7 @@ function readMap(step: Step<AnyMap>): ReadMap {
   const { subflow } = node
   const flow = subflow.kind === 'ref' ? registry.flow?.(subflow.name) : subflow
   if (flow === undefined)
-    throw new NodeFailure('UNKNOWN_FLOW', `"${name}" runs the flow "${subflow.name}", which does not exist.`)
+    throw new NodeFailure('UNKNOWN_FLOW', `"${name}" refers to the flow "${subflow.name}", which does not exist.`)
   const ports = mapPorts(node, flow, registry)
   const wanted = new Map(flowInputs(flow).map((one) => [one.title, one]))
   const parts = ports.inputs
@@ -65,12 +65,10 @@ function readMap(step: Step<AnyMap>): ReadMap {
     .map(({ title, feeds }) => ({ feeds, value: inputs[title], isList: isIterated(step, title, wanted.get(feeds)) }))
   const lists = parts.flatMap(({ isList, value }) => (isList && Array.isArray(value) ? [value.length] : []))
   const [count] = lists
-  if (count === undefined) throw new NodeFailure('NOTHING_TO_ITERATE', `"${name}" was given no list to go through.`)
+  if (count === undefined)
+    throw new NodeFailure('NOTHING_TO_ITERATE', `"${name}" needs at least one list input to iterate over.`)
   if (lists.some((length) => length !== count)) {
-    throw new NodeFailure(
-      'UNEQUAL_LISTS',
-      `The lists that "${name}" goes through have different lengths: ${lists.join(', ')}.`,
-    )
+    throw new NodeFailure('UNEQUAL_LISTS', `The lists of "${name}" must have equal lengths (got ${lists.join(', ')}).`)
   }
   const at = (number: number) => (part: (typeof parts)[number]) =>
     [part.feeds, part.isList && Array.isArray(part.value) ? part.value[number] : part.value] as const
@@ -78,8 +76,8 @@ function readMap(step: Step<AnyMap>): ReadMap {
 }
 
 /**
- * A list of what the flow takes is gone through; a list that the flow takes as it is, is not. A declared input that
- * admits no list is the same in every round.
+ * True if the map iterates over this input: a list of what the flow takes. A list that the flow takes as a whole, or a
+ * declared input that does not allow lists, is passed unchanged to every iteration.
  */
 function isIterated({ node, inputs, inputPorts }: Step<AnyMap>, title: string, item: Property | undefined): boolean {
   const value = inputs[title]

@@ -9,7 +9,7 @@ const ask: NodeDrive = {
   inputs: { who: 'Ada' },
 }
 
-test('a message waits for the answer, and both are added to the conversation', async () => {
+test('an input message waits for the reply and adds both to the conversation', async () => {
   const { end, questions, messages } = await driveNode({ ...ask, reply: () => 'Fine' })
   expect(end).toEqual({ user_input: 'Fine' })
   expect(questions).toEqual([
@@ -21,7 +21,7 @@ test('a message waits for the answer, and both are added to the conversation', a
   ])
 })
 
-test('without a message it only waits; the output may have another name', async () => {
+test('an input message without text only waits, and its output may be renamed', async () => {
   const { end, messages } = await driveNode({
     ...ask,
     node: { kind: 'input_message', outputs: [text('name')] },
@@ -31,13 +31,13 @@ test('without a message it only waits; the output may have another name', async 
   expect(messages).toEqual([{ role: 'user', content: 'Ada' }])
 })
 
-test('a question that is dismissed or expires fails the node', async () => {
+test('a dismissed or expired question fails the node', async () => {
   for (const status of ['cancelled', 'expired']) {
     expect(await failure({ ...ask, reply: () => ({ status }) })).toMatchObject({ code: 'INTERRUPT_CANCELLED' })
   }
 })
 
-test('what the user is told is added to the conversation and recorded with the step', async () => {
+test('an output message is added to the conversation and recorded with the step', async () => {
   const tell: NodeDrive = {
     type: tells,
     node: { kind: 'output_message', message: 'You said {{x}}.' },

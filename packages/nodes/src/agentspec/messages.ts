@@ -1,12 +1,12 @@
-/** Nodes that talk to the user. */
+/** Nodes that exchange messages with the user. */
 import { type InputMessageNode, type OutputMessageNode, renderTemplate, textOf } from '@millrace/agentspec'
 import type { Step } from './step.ts'
 import { answerIn, ROOT } from './step-record.ts'
 import type { StepResult } from './step-result.ts'
 
-const NO_MESSAGE = 'The flow waits for an answer.'
+const NO_MESSAGE = 'The flow is waiting for a reply.'
 
-/** Asks the user and gives the answer. Without a message it only waits. */
+/** Asks the user and outputs the reply. Without a message it only waits. */
 export function runInputMessage({
   node,
   inputs,
@@ -26,7 +26,7 @@ export function runInputMessage({
   return { outputs: { [outputPorts[0]?.title ?? 'user_input']: answer } }
 }
 
-/** Tells the user something. The step is recorded with the message, so that conversations can show it. */
+/** Sends a message to the user and records it with the step, so that conversations can show it. */
 export function runOutputMessage({ node, inputs, conversation, directory }: Step<OutputMessageNode>): StepResult {
   const message = renderTemplate(node.message, inputs)
   conversation.push({ role: 'assistant', content: message })

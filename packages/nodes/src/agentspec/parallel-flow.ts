@@ -1,4 +1,4 @@
-/** Runs several flows at the same time and goes on when all are done. */
+/** Runs several flows in parallel and waits for all of them. */
 import type { ParallelFlowNode } from '@millrace/agentspec'
 import { runSubflow } from './flow.ts'
 import { inParallel } from './in-parallel.ts'
@@ -9,7 +9,7 @@ import { OUTPUT, runWorkflow } from './stored-workflow.ts'
 
 export async function runParallelFlow(step: Step<ParallelFlowNode>): Promise<StepResult> {
   const { node, inputs, outputPorts, isDrawn } = step
-  // A drawn node has one output for all that the workflows give, by their names.
+  // On the canvas the node has one output for the results of all workflows, keyed by name.
   const isGathered = isDrawn && outputPorts.some(({ title }) => title === OUTPUT)
   const gathered: Record<string, unknown> = {}
   const ended = await inParallel(node.subflows.length, step, async (number, conversation) => {

@@ -1,4 +1,4 @@
-/** Cuts the power at every note, before it is on disk and after, and compares with the calm run. */
+/** Simulates a power cut at every note, before and after it is on disk, and compares with an uninterrupted run. */
 import { NodeFailure } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { type Cut, type DrivenNode, driveNode, list, type NodeDrive, number, text } from '../testing/drive-node.ts'
@@ -48,7 +48,7 @@ const works: NodeDrive = {
   config: { max_turns: 25 },
   tools: { join: ({ n, with: other }) => `${n}:${other}`, mail: { once: () => 'sent' } },
   flows: ({ inputs }) => ({ outputs: { r: String(inputs.n) } }),
-  // What was said before decides what is said next, whenever the model is asked.
+  // The conversation decides the next response, so the model can be called at any time.
   model: ({ system, messages }) => {
     if (system === 'You work.') return 'I worked.'
     return SCRIPT[messages.filter(({ role }) => role === 'assistant').length] ?? 'Lost.'
@@ -71,7 +71,7 @@ const maps: NodeDrive = {
   flows: ({ inputs }) => ({ outputs: { r: String(inputs.n) } }),
 }
 
-/** A mail must not go out twice, so one that was cut off is a failure. */
+/** A mail must not be sent twice, so an interrupted one fails. */
 function mailWasCut({ end, notes }: DrivenNode): boolean {
   const isFailed = end instanceof NodeFailure && end.code === 'INTERRUPTED_BY_CRASH'
   return isFailed || JSON.stringify(notes).includes('INTERRUPTED_BY_CRASH')
@@ -79,7 +79,7 @@ function mailWasCut({ end, notes }: DrivenNode): boolean {
 
 const made = ({ done }: DrivenNode, what: string) => done.filter((one) => one.startsWith(what))
 
-test('the calm runs use everything', async () => {
+test('the uninterrupted runs use all features', async () => {
   const calm = await driveNode(works)
   expect(calm.end).toEqual({ answer: 'done' })
   expect(calm.questions.map(({ type }) => type)).toEqual(['confirmation', 'text', 'text'])
@@ -97,7 +97,7 @@ describe.each([
   ['a tool that must be called once', mails],
   ['a parallel map', maps],
 ])('%s', (_, drive) => {
-  test('comes to the same end whatever cut it off, and repeats nothing that was noted', async () => {
+  test('reaches the same result after any power cut and repeats nothing that was noted', async () => {
     const calm = await driveNode(drive)
     const cuts: Cut[] = Array.from({ length: calm.noted }, (__, at) =>
       [true, false].map((isKept) => ({ at, isKept })),
@@ -111,13 +111,13 @@ describe.each([
       expect(driven.questions).toEqual(calm.questions)
       expect(driven.messages).toEqual(calm.messages)
       expect(Object.keys(driven.notes).sort()).toEqual(Object.keys(calm.notes).sort())
-      // A lost note means that one call or one answer of the model is repeated.
+      // A lost note means that one tool call or model call is repeated.
       expect(driven.done.length).toBeLessThanOrEqual(calm.done.length + (cut.isKept ? 0 : 1))
     }
   })
 })
 
-test('a call that was cut off and must not be repeated is a failure', async () => {
+test('an interrupted call that must not be repeated fails', async () => {
   expect((await driveNode({ ...mails, cut: { at: 1, isKept: true } })).end).toMatchObject({
     code: 'INTERRUPTED_BY_CRASH',
   })

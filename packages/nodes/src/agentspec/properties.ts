@@ -1,4 +1,4 @@
-/** Properties of components as the schema of what a model gives, and the values that it gave. */
+/** Component properties as a JSON Schema for model output, and reading the returned values. */
 import { cast, type Property } from '@millrace/agentspec'
 
 export function isText({ type, anyOf }: Property): boolean {
@@ -18,7 +18,7 @@ export type ReadProperties =
   | { readonly values: Record<string, unknown>; readonly problem?: undefined }
   | { readonly problem: string }
 
-/** The value of every property in an object, cast; the first problem, where one is missing or does not fit. */
+/** Casts the value of every property; returns the first problem if one is missing or invalid. */
 export function propertiesIn(
   found: Readonly<Record<string, unknown>>,
   properties: readonly Property[],

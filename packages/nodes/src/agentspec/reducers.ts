@@ -1,6 +1,6 @@
 /**
- * How a map puts together what its rounds gave. Of an empty list: append gives an empty list, sum gives 0, and average,
- * max and min give the default of the output, else fail, because there is no such number.
+ * How a map combines the results of its iterations. For an empty list, append returns an empty list and sum returns 0;
+ * average, max and min return the default of the output, or fail without one.
  */
 import type { Reducer } from '@millrace/agentspec'
 import { NodeFailure } from '@millrace/model'
@@ -21,22 +21,25 @@ function extreme(numbers: readonly number[], isBetter: (one: number, best: numbe
   )
 }
 
-/** What the rounds come to; `fallback` is what stands for nothing. */
+/** Combines the values; `fallback` is used for an empty list. */
 export function reduced(
   reducer: string,
   values: readonly unknown[],
   { title, fallback }: { readonly title: string; readonly fallback: unknown },
 ): unknown {
   if (reducer === 'append') return values
-  if (!Object.hasOwn(NUMBERS, reducer)) throw new NodeFailure('UNKNOWN_REDUCER', `There is no reducer "${reducer}".`)
+  if (!Object.hasOwn(NUMBERS, reducer)) throw new NodeFailure('UNKNOWN_REDUCER', `Unknown reducer "${reducer}".`)
   const result = NUMBERS[reducer as keyof typeof NUMBERS](values.map((value) => numberOf(value, { reducer, title })))
   if (result !== undefined) return result
   if (fallback !== undefined) return fallback
-  throw new NodeFailure('EMPTY_LIST', `There is no ${reducer} of an empty list for "${title}", and it has no default.`)
+  throw new NodeFailure(
+    'EMPTY_LIST',
+    `Cannot compute the ${reducer} of an empty list for "${title}", which has no default.`,
+  )
 }
 
 function numberOf(value: unknown, { reducer, title }: { reducer: string; title: string }): number {
   if (typeof value === 'boolean') return Number(value)
   if (typeof value === 'number') return value
-  throw new NodeFailure('TYPE_MISMATCH', `"${title}" has to be a number in every round for "${reducer}".`)
+  throw new NodeFailure('TYPE_MISMATCH', `"${title}" must be a number in every iteration for the reducer "${reducer}".`)
 }

@@ -1,10 +1,10 @@
-/** A step of Agent Spec that was cut off, with the notes that it left. */
+/** An interrupted Agent Spec step that runs again with its notes. */
 import type { HttpCall } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { runExample } from '../testing/run-example.ts'
 import api from '../types/agentspec.api-node.ts'
 
-/** Runs the node with the notes of an earlier run; gives the notes afterwards and the number of calls it made. */
+/** Runs the node with the notes of an earlier run; returns the notes afterwards and the number of calls. */
 async function again(kept: Readonly<Record<string, unknown>>, method: string) {
   const notes = { ...kept }
   let calls = 0
@@ -16,7 +16,7 @@ async function again(kept: Readonly<Record<string, unknown>>, method: string) {
   return { result, notes, calls }
 }
 
-test('a step that is run again repeats nothing: a result is known, and a call that may have been made is a failure', async () => {
+test('a repeated step reuses a noted result and fails for a call that may have been made', async () => {
   const first = await again({}, 'POST')
   expect(first).toMatchObject({ result: { response: 1 }, calls: 1 })
   expect(Object.keys(first.notes).sort()).toEqual(['1', '1!'])

@@ -1,10 +1,10 @@
 /**
- * Node types of Agent Spec. Each runs like any other node; what they share is here.
+ * The parts shared by all Agent Spec node types.
  *
- * N1 The values of its ports reach a node under the titles of its properties, cast, with defaults; its outputs go back
- *    to the ports likewise.
- * N2 A node with branches leaves by one of them; a branch that nothing is connected to is a failure.
- * N3 What a component only names is looked up when the step runs: registered tools and agents, stored workflows.
+ * N1 Port values are passed to a node under the titles of its properties, cast and with defaults; outputs are mapped
+ *    back to the ports.
+ * N2 A node with branches takes one of them; it fails if the branch has no connection.
+ * N3 References are resolved when the step runs: registered tools and agents, stored workflows.
  */
 import {
   DEFAULT_BRANCH,
@@ -46,10 +46,10 @@ import { withMappedWorkflow } from './stored-workflow.ts'
 
 type Kind<K extends NodeKind> = Extract<FlowNodeComponent, { readonly kind: K }>
 
-/** What one kind of node does. */
+/** The implementation of one node kind. */
 export type SpecRun<K extends NodeKind> = (step: Step<Kind<K>>) => StepResult | Promise<StepResult>
 
-/** Declares a node type of Agent Spec with what it does. */
+/** Declares an Agent Spec node type with its implementation. */
 export function specNode<K extends NodeKind>(kind: K, run: SpecRun<K>, definition: NodeDefinition): NodeDefinition {
   let type: NodeType | undefined
   return Object.freeze({
@@ -68,7 +68,7 @@ interface Running<K extends NodeKind> {
   readonly type: NodeType
 }
 
-/** Kinds that hold flows, agents and tools: these are validated before they run. */
+/** Kinds that contain flows, agents and tools; these are validated before they run. */
 const HOLDING = new Set<NodeKind>([
   ...(['agent', 'tool', 'flow', 'map', 'parallel_map', 'parallel_flow', 'catch_exception'] as const),
 ])
@@ -80,13 +80,13 @@ async function runNode<K extends NodeKind>(context: RunContext, running: Running
   return isResult(result, 'ask') ? result : recordedOf(step, running, { made, result })
 }
 
-/** Runs a quick kind: it names nothing, asks nobody and has no effects. */
+/** Runs a synchronous kind: it has no references, questions or side effects. */
 function runAtOnce<K extends NodeKind>(context: RunContext, running: Running<K>): NodeResult {
   const made = componentFor(context, running)
   const step = stepOf(context, running, { made, directory: emptyDirectory(context) })
   const before = step.conversation.length
   const result = running.run(step)
-  if (result instanceof Promise) throw new TypeError(`A ${running.kind} node must be done at once.`)
+  if (result instanceof Promise) throw new TypeError(`A ${running.kind} node must complete synchronously.`)
   for (const message of step.conversation.slice(before)) context.addMessage?.(message)
   return recordedOf(step, running, { made, result })
 }
@@ -112,7 +112,7 @@ function stepOf<K extends NodeKind>(
 ): Step<Kind<K>> {
   const { component, isDrawn } = made
   const registry = isDrawn ? withMappedWorkflow(registryOf(directory), component) : registryOf(directory)
-  // A flow that runs as it was submitted was validated as a whole.
+  // A submitted flow was already validated as a whole.
   if (isDrawn && HOLDING.has(kind)) refuseInvalid(component, registry)
   const inputPorts = inputsOf(component, registry)
   const name = context.label || component.name
@@ -143,7 +143,7 @@ function recordedOf<K extends NodeKind>(
   return left(kind, { context, type, name, branch: result.branch ?? NEXT, outputs })
 }
 
-/** The result of the step, or the question that it asks first. What was said is recorded with the end of the step. */
+/** Returns the result of the step, or its next question. Messages are recorded when the step ends. */
 async function resultOf<K extends NodeKind>(step: Step<Kind<K>>, run: SpecRun<K>): Promise<StepResult | AskResult> {
   const { context, record, conversation } = step
   const before = conversation.length
@@ -171,7 +171,7 @@ function isKind<K extends NodeKind>(component: FlowNodeComponent, kind: K): comp
 
 function refuseInvalid(component: FlowNodeComponent, registry: Step['registry']): void {
   const [first] = validateNode(component, registry).errors
-  if (first !== undefined) throw new NodeFailure('INVALID_FLOW', `The node cannot run: ${first}.`)
+  if (first !== undefined) throw new NodeFailure('INVALID_FLOW', `The node is invalid: ${first}.`)
 }
 
 interface Taking {
@@ -182,19 +182,19 @@ interface Taking {
 
 /** N1 */
 function inputValues(kind: NodeKind, given: Values, { name, inputPorts, config }: Taking): Values {
-  // A start has no inputs but what the execution is started with.
+  // A start node has no inputs other than the launch inputs.
   if (kind === 'start') return {}
   const isMap = kind === 'map' || kind === 'parallel_map'
-  // A map takes a value or a list of them; each item is cast by the flow that it runs.
+  // A map input is a value or a list of values; the flow casts each item.
   const ports = isMap ? inputPorts.map(withoutType) : inputPorts
   const flowOutputs = kind === 'end' && Array.isArray(config.flow_outputs) ? config.flow_outputs : []
   const hasFlowDefault = (title: string) =>
     flowOutputs.some((one) => isObject(one) && one.title === title && one.default !== undefined)
   return valuesFor(ports, given, {
-    whose: `The input of "${name}" called`,
+    whose: `Input of "${name}":`,
     missing({ title }) {
       if (isMap || hasFlowDefault(title)) return undefined
-      throw new NodeFailure('MISSING_INPUT', `The input "${title}" of "${name}" has no value and no default.`)
+      throw new NodeFailure('MISSING_INPUT', `Input "${title}" of "${name}" has no value and no default.`)
     },
   })
 }
@@ -221,7 +221,7 @@ function byPort(values: NodeOutputs, titles: Titles): NodeOutputs {
   )
 }
 
-/** As the values will be read back from disk. */
+/** The values as they will be read back from disk. */
 function asJson(outputs: Values): Values {
   const read: unknown = JSON.parse(JSON.stringify(outputs))
   return isObject(read) ? read : {}
@@ -244,7 +244,7 @@ function left(kind: NodeKind, { context, type, name, branch, outputs }: Leaving)
   throw new NodeFailure('NO_NEXT_NODE', `Nothing follows the branch "${branch}" of "${name}".`)
 }
 
-/** The port of the default branch, which may have been renamed. */
+/** The port of the default branch, which the user may have renamed. */
 function fallbackOf(type: NodeType, config: RunContext['config']): string {
   return (
     branchesOf(type, config).find((branch) => isObject(branch) && branch.isDefault === true)?.name ?? DEFAULT_BRANCH

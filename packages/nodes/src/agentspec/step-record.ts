@@ -1,12 +1,12 @@
 /**
- * What a step of Agent Spec keeps while it runs. It may be cut off anywhere and is then run from its start.
+ * The persistent record of an Agent Spec step. A step may be interrupted anywhere and is then run again from its start.
  *
- * R1 A call that must not be made twice is on disk before it is made; cut off, it fails instead of being made again. The
- *    result of a step that made such a call is on disk before the step ends.
- * R2 A question is on disk, with the path of who asks it, before it is asked: the reply of that number is for that path.
+ * R1 A call that must not be repeated is persisted before it is made; if interrupted, it fails instead of being repeated.
+ *    The result of a step that made such a call is persisted before the step ends.
+ * R2 A question is persisted with the path that asks it before it is asked; replies are matched to paths by number.
  *
- * Paths begin with `1` and name places in the step: `1` is the node itself, `1/turn:0` the first answer of its agent,
- * `1/turn:0/call:1` the second call that this answer wants. Histories contain them, so they must not change.
+ * Paths begin with `1` and name positions in the step: `1` is the node itself, `1/turn:0` the first model response of its
+ * agent, `1/turn:0/call:1` the second tool call of that response. Journals contain them, so they must not change.
  */
 import { isObject, NodeFailure, type Question, type Reply, type RunContext } from '@millrace/model'
 import { Stopped, Waiting } from '../running/interruption.ts'
@@ -21,7 +21,7 @@ type Context = Pick<RunContext, 'notes' | 'note' | 'replies' | 'idempotencyKey' 
 
 export class StepRecord {
   readonly #context: Context
-  /** Numbers of questions by the path of who asked. */
+  /** Question numbers by the path that asked. */
   readonly #asked = new Map<string, number>()
   #hasBegun = false
 
@@ -33,7 +33,7 @@ export class StepRecord {
     }
   }
 
-  /** The reply to a question (R2); throws `Waiting` as long as there is none. */
+  /** Returns the reply to a question (R2); throws `Waiting` until there is one. */
   ask(path: string, question: Question): Reply {
     const number = this.#asked.get(path)
     const reply = number === undefined ? undefined : this.#context.replies[number]
@@ -46,7 +46,7 @@ export class StepRecord {
     await this.note(`${QUESTION_NOTE}${this.#context.replies.length}`, { path, type: question.type })
   }
 
-  /** What an earlier run of the step came to, if it was kept (R1). */
+  /** The persisted result of an earlier run of the step, if any (R1). */
   get result(): StepResult | undefined {
     const noted = this.#context.notes[ROOT]
     if (!isObject(noted) || noted.status !== 'completed' || !isObject(noted.outputs)) return undefined
@@ -58,14 +58,14 @@ export class StepRecord {
       await this.note(ROOT, { status: 'completed', outputs, ...(branch === undefined ? {} : { branch }) })
   }
 
-  /** Called before an effect (R1). */
+  /** Must be called before a side effect (R1). */
   async begin(path: string, mayRunAgain: boolean): Promise<void> {
     if (mayRunAgain) return
     const key = `${path}!`
     if (this.#context.notes[key] !== undefined) {
       throw new NodeFailure(
         'INTERRUPTED_BY_CRASH',
-        'The service stopped while this call was being made. It may have taken effect, or not.',
+        'The service stopped during this call. The call may or may not have taken effect.',
       )
     }
     await this.note(key, { at: this.#context.effects.now() })
@@ -78,7 +78,7 @@ export class StepRecord {
   }
 
   async note(key: string, value: unknown): Promise<void> {
-    // A node that an agent uses as a tool has no notes; the agent keeps its calls.
+    // A node that an agent calls as a tool has no notes; the agent records its calls.
     if (this.#context.toolsFor === undefined) return
     try {
       await this.#context.note(key, value)
@@ -88,7 +88,7 @@ export class StepRecord {
   }
 }
 
-/** The answer of a person; a question that was dismissed or that expired is a failure. */
+/** Returns the answer; throws if the question was dismissed or expired. */
 export function answerIn(reply: Reply): unknown {
   if (reply.status === 'answered') return reply.value
   const how = reply.status === 'expired' ? 'has expired' : 'was dismissed'

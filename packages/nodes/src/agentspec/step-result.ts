@@ -1,10 +1,10 @@
 import type { Values } from '@millrace/agentspec'
 import type { NodeOutputs } from '@millrace/model'
 
-/** What a node gives, by the titles of its properties, and the branch that it leaves by. */
+/** The outputs of a node by property title, and the branch taken. */
 export interface StepResult {
   readonly outputs: Values
   readonly branch?: string
-  /** What the step is recorded with instead, where that is not the outputs of the component. */
+  /** Recorded instead of the outputs, if they differ. */
   readonly recorded?: NodeOutputs
 }

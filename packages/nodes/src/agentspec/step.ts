@@ -1,4 +1,4 @@
-/** One run of a node of Agent Spec: its component, its values, and what it may use. */
+/** One run of an Agent Spec node: its component, its values and its services. */
 import {
   type Agentic,
   type FlowNodeComponent,
@@ -25,31 +25,31 @@ import type { StepRecord } from './step-record.ts'
 export interface Step<N extends FlowNodeComponent = FlowNodeComponent> {
   readonly node: N
   readonly name: string
-  /** False for a node of a flow that runs as it was submitted. */
+  /** False for a node of a submitted flow. */
   readonly isDrawn: boolean
   readonly context: RunContext
   readonly directory: Directory
   readonly registry: Registry
   readonly record: StepRecord
-  /** By the titles of the properties, cast. */
+  /** By property title, cast. */
   readonly inputs: Values
   readonly inputPorts: readonly Property[]
   readonly outputPorts: readonly Property[]
-  /** What was said in the flow so far; the step appends what it says and hears. */
+  /** The messages of the flow so far; the step appends its own. */
   readonly conversation: ConversationMessage[]
 }
 
-/** What of the service a component uses by name. */
+/** The registered tools and agents that a component refers to. */
 export async function directoryFor(component: FlowNodeComponent, context: RunContext): Promise<Directory> {
   return (await context.directory?.([...namesIn(component)])) ?? emptyDirectory(context)
 }
 
-/** The directory of a component that names nothing. */
+/** The directory of a component without references. */
 export function emptyDirectory({ effects, log, say }: RunContext): Directory {
   return { tools: new Map(), agents: new Map(), defaultModel: undefined, mcpTools: async () => [], effects, log, say }
 }
 
-/** The directory as conversion and validation look names up. */
+/** The directory as the registry that conversion and validation use. */
 export function registryOf({ tools, agents }: Directory): Registry {
   return {
     tool(name) {
@@ -77,5 +77,5 @@ function isAgentic(value: unknown): value is Agentic {
 export function modelOf(config: LlmConfig | NameRef | null | undefined, { defaultModel }: Directory): ModelSettings {
   const settings = config ? modelSettingsOf(config) : defaultModel
   if (settings !== undefined) return settings
-  throw new NodeFailure('MODEL_SETTINGS_INVALID', 'The flow names no model, and the service has none to ask instead.')
+  throw new NodeFailure('MODEL_SETTINGS_INVALID', 'The flow has no model, and the service has no default model.')
 }

@@ -1,24 +1,24 @@
-/** Stored workflows in the place of flows: how they are launched, and what of theirs comes out of which port. */
+/** Stored workflows used as flows: their launch inputs and outputs. */
 import type { EndNode, Flow, FlowNodeComponent, Registry, StartNode, Values } from '@millrace/agentspec'
 import { isObject, NodeFailure } from '@millrace/model'
 import type { Step } from './step.ts'
 
-/** The ports that a drawn node has by itself, where no document says what its flow takes and gives. */
+/** Default ports of a canvas node, used when no document declares the inputs and outputs of its flow. */
 const INPUT = 'input'
 const ITEM = 'item'
 export const OUTPUT = 'output'
 
-/** Runs a workflow as a child of the step and gives its outputs. The path finds the same child after a crash. */
+/** Runs a workflow as a child execution and returns its outputs. The path identifies the same child after a crash. */
 export async function runWorkflow(step: Step, name: string, inputs: Values, path: string): Promise<Values> {
   const { context, record } = step
   const node = { id: `workflow:${name}`, type: 'sub_workflow', label: name, config: { workflow: name, wait: true } }
   const [workflow] = (await context.toolsFor?.([node])) ?? []
-  if (workflow === undefined) throw new NodeFailure('UNKNOWN_FLOW', `There is no flow or workflow "${name}".`)
+  if (workflow === undefined) throw new NodeFailure('UNKNOWN_FLOW', `The flow or workflow "${name}" does not exist.`)
   const given = await workflow.call(withoutNulls(launchOf(inputs, step)), record.keyOf(path))
   return isObject(given) ? given : {}
 }
 
-/** An object on a port for anything is the launch itself. */
+/** An object on a generic port provides the launch inputs directly. */
 function launchOf(inputs: Values, { isDrawn }: Step): Values {
   const launch: Record<string, unknown> = {}
   const open = new Set(isDrawn ? ['inputs', INPUT, ITEM] : ['inputs'])
@@ -30,12 +30,12 @@ function launchOf(inputs: Values, { isDrawn }: Step): Values {
   return Object.assign(launch, ...spread)
 }
 
-/** Null stands for an input that was left out, which means something else to a workflow. */
+/** Null means an omitted input here, but is a value to a workflow. */
 function withoutNulls(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
-/** A registry that knows the ports of the workflow that a drawn map names: an item goes in, all outputs come out. */
+/** Adds the ports of the workflow that a canvas map refers to: one item in, all outputs out. */
 export function withMappedWorkflow(registry: Registry, component: FlowNodeComponent): Registry {
   if (component.kind !== 'map' && component.kind !== 'parallel_map') return registry
   const { inputCollection, outputCollection, reducers } = component
@@ -50,7 +50,7 @@ export function withMappedWorkflow(registry: Registry, component: FlowNodeCompon
   return { ...registry, flow: (name) => portsOfWorkflow(name, inputs, outputs) }
 }
 
-/** A flow that only declares what the workflow takes and gives; it never runs. */
+/** A flow that only declares the inputs and outputs of the workflow; it never runs. */
 function portsOfWorkflow(name: string, ins: readonly string[], outs: readonly string[]): Flow {
   const inputs = ins.map((title) => ({ title, default: null }))
   const outputs = outs.map((title) => ({ title, default: null }))

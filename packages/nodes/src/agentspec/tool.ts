@@ -13,19 +13,25 @@ export async function runTool(step: Step<ToolNode>): Promise<StepResult> {
   return { outputs: resultsOf(result, outputPorts, tool.name) }
 }
 
-/** A single output takes the value itself, or what an object has under its name; several take an object of all. */
+/**
+ * A single output takes the value itself, or its key of a returned object; several outputs need an object with all of
+ * them.
+ */
 function resultsOf(result: unknown, outputs: readonly Property[], name: string): Values {
   const [only, ...others] = outputs
   if (only === undefined) return {}
   if (others.length > 0) {
     if (isObject(result)) return result
-    throw new NodeFailure('BAD_RESULT', `The tool "${name}" has several outputs, so it must return an object of them.`)
+    throw new NodeFailure(
+      'BAD_RESULT',
+      `The tool "${name}" has several outputs, so it must return an object with all of them.`,
+    )
   }
   const isNamed = isObject(result) && Object.hasOwn(result, only.title) && !hasField(only)
   return { [only.title]: isNamed ? result[only.title] : result }
 }
 
-/** Whether the output is itself an object with a field of its own name. */
+/** True if the output is an object with a field of its own name. */
 function hasField({ title, properties }: Property): boolean {
   return properties !== undefined && Object.hasOwn(properties, title)
 }

@@ -14,7 +14,7 @@ const tool = (more: object, outs: object[] = [text('y')]): NodeDrive => ({
   inputs: { x: 'a' },
 })
 
-test('a server tool gives its value, an object under its own name, or an object of all outputs', async () => {
+test('a server tool returns a value, an object with its output, or an object of all outputs', async () => {
   expect(await outputs({ ...tool({}), tools: { t: twice } })).toEqual({ y: 'aa' })
   expect(await outputs({ ...tool({}), tools: { t: () => ({ y: 'b', other: 1 }) } })).toEqual({ y: 'b' })
   const several = tool({}, [text('y'), number('n', { default: 1 })])
@@ -23,27 +23,27 @@ test('a server tool gives its value, an object under its own name, or an object 
   expect(await outputs({ ...tool({ functionName: 'f' }), tools: { f: twice } })).toEqual({ y: 'aa' })
 })
 
-test('a tool that is only named is looked up; one that is not registered is a failure', async () => {
+test('a tool reference is resolved, and an unregistered tool fails', async () => {
   const named: NodeDrive = { ...tool({}), node: { kind: 'tool', tool: { kind: 'ref', name: 't' } } }
   const ports = { t: { inputs: [text('x')], outputs: [text('y')] } }
   expect(await outputs({ ...named, tools: { t: twice }, ports })).toEqual({ y: 'aa' })
   expect(await failure(named)).toMatchObject({ code: 'UNKNOWN_TOOL' })
 })
 
-test('a client tool is run by the user: its result is asked for in a form, or as one text', async () => {
+test('a client tool asks the user for its result, as a form or a text', async () => {
   const client = (outs: object[]) => tool({ kind: 'client', name: 'c' }, outs)
   const form = await driveNode({ ...client([text('y'), number('n')]), reply: () => ({ y: 'b', n: 2 }) })
   expect(form.end).toEqual({ y: 'b', n: 2 })
   expect(form.questions[0]).toMatchObject({ type: 'form', config: { schema: { required: ['y', 'n'] } } })
   const plain = await driveNode({ ...client([text('y')]), reply: () => 'b' })
   expect(plain.questions).toMatchObject([
-    { type: 'text', config: { message: 'Run "c" with {"x":"a"} and give its result.' } },
+    { type: 'text', config: { message: 'Run "c" with {"x":"a"} and enter its result.' } },
   ])
   expect(plain.end).toEqual({ y: 'b' })
   expect(await failure({ ...client([]), reply: () => false })).toMatchObject({ code: 'TOOL_FAILED' })
 })
 
-test('a tool that requires it is not called before a person allows it', async () => {
+test('a tool that requires confirmation is called only after approval', async () => {
   const asked = { ...tool({ requiresConfirmation: true }), tools: { t: twice } }
   expect(await outputs({ ...asked, reply: () => true })).toEqual({ y: 'aa' })
   const refused = await driveNode({ ...asked, reply: () => false })
@@ -52,7 +52,7 @@ test('a tool that requires it is not called before a person allows it', async ()
   expect(await failure({ ...asked, reply: () => ({ status: 'expired' }) })).toMatchObject({ code: 'NOT_ALLOWED' })
 })
 
-test('a remote tool is called over HTTP, one of an MCP server there; a built-in tool is not supported', async () => {
+test('calls remote tools over HTTP and MCP tools on their server, and rejects built-in tools', async () => {
   const remote = tool({ kind: 'remote', url: 'https://a.test/{{x}}', httpMethod: 'GET' })
   expect(await outputs({ ...remote, http: () => ({ body: 'plain' }) })).toEqual({ y: 'plain' })
   expect(await outputs({ ...remote, http: () => ({ body: '{"y":"named"}' }) })).toEqual({ y: 'named' })
@@ -64,7 +64,7 @@ test('a remote tool is called over HTTP, one of an MCP server there; a built-in 
 })
 
 describe('values', () => {
-  test('inputs are cast and take defaults; a missing one without a default is a failure', async () => {
+  test('inputs are cast and defaulted, and a missing one without a default fails', async () => {
     const echo = ({ x }: Readonly<Record<string, unknown>>) => x
     const taking = (input: object) => ({
       ...tool({}, [{ title: 'y' }]),
@@ -79,11 +79,11 @@ describe('values', () => {
     expect(await outputs({ ...taking({ default: 'd' }), inputs: {} })).toEqual({ y: 'd' })
     expect(await failure({ ...taking({}), inputs: {} })).toEqual({
       code: 'MISSING_INPUT',
-      message: 'The input "x" of "node" has no value and no default.',
+      message: 'Input "x" of "node" has no value and no default.',
     })
   })
 
-  test('a missing output without a default is a failure', async () => {
+  test('a missing output without a default fails', async () => {
     const several = tool({}, [text('y'), text('z')])
     expect(await failure({ ...several, tools: { t: () => ({ y: 'b' }) } })).toEqual({
       code: 'MISSING_OUTPUT',

@@ -5,9 +5,9 @@ test.each([
   ['stop', []],
   ['tool-calls', []],
   ['toString', []],
-  ['length', ['warning: The answer was cut off: it reached the longest length.']],
-  ['content-filter', ['warning: The answer was held back by the provider, or a part of it (content filter).']],
-])('an answer that ended with %s', (finishReason, lines) => {
+  ['length', ['warning: The answer was truncated at the maximum length.']],
+  ['content-filter', ['warning: The answer was blocked, at least in part, by the content filter of the provider.']],
+])('warns about a response with the finish reason %s', (finishReason, lines) => {
   const logged: string[] = []
   remarkOnEnd({ finishReason }, (level, message) => void logged.push(`${level}: ${message}`))
   expect(logged).toEqual(lines)

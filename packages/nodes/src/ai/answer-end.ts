@@ -1,11 +1,11 @@
 import type { ModelAnswer, RunContext } from '@millrace/model'
 
 const REMARKS = new Map([
-  ['length', 'was cut off: it reached the longest length.'],
-  ['content-filter', 'was held back by the provider, or a part of it (content filter).'],
+  ['length', 'was truncated at the maximum length.'],
+  ['content-filter', 'was blocked, at least in part, by the content filter of the provider.'],
 ])
 
-/** Logs why an answer may not be whole. */
+/** Warns if the response may be incomplete. */
 export function remarkOnEnd(
   { finishReason }: Pick<ModelAnswer, 'finishReason'>,
   log: RunContext['log'],

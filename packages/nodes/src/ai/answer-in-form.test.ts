@@ -5,7 +5,7 @@ import { testModels } from '../testing/test-models.ts'
 import { answerInForm, schemaReader } from './answer-in-form.ts'
 import { jsonIn } from './json-answer.ts'
 
-describe('JSON in an answer', () => {
+describe('JSON in a response', () => {
   test.each([
     ['{"a":1}', { a: 1 }],
     ['  [1]\n', [1]],
@@ -20,12 +20,12 @@ describe('JSON in an answer', () => {
     expect(jsonIn(text)?.value).toEqual(value)
   })
 
-  test.each([[''], ['Hello'], ['{"a":'], ['} {'], ['``````'], ['{a} or {b}']])('%j has none', (text) => {
+  test.each([[''], ['Hello'], ['{"a":'], ['} {'], ['``````'], ['{a} or {b}']])('finds no JSON in %j', (text) => {
     expect(jsonIn(text)).toBeUndefined()
   })
 })
 
-describe('answers in a form', () => {
+describe('structured answers', () => {
   const SCHEMA = {
     type: 'object',
     required: ['name'],
@@ -48,7 +48,7 @@ describe('answers in a form', () => {
     return { result, calls, lines }
   }
 
-  test('the model is told everything that is wrong, and the schema', async () => {
+  test('the retry contains all errors and the schema', async () => {
     const { result, calls, lines } = await ask(['{"name":"ada","age":1.5}', '{"name":"Ada"}'])
     expect(result).toMatchObject({ value: { value: { name: 'Ada' } }, finishReason: 'stop' })
     expect(calls[1]?.messages.slice(1)).toEqual([
@@ -56,27 +56,27 @@ describe('answers in a form', () => {
       {
         role: 'user',
         content:
-          'Your answer cannot be used:\n- "/name" must match ^[A-Z]\n- "/age" must be a whole number, is a number\n' +
-          `Answer again, with nothing but JSON that fits this JSON Schema: ${JSON.stringify(SCHEMA)}`,
+          'Your response is invalid:\n- "/name" must match ^[A-Z]\n- "/age" must be a whole number, is a number\n' +
+          `Respond again, only with JSON that matches this JSON Schema: ${JSON.stringify(SCHEMA)}`,
       },
     ])
-    expect(lines).toEqual(['The answer does not fit and is asked for again: "/name" must match ^[A-Z].'])
+    expect(lines).toEqual(['The response is invalid and is requested again: "/name" must match ^[A-Z].'])
   })
 
-  test('an answer without a text is shown to the model as one', async () => {
+  test('an empty response is replaced by a placeholder in the retry', async () => {
     const { calls } = await ask([{ text: '' }, '{"name":"Ada"}'])
     expect(calls[1]?.messages[1]).toEqual({ role: 'assistant', content: '(no text)' })
   })
 
-  test('the failure says the first thing that is wrong', async () => {
+  test('the failure contains the first error', async () => {
     expect((await ask(['no', '[]'])).result).toBe(
-      'The model was asked twice, and its answer still does not fit: it must be an object, is a list.',
+      'The response is still invalid after a second attempt: it must be an object, is a list.',
     )
   })
 
-  test('an answer that was cut off is not asked for again', async () => {
+  test('a truncated response is not retried', async () => {
     const { result, calls } = await ask([{ text: '{"name":', finishReason: 'length' }])
-    expect(result).toMatch('The answer was cut off before it was complete')
+    expect(result).toMatch('The response was truncated')
     expect(calls).toHaveLength(1)
   })
 })

@@ -1,4 +1,4 @@
-/** Answers that have to have a form: read, and asked for once more, with what was wrong, when they do not fit. */
+/** Structured output: responses are parsed and validated, and requested once more with the errors if invalid. */
 import {
   type Effects,
   type ModelAnswer,
@@ -13,7 +13,7 @@ import {
 import { issuesBy, refuseUncheckable } from '../running/checkable-schema.ts'
 import { type FoundJson, jsonIn } from './json-answer.ts'
 
-/** What reading an answer gave: a value, or all that is wrong with it, in words that a model can act on. */
+/** The result of reading a response: a value, or the problems in words that a model can act on. */
 export type Reading<T> = { readonly value: T } | { readonly problems: readonly [string, ...string[]] }
 
 export type Reader<T> = (text: string) => Reading<T> | Promise<Reading<T>>
@@ -26,7 +26,7 @@ export interface FormedAnswer<T> {
 
 const MAX_PROBLEMS_TOLD = 10
 
-/** Asks a model, and once more if its answer cannot be read. */
+/** Calls a model, and once more if its response is invalid. */
 export async function answerInForm<T>(
   { effects, log }: Pick<RunContext, 'effects' | 'log'>,
   call: ModelCall,
@@ -35,7 +35,7 @@ export async function answerInForm<T>(
   const first = await effects.models.answer(call)
   const reading = await readingOf(first, read)
   if ('value' in reading) return { value: reading.value, usage: first.usage, finishReason: first.finishReason }
-  log('warning', `The answer does not fit and is asked for again: ${reading.problems[0]}.`)
+  log('warning', `The response is invalid and is requested again: ${reading.problems[0]}.`)
   const second = await effects.models.answer({
     ...call,
     messages: [...call.messages, ...repairOf(first.text, reading.problems, call.schema)],
@@ -44,7 +44,7 @@ export async function answerInForm<T>(
   return { value, usage: sumOfUsage(first.usage, second.usage), finishReason: second.finishReason }
 }
 
-/** Reads an answer, unless it was cut off: half of a form is none. */
+/** Reads a response; throws if it was truncated, because partial JSON cannot be used. */
 export async function readingOf<T>(
   { text, finishReason }: Pick<ModelAnswer, 'text' | 'finishReason'>,
   read: Reader<T>,
@@ -52,45 +52,45 @@ export async function readingOf<T>(
   if (finishReason !== 'length') return read(text)
   throw new NodeFailure(
     'MODEL_CUT_OFF',
-    'The answer was cut off before it was complete: it reached the longest length that the model or "maxTokens" allows.',
+    'The response was truncated: it reached the maximum length of the model or "maxTokens".',
   )
 }
 
-/** The value of the last reading that there will be. */
+/** The value of the second and last attempt; throws if it is invalid. */
 export function lastValueOf<T>(reading: Reading<T>): T {
   if ('value' in reading) return reading.value
   throw new NodeFailure(
     'MODEL_BAD_ANSWER',
-    `The model was asked twice, and its answer still does not fit: ${reading.problems[0]}.`,
+    `The response is still invalid after a second attempt: ${reading.problems[0]}.`,
   )
 }
 
-/** What is said to a model whose answer could not be read: the answer itself, and everything that is wrong with it. */
+/** The messages that ask the model to fix its response: the response and its problems. */
 export function repairOf(
   text: string,
   problems: readonly string[],
   schema: Readonly<Record<string, unknown>> | undefined,
 ): ModelMessage[] {
   const told = problems.slice(0, MAX_PROBLEMS_TOLD).map((problem) => `- ${problem}`)
-  const form = schema === undefined ? '' : ` that fits this JSON Schema: ${JSON.stringify(schema)}`
+  const form = schema === undefined ? '' : ` that matches this JSON Schema: ${JSON.stringify(schema)}`
   return [
-    // Providers refuse a message without a text.
+    // Providers reject messages without text.
     { role: 'assistant', content: text.trim() === '' ? '(no text)' : text },
     {
       role: 'user',
-      content: `Your answer cannot be used:\n${told.join('\n')}\nAnswer again, with nothing but JSON${form}`,
+      content: `Your response is invalid:\n${told.join('\n')}\nRespond again, only with JSON${form}`,
     },
   ]
 }
 
-/** A schema that asks for something; a form leaves an empty one where nothing was typed. */
+/** The schema, or undefined if it is empty: forms submit an empty object for a blank field. */
 export function schemaOrNone(
   schema: Readonly<Record<string, unknown>> | undefined,
 ): Readonly<Record<string, unknown>> | undefined {
   return schema === undefined || Object.keys(schema).length === 0 ? undefined : schema
 }
 
-/** Reads JSON that fits a schema. The schema is looked at now, before anybody pays for an answer. */
+/** Reads JSON that matches a schema. Checks the schema first, before any paid model call. */
 export function schemaReader(
   schema: Readonly<Record<string, unknown>>,
   setting: string,

@@ -8,7 +8,7 @@ function converse(inputs: Record<string, unknown>, prompt?: string) {
   return { system, said: messages.map(({ role, content }) => `${role}: ${content}`), warnings }
 }
 
-test('the message comes after the history', () => {
+test('appends the message to the history', () => {
   const history = [
     { role: 'user', content: 'Hello' },
     { role: 'assistant', content: 'Good day', at: 5 },
@@ -21,7 +21,7 @@ test('the message comes after the history', () => {
   expect(converse({ message: 'Go', history: null })).toEqual({ system: undefined, said: ['user: Go'], warnings: [] })
 })
 
-test('what the system said joins the prompt', () => {
+test('moves system messages into the system prompt', () => {
   const history = [
     { role: 'user', content: 'Hello' },
     { role: 'system', content: 'Speak French.' },
@@ -30,7 +30,7 @@ test('what the system said joins the prompt', () => {
   expect(converse({ message: 'Go', history }).system).toBe('Speak French.')
 })
 
-test('a message that the memory has already is said once, at the end', () => {
+test('does not repeat a message that is already last in the history', () => {
   const history = [
     { role: 'user', content: 'Go' },
     { role: 'assistant', content: 'Gone' },
@@ -39,7 +39,7 @@ test('a message that the memory has already is said once, at the end', () => {
   expect(converse({ message: 'Go', history }).said).toEqual(['user: Go', 'assistant: Gone', 'user: Go'])
 })
 
-test('contents may be parts or values, empty ones are left out, and what is no message is told', () => {
+test('accepts content parts and values, drops empty messages and warns about invalid ones', () => {
   const history = [
     { role: 'user', content: [{ type: 'text', text: 'a' }, 'b', { type: 'image' }] },
     { role: 'assistant', content: '' },
@@ -51,21 +51,21 @@ test('contents may be parts or values, empty ones are left out, and what is no m
   expect(converse({ message: 'Go', history })).toEqual({
     system: undefined,
     said: ['user: a\nb\n{"type":"image"}', 'user: {"order":7}', 'user: Go'],
-    warnings: ['3 of 6 entries of the history are no messages of user, assistant or system.'],
+    warnings: ['Ignored 3 of 6 history entries that are not user, assistant or system messages.'],
   })
   expect(converse({ message: 'Go', history: { role: 'user', content: 'One' } }).said).toEqual(['user: One', 'user: Go'])
 })
 
-test('of a long history the newest is kept', () => {
+test('keeps the newest messages of a long history', () => {
   const many = Array.from({ length: 1003 }, (_, at) => ({ role: 'user', content: String(at) }))
   const { said, warnings } = converse({ message: 'Go', history: many })
   expect([said.length, said[0]]).toEqual([1001, 'user: 3'])
-  expect(warnings).toEqual(['The history is too long: its 3 oldest messages are left out.'])
+  expect(warnings).toEqual(['The history is too long: dropped its 3 oldest messages.'])
   const large = ['a', 'b', 'c'].map((letter) => ({ role: 'user', content: letter.repeat(900_000) }))
   expect(converse({ message: 'Go', history: large }).said.map((one) => one[6])).toEqual(['b', 'c', 'G'])
 })
 
-test('what cannot be asked is refused', () => {
-  expect(() => converse({ message: '' })).toThrow('Input "message" is empty: there is nothing to ask.')
-  expect(() => converse({ message: 'Go', history: 'Hello' })).toThrow('must be a list of messages, is a text')
+test('rejects an empty message and an invalid history', () => {
+  expect(() => converse({ message: '' })).toThrow('Input "message" must not be empty.')
+  expect(() => converse({ message: 'Go', history: 'Hello' })).toThrow('must be a list of messages (got string)')
 })

@@ -1,4 +1,4 @@
-/** What a model is told before it answers: the system prompt, what was said before, and the message itself. */
+/** The conversation sent to a model: system prompt, history and message. */
 import { isObject, type ModelMessage, type RunContext } from '@millrace/model'
 import { asText } from '../running/as-text.ts'
 import { badInput, kindOf, textAt } from '../running/input-values.ts'
@@ -17,16 +17,16 @@ const MAX_MESSAGES = 1000
 const MAX_CHARACTERS = 2_000_000
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system'])
 
-/** The text on a port that a model is to read; an empty one is refused here, because every provider refuses it. */
+/** The prompt text on a port; rejects empty text, because every provider does. */
 export function promptAt(inputs: RunContext['inputs'], port: string): string {
   const text = textAt(inputs, port)
-  if (text.trim() === '') throw badInput(port, 'is empty: there is nothing to ask')
+  if (text.trim() === '') throw badInput(port, 'must not be empty')
   return text
 }
 
 /**
- * The input "message" after the input "history". What the system said in the history joins the system prompt: several
- * providers take such messages nowhere else.
+ * The input "message" after the input "history". System messages of the history are moved into the system prompt,
+ * because several providers accept them only there.
  */
 export function conversationOf({ inputs, log }: Pick<RunContext, 'inputs' | 'log'>, prompt = ''): Conversation {
   const message = promptAt(inputs, 'message')
@@ -35,7 +35,7 @@ export function conversationOf({ inputs, log }: Pick<RunContext, 'inputs' | 'log
     .filter((text) => text.trim() !== '')
     .join('\n\n')
   const said = history.filter(({ role }) => role !== 'system')
-  // A memory that was handed the message hands it on as the last of its history.
+  // A conversation memory that received the message already has it as the last entry of its history.
   const last = said.at(-1)
   const before = last?.role === 'user' && last.content === message ? said.slice(0, -1) : said
   return {
@@ -46,12 +46,15 @@ export function conversationOf({ inputs, log }: Pick<RunContext, 'inputs' | 'log
 
 function historyOf({ history = [] }: RunContext['inputs'], log: RunContext['log']): Said[] {
   if (history === null) return []
-  if (typeof history !== 'object') throw badInput('history', `must be a list of messages, is ${kindOf(history)}`)
+  if (typeof history !== 'object') throw badInput('history', `must be a list of messages (got ${kindOf(history)})`)
   const all: readonly unknown[] = Array.isArray(history) ? history : [history]
   const said = all.map(saidIn)
   const ignored = said.filter((one) => one === undefined).length
   if (ignored > 0) {
-    log('warning', `${ignored} of ${all.length} entries of the history are no messages of user, assistant or system.`)
+    log(
+      'warning',
+      `Ignored ${ignored} of ${all.length} history entries that are not user, assistant or system messages.`,
+    )
   }
   return said.filter((one) => one !== undefined).filter(({ content }) => content.trim() !== '')
 }
@@ -61,13 +64,13 @@ function saidIn(value: unknown): Said | undefined {
   return { role: value.role as Said['role'], content: contentOf(value.content) }
 }
 
-/** Some clients write a content as a list of parts. */
+/** Some clients send content as a list of parts. */
 function contentOf(content: unknown): string {
   if (!Array.isArray(content)) return asText(content)
   return content.map((part) => asText(isObject(part) && typeof part.text === 'string' ? part.text : part)).join('\n')
 }
 
-/** As many of the last messages as there is room for. */
+/** The most recent messages within the limits. */
 function newest(said: readonly Said[], log: RunContext['log']): readonly Said[] {
   let from = said.length
   let characters = 0
@@ -76,6 +79,6 @@ function newest(said: readonly Said[], log: RunContext['log']): readonly Said[] 
     if (characters > MAX_CHARACTERS) break
     from--
   }
-  if (from > 0) log('warning', `The history is too long: its ${from} oldest messages are left out.`)
+  if (from > 0) log('warning', `The history is too long: dropped its ${from} oldest messages.`)
   return said.slice(from)
 }

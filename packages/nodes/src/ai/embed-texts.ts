@@ -1,7 +1,7 @@
-/** Vectors of texts, checked: one for each, all of the same length. */
+/** Embeds texts and checks the result: one vector per text, all of the same length. */
 import { type ModelSettings, type Models, NodeFailure } from '@millrace/model'
 
-/** Most texts, or documents, that one step takes. */
+/** Maximum number of texts or documents per step. */
 export const MAX_TEXTS = 10_000
 
 export async function embedTexts(
@@ -18,7 +18,7 @@ export async function embedTexts(
   ) {
     throw new NodeFailure(
       'MODEL_BAD_ANSWER',
-      `The model was given ${texts.length} texts and did not give a vector of the same length for each.`,
+      `The model must return one vector of the same length for each of the ${texts.length} texts.`,
     )
   }
   return { embeddings, dimensions }

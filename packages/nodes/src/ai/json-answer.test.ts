@@ -13,6 +13,6 @@ test.each([
   expect(jsonIn(text)?.value).toEqual(expected)
 })
 
-test('a fence that is never closed is read in linear time', () => {
+test('parses an unclosed fence in linear time', () => {
   expect(jsonIn(`\`\`\`${'a'.repeat(1_000_000)}`)).toBeUndefined()
 })

@@ -1,18 +1,18 @@
-/** JSON in what a model said. Many models put it into a fence or between polite words, whatever they were told. */
+/** Finds JSON in model output. Many models add a code fence or extra words despite instructions. */
 
-/** A value, and the part of the text that it was written as. */
+/** A value, and the text that it was parsed from. */
 export interface FoundJson {
   readonly value: unknown
   readonly text: string
 }
 
-/** The JSON that a text is, or holds in a fence or between its outermost brackets; undefined when there is none. */
+/** The JSON in a text: the whole text, a code fence, or the outermost brackets. Undefined if there is none. */
 export function jsonIn(text: string): FoundJson | undefined {
   for (const candidate of candidatesIn(text)) {
     try {
       return { value: JSON.parse(candidate), text: candidate }
     } catch {
-      // The next one may be JSON.
+      // Try the next candidate.
     }
   }
   return undefined
@@ -22,7 +22,7 @@ function* candidatesIn(text: string): Iterable<string> {
   yield text.trim()
   const opened = text.indexOf('```')
   const closed = text.lastIndexOf('```')
-  // The rest of the line behind the opening fence is the name of a language.
+  // The rest of the line after the opening fence is the language name.
   if (opened >= 0 && closed > opened) {
     yield text
       .slice(opened + 3, closed)

@@ -6,8 +6,8 @@ import { testModels } from '../testing/test-models.ts'
 import summarizer from '../types/summarizer.ts'
 import { partsOf } from './summarize.ts'
 
-describe('parts', () => {
-  test('are cut at the best place, and lose nothing but the space around them', () => {
+describe('splitting a text into parts', () => {
+  test('splits at the best separator and only drops surrounding whitespace', () => {
     const line = 'word '.repeat(30).trim()
     const text = `${line}\n\n${line}\n${line}. ${line}`
     expect(partsOf(text, 160)).toEqual([line, line, `${line}.`, line])
@@ -16,7 +16,7 @@ describe('parts', () => {
     expect(partsOf(' \n'.repeat(40), 10)).toEqual([])
   })
 
-  test('together are the text, whole characters each, and none is too long', () => {
+  test('keeps the whole text, whole characters and the size limit', () => {
     const words = fc.array(fc.constantFrom('a', 'bc.', ' ', '\n', '\n\n', '🙂', 'longword'), { maxLength: 200 })
     fc.assert(
       fc.property(words, fc.integer({ min: 2, max: 50 }), (list, size) => {
@@ -29,10 +29,10 @@ describe('parts', () => {
   })
 })
 
-describe('a long text', () => {
+describe('summarizing a long text', () => {
   const text = Array.from({ length: 30 }, (_, at) => `${String(at).padStart(3, '0')} ${'x'.repeat(95)}\n`).join('')
 
-  /** Answers with the first word of what it gets. */
+  /** Responds with the first word of its input. */
   async function summarizeAll(around: Around = {}, shorten = (said: string) => said.slice(0, 3)) {
     const asked: string[] = []
     const answer = async ({ onText, ...call }: ModelCall) => {
@@ -47,7 +47,7 @@ describe('a long text', () => {
     return { result: await run().catch((error: Error) => error), asked }
   }
 
-  test('is read in parts and then as a whole; progress is logged, and only the whole is shown', async () => {
+  test('summarizes the parts, then the whole; logs progress and streams only the final summary', async () => {
     const lines: { level: string; message: string }[] = []
     const said: string[] = []
     const notes = {}
@@ -58,11 +58,11 @@ describe('a long text', () => {
     expect(asked.at(-1)).toBe(Object.values(notes).join('\n\n'))
     expect(said).toEqual(['000'])
     expect(lines.map(({ message }) => message)).toEqual(
-      Object.keys(notes).map((_, at, all) => `Part ${at + 1} of ${all.length} is summarized.`),
+      Object.keys(notes).map((_, at, all) => `Summarized part ${at + 1} of ${all.length}.`),
     )
   })
 
-  test('cut off anywhere, does not read again what it has read', async () => {
+  test('does not repeat completed parts after an interruption', async () => {
     const calm = await summarizeAll()
     for (let cut = 0; cut < calm.asked.length - 1; cut++) {
       const notes: Record<string, unknown> = {}
@@ -77,17 +77,17 @@ describe('a long text', () => {
     }
   })
 
-  test('a model that does not shorten is not asked for ever', async () => {
+  test('stops if the model does not shorten the text', async () => {
     const { result, asked } = await summarizeAll({}, (said) => said)
     expect(result).toMatchObject({ summary: expect.any(String) })
     expect(asked.length).toBeLessThan(10)
   })
 
-  test('of which nothing is left is no summary', async () => {
+  test('fails for an empty summary of a part', async () => {
     expect((await summarizeAll({}, () => '')).result).toMatchObject({ code: 'MODEL_BAD_ANSWER' })
   })
 
-  test('has an end somewhere', async () => {
+  test('rejects a text with too many parts', async () => {
     const huge = runExample(summarizer, {
       config: { provider: 'echo', partSize: 1000 },
       inputs: { text: 'x'.repeat(600_000) },

@@ -7,7 +7,7 @@ import vectorStore from '../types/vector-store.ts'
 import { documentsAt, embeddingsAt, idsAt } from './vector-documents.ts'
 
 describe('documents', () => {
-  test('other keys are metadata, and an id that is not given follows from what is kept', () => {
+  test('unknown keys become metadata, and a missing id is derived from the content', () => {
     const [a, b, c] = documentsAt({
       documents: [
         { text: 'x', page: 1, lang: 'en' },
@@ -22,32 +22,32 @@ describe('documents', () => {
   })
 
   test.each([
-    [5, 'Input "documents" must be a list, is a number.'],
-    [[5], 'Input "documents/0" must be an object, is a number.'],
-    [[{ text: 5 }], 'Input "documents/0" needs a text as "text" or "content".'],
-    [[{ text: ' ' }], 'Input "documents/0" needs a text as "text" or "content".'],
-    [[{ text: 'a', metadata: [] }], 'Input "documents/0/metadata" must be an object, is a list.'],
-    [[{ text: 'a', id: true }], 'Input "documents/0/id" must be a text, is true or false.'],
-    [[{ text: 'a', embedding: [] }], 'Input "documents/0" must be a vector: a list of numbers.'],
-    [Array(10_001).fill('a'), 'Input "documents" has more than 10000 entries.'],
+    [5, 'Input "documents" must be a list (got number).'],
+    [[5], 'Input "documents/0" must be an object (got number).'],
+    [[{ text: 5 }], 'Input "documents/0" must have a string "text" or "content".'],
+    [[{ text: ' ' }], 'Input "documents/0" must have a string "text" or "content".'],
+    [[{ text: 'a', metadata: [] }], 'Input "documents/0/metadata" must be an object (got list).'],
+    [[{ text: 'a', id: true }], 'Input "documents/0/id" must be a string (got boolean).'],
+    [[{ text: 'a', embedding: [] }], 'Input "documents/0" must be a vector (a list of numbers).'],
+    [Array(10_001).fill('a'), 'Input "documents" must have at most 10000 entries (got 10001).'],
   ])('%# are refused', (documents, words) => {
     expect(() => documentsAt({ documents })).toThrow(words)
   })
 
-  test('to delete need an id', () => {
+  test('need an id to be deleted', () => {
     expect(idsAt({})).toBeUndefined()
-    expect(() => idsAt({ documents: [{ page: 1 }] })).toThrow('Input "documents/0" needs an "id"')
+    expect(() => idsAt({ documents: [{ page: 1 }] })).toThrow('Input "documents/0" must have an "id"')
   })
 })
 
-test('a vector alone is a list of one', () => {
+test('accepts a single vector', () => {
   expect(embeddingsAt({ embeddings: [1, 2] })).toEqual([[1, 2]])
   expect(embeddingsAt({ embeddings: [] })).toBeUndefined()
   expect(() => embeddingsAt({ embeddings: [['a']] })).toThrow('Input "embeddings/0" must be a vector')
-  expect(() => embeddingsAt({ embeddings: 'a' })).toThrow('must be a list of vectors, is a text')
+  expect(() => embeddingsAt({ embeddings: 'a' })).toThrow('must be a list of vectors (got string)')
 })
 
-test('vectors are made only for what brought none, and the last of the same id is kept', async () => {
+test('embeds only documents without a vector and keeps the last of each id', async () => {
   const vectors = testVectors()
   const asked: (readonly string[])[] = []
   const embed: typeof testModels.embed = (settings, texts) => {
@@ -66,14 +66,16 @@ test('vectors are made only for what brought none, and the last of the same id i
     { effects: { vectors, models: { ...testModels, embed } }, lines },
   )
   expect(asked).toEqual([['a']])
-  expect(lines).toEqual([{ level: 'warning', message: 'Left out, because a later one has the same id: 1 of 3.' }])
+  expect(lines).toEqual([
+    { level: 'warning', message: 'Skipped 1 of 3 documents because a later one has the same id.' },
+  ])
   expect(await vectors.search('c', { embedding: [1, 0, 0, 0], topK: 5 })).toMatchObject([
     { id: 'a', text: 'a', score: 1 },
     { id: 'b', score: 0 },
   ])
 })
 
-test('a model that does not give a vector for every text fails', async () => {
+test('fails if the model does not return a vector for every text', async () => {
   const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
   for (const bad of [[], [[1], [1, 2]], [[], []]]) {
     const models = { ...testModels, embed: async () => ({ embeddings: bad, usage }) }
@@ -84,9 +86,9 @@ test('a model that does not give a vector for every text fails', async () => {
 })
 
 test.each([
-  [{}, 'must be a list of texts, is an object'],
-  [[5], 'Input "texts/0" must be a text, is a number.'],
-  [Array(10_001).fill('a'), 'Input "texts" has more than 10000 entries.'],
-])('texts that have no vectors are refused: %#', async (texts, words) => {
+  [{}, 'must be a list of strings (got object)'],
+  [[5], 'Input "texts/0" must be a string (got number).'],
+  [Array(10_001).fill('a'), 'Input "texts" must have at most 10000 entries (got 10001).'],
+])('rejects invalid texts: %#', async (texts, words) => {
   await expect(runExample(embeddings, { inputs: { texts } })).rejects.toThrow(words)
 })

@@ -1,12 +1,12 @@
-/** Arithmetic that fails with a reason where JavaScript would go on with Infinity or NaN. */
+/** Arithmetic that throws with a reason where JavaScript would return Infinity or NaN. */
 import { NodeFailure } from '@millrace/model'
 
-/** The number itself, if it is one that can be worked with. */
+/** Returns the number; throws if it is not finite. */
 export function finite(value: number): number {
   if (Number.isFinite(value)) return value
   throw new NodeFailure(
     'OUT_OF_RANGE',
-    Number.isNaN(value) ? 'The result is not a real number.' : 'The result is too large for a number.',
+    Number.isNaN(value) ? 'The result is not a real number.' : 'The result is too large.',
   )
 }
 
@@ -24,12 +24,11 @@ export function squareRoot(value: number): number {
 
 function notZero(value: number): number {
   if (value !== 0) return value
-  throw new NodeFailure('DIVISION_BY_ZERO', 'A number cannot be divided by zero.')
+  throw new NodeFailure('DIVISION_BY_ZERO', 'Division by zero.')
 }
 
 /**
- * Rounded half away from zero, by the digits a person sees. `toFixed` rounds by the binary value and would make 1.00 of
- * 1.005, because that is stored as a little less.
+ * Rounds half away from zero by decimal digits. `toFixed` rounds by the binary value and would turn 1.005 into 1.00.
  */
 export function rounded(value: number, digits: number): number {
   const format = new Intl.NumberFormat('en', { maximumFractionDigits: digits, useGrouping: false })

@@ -1,7 +1,7 @@
 /**
- * Works out a formula: numbers, + - * / % ^, brackets, a few functions and constants. Read and worked out in one go,
- * without `eval`: a formula may come from a model or from the outside. Length and nesting are bounded, so that no text
- * can overflow the stack.
+ * Evaluates a formula: numbers, + - * / % ^, parentheses, a few functions and constants. Parsed and evaluated in one
+ * pass without `eval`, because a formula may come from a model or a request. Length and nesting are limited, so that no
+ * input can overflow the stack.
  *
  *   sum     = product (("+" | "-") product)*
  *   product = signed (("*" | "/" | "%") signed)*
@@ -15,7 +15,7 @@ import { divided, finite, remainder, squareRoot } from './exact.ts'
 const MAX_LENGTH = 10_000
 const MAX_DEPTH = 200
 
-/** The value of a formula. Fails with BAD_FORMULA and the place, or with what went wrong in the arithmetic. */
+/** The value of a formula. Throws BAD_FORMULA with the position, or the arithmetic error. */
 export function valueOfFormula(formula: string): number {
   if (formula.length > MAX_LENGTH) throw badFormula(`is longer than ${MAX_LENGTH} characters`)
   const reader = new Reader(formula)
@@ -27,7 +27,7 @@ export function valueOfFormula(formula: string): number {
 const FUNCTIONS: Readonly<Record<string, { readonly arity: 1 | 'many'; of(numbers: readonly number[]): number }>> = {
   sqrt: { arity: 1, of: ([x = 0]) => squareRoot(x) },
   abs: { arity: 1, of: ([x = 0]) => Math.abs(x) },
-  // Away from zero, as people round; Math.round would turn -2.5 into -2.
+  // Away from zero, unlike Math.round, which turns -2.5 into -2.
   round: { arity: 1, of: ([x = 0]) => Math.sign(x) * Math.round(Math.abs(x)) },
   floor: { arity: 1, of: ([x = 0]) => Math.floor(x) },
   ceil: { arity: 1, of: ([x = 0]) => Math.ceil(x) },
@@ -39,7 +39,7 @@ const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E }
 
 const TOKEN = /\s*(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|[a-z]+|\*\*|[-+*/%^(),])/iy
 
-/** Signs that are written in texts and mean the same. */
+/** Typographic operators and their ASCII equivalents. */
 const SIGNS: Readonly<Record<string, string>> = { '×': '*', '·': '*', '÷': '/', '−': '-' }
 
 function badFormula(why: string): NodeFailure {
@@ -69,7 +69,7 @@ class Reader {
   }
 
   expectEnd(): void {
-    if (this.token !== '') throw this.unexpected('a sign or the end')
+    if (this.token !== '') throw this.unexpected('an operator or the end')
   }
 
   private product(): number {
@@ -115,14 +115,16 @@ class Reader {
     if (constant !== undefined) return constant
     const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
     if (known === undefined) {
-      throw badFormula(`has "${name}", which is none of ${[...Object.keys(FUNCTIONS), 'pi', 'e'].join(', ')}`)
+      throw badFormula(
+        `contains the unknown name "${name}" (known: ${[...Object.keys(FUNCTIONS), 'pi', 'e'].join(', ')})`,
+      )
     }
     this.expect('(')
     const numbers = [this.sum()]
     while (this.takes(',')) numbers.push(this.sum())
     this.expect(')')
     if (known.arity === 1 && numbers.length > 1)
-      throw badFormula(`gives ${name} ${numbers.length} numbers, it takes one`)
+      throw badFormula(`passes ${numbers.length} arguments to ${name}, which takes one`)
     return known.of(numbers)
   }
 
@@ -150,7 +152,7 @@ class Reader {
     const [found, token = ''] = TOKEN.exec(this.text) ?? []
     if (found === undefined) {
       const rest = this.text.slice(this.at).trimStart()
-      if (rest !== '') throw badFormula(`has "${[...rest][0]}", which has no meaning there`)
+      if (rest !== '') throw badFormula(`contains the unexpected character "${[...rest][0]}"`)
       return ''
     }
     this.at += found.length

@@ -1,9 +1,9 @@
-/** One operation over a list of numbers. */
+/** Operations over a list of numbers. */
 import { divided, finite, squareRoot } from './exact.ts'
 
 type Numbers = readonly [number, ...number[]]
 
-/** By the names that the calculator offers. Each takes at least one number. */
+/** By operation name of the calculator. Each takes at least one number. */
 export const OVER_NUMBERS = {
   add: (numbers) => finite(sum(numbers)),
   subtract: ([first, ...rest]) => finite(rest.reduce((value, number) => value - number, first)),
@@ -26,12 +26,12 @@ function sum(numbers: readonly number[]): number {
 function median(numbers: Numbers): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
-  // One number stands in the middle of an odd list, two in that of an even one.
+  // An odd list has one middle number, an even list two.
   const [low = 0, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1)
   return finite(low + (high - low) / 2)
 }
 
-/** The most frequent number; of several, the one that comes first. */
+/** The most frequent number; the first one on a tie. */
 function mode(numbers: Numbers): number {
   const counts = new Map<number, number>()
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)

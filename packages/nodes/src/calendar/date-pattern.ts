@@ -1,4 +1,4 @@
-/** Writes a moment by a pattern of the Unicode letters (UTS 35), in English. */
+/** Formats a moment by a Unicode date pattern (UTS 35), in English. */
 import { badSetting } from '../running/input-values.ts'
 import { offsetMs, wallOf } from './zone.ts'
 
@@ -6,13 +6,13 @@ const MONTHS = 'January February March April May June July August September Octo
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 interface Written {
-  /** The wall time, whose UTC fields are those of the zone. */
+  /** Wall time: its UTC fields are the local fields of the zone. */
   readonly date: Date
   readonly offset: number
   readonly zone: string
 }
 
-/** What each group of letters stands for. A pattern may hold no others, outside of quotes. */
+/** The supported pattern letters. Other letters must be quoted. */
 const LETTERS: Readonly<Record<string, (written: Written) => string>> = {
   yyyy: ({ date }) => padded(date.getUTCFullYear(), 4),
   yy: ({ date }) => padded(date.getUTCFullYear() % 100, 2),
@@ -40,7 +40,7 @@ const LETTERS: Readonly<Record<string, (written: Written) => string>> = {
   VV: ({ zone }) => zone,
 }
 
-/** Text in quotes (two quotes are one), a run of one letter, or anything else. */
+/** Quoted text (two quotes are one), a run of one letter, or anything else. */
 const PARTS = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g
 
 export function writtenMoment(moment: number, pattern: string, zone: string): string {
@@ -51,7 +51,10 @@ export function writtenMoment(moment: number, pattern: string, zone: string): st
     const write = Object.hasOwn(LETTERS, part) ? LETTERS[part] : undefined
     if (write !== undefined) return write(written)
     const known = Object.keys(LETTERS).join(', ')
-    throw badSetting('format', `has "${part}", which stands for nothing. Known are ${known}, and text in single quotes`)
+    throw badSetting(
+      'format',
+      `contains the unknown pattern "${part}". Supported are ${known}, and text in single quotes`,
+    )
   })
 }
 

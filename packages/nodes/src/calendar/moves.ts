@@ -1,4 +1,4 @@
-/** What can be done with a moment, by the names that the node offers. */
+/** The date operations by their names in the settings. */
 import { badInput, textOr } from '../running/input-values.ts'
 import { readMoment } from './read-moment.ts'
 import { endOf, shifted, startOf, type Unit } from './shift.ts'
@@ -12,7 +12,7 @@ interface Move {
 
 export const MOVES = {
   current: ({ moment }) => moment,
-  // Writing it in the format and the zone is what these two are about, and that is done to every result.
+  // These two only change zone and format, which apply to every result.
   format: ({ moment }) => moment,
   convert: ({ moment }) => moment,
   add: ({ moment, amount, unit, zone }) => shifted(moment, amount, { unit, zone }),
@@ -21,11 +21,11 @@ export const MOVES = {
   end_of: ({ moment, unit, zone }) => endOf(moment, unit, zone),
 } satisfies Record<string, (move: Move) => number>
 
-/** The moment on the input, else now. */
+/** The date of the input, else the current time. */
 export function momentIn(inputs: Readonly<Record<string, unknown>>, zone: string, now: number): number {
   const text = textOr(inputs, 'datetime', undefined)
   if (text === undefined) return now
   const moment = readMoment(text, zone)
-  if (moment === undefined) throw badInput('datetime', 'must be a date and time in ISO 8601, or seconds since 1970')
+  if (moment === undefined) throw badInput('datetime', 'must be an ISO 8601 date and time, or Unix time in seconds')
   return moment
 }

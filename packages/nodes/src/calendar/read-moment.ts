@@ -1,15 +1,15 @@
-/** Reads dates and times as people and programs write them. */
+/** Parses dates and times. */
 import { momentOf } from './zone.ts'
 
 const ISO =
   /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** Nine digits and more: eight could be a date without hyphens. */
+/** At least nine digits: eight could be a date without hyphens. */
 const SECONDS = /^-?\d{9,11}(\.\d+)?$/
 
 /**
- * Milliseconds since 1970 of a text in ISO 8601, or of a number of seconds; undefined if it is neither. A text without an
- * offset is meant in the zone, never in that of the machine.
+ * Parses an ISO 8601 date or a number of seconds into milliseconds since 1970; undefined if it is neither. A date
+ * without an offset is read in `zone`, never in the time zone of the machine.
  */
 export function readMoment(text: string, zone: string): number | undefined {
   const trimmed = text.trim()
@@ -20,7 +20,7 @@ export function readMoment(text: string, zone: string): number | undefined {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
-  // A day that the month does not have would roll over into the next one.
+  // A day that does not exist would roll over into the next month.
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined
   date.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, '0').slice(0, 3)))
   const wall = date.getTime()

@@ -1,6 +1,6 @@
 /**
- * Moves a moment by the calendar of a zone. Up to hours are a length of time; days and longer are dates: a day later is
- * the same time of day, also when the clocks were changed in between.
+ * Shifts a moment by the calendar of a zone. Units up to hours are durations; days and longer are calendar dates: one
+ * day later is the same time of day, even across a daylight saving change.
  */
 import { badSetting } from '../running/input-values.ts'
 import { momentOf, offsetMs, wallOf } from './zone.ts'
@@ -9,7 +9,7 @@ export type Unit = 'seconds' | 'minutes' | 'hours' | 'days' | 'weeks' | 'months'
 
 const LENGTH_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 604_800_000 } as const
 
-/** A moment so many units later, or earlier for a negative amount. The last day of a month stays in the month. */
+/** The moment `amount` units later (earlier if negative). The last day of a month stays in the month. */
 export function shifted(moment: number, amount: number, { unit, zone }: { unit: Unit; zone: string }): number {
   if (unit === 'months' || unit === 'years') {
     if (!Number.isInteger(amount)) throw badSetting('amount', `must be a whole number of ${unit}`)
@@ -36,10 +36,10 @@ function daysIn(month: Date): number {
   return last.getUTCDate()
 }
 
-/** The first moment of the unit that a moment is in. Weeks begin on Monday. */
+/** The start of the unit that contains the moment. Weeks start on Monday. */
 export function startOf(moment: number, unit: Unit, zone: string): number {
   if (unit === 'seconds' || unit === 'minutes' || unit === 'hours') {
-    // By the offset of this moment: an hour that comes twice has two beginnings.
+    // Use the offset of this moment: an hour that occurs twice has two starts.
     const offset = offsetMs(moment, zone)
     return Math.floor((moment + offset) / LENGTH_MS[unit]) * LENGTH_MS[unit] - offset
   }
@@ -51,7 +51,7 @@ export function startOf(moment: number, unit: Unit, zone: string): number {
   return momentOf(date.getTime(), zone)
 }
 
-/** The last millisecond of the unit that a moment is in. */
+/** The last millisecond of the unit that contains the moment. */
 export function endOf(moment: number, unit: Unit, zone: string): number {
   return shifted(startOf(moment, unit, zone), 1, { unit, zone }) - 1
 }

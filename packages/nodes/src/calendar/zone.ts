@@ -1,6 +1,6 @@
 /**
- * Time zones. A "wall" time is what the clocks of a zone show, as a number: the milliseconds that the same date and time
- * would have in UTC. So dates of a zone can be worked with by the UTC methods of `Date`.
+ * Time zones. A "wall" time is the local date and time of a zone, stored as the milliseconds that it would have in UTC,
+ * so that the UTC methods of `Date` can be used on it.
  */
 import { badSetting } from '../running/input-values.ts'
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const MAX_ZONES = 500
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+/** The UTC offset of a zone at a moment, in milliseconds. */
 export function offsetMs(moment: number, zone: string): number {
   if (zone === 'UTC') return 0
   const name = formatOf(zone)
@@ -19,14 +19,14 @@ export function offsetMs(moment: number, zone: string): number {
   return sign === '-' ? -ms : ms
 }
 
-/** What the clocks of a zone show at a moment. */
+/** The local time of a zone at a moment. */
 export function wallOf(moment: number, zone: string): number {
   return moment + offsetMs(moment, zone)
 }
 
 /**
- * The moment at which the clocks of a zone show a time. Of a time that comes twice (clocks go back) the first; a time
- * that never comes (clocks go forward) is as much later as the clocks jump.
+ * The moment of a local time. For a time that occurs twice (clocks go back) it is the first; a time that does not exist
+ * (clocks go forward) is shifted by the gap.
  */
 export function momentOf(wall: number, zone: string): number {
   const before = wall - offsetMs(wall - DAY_MS, zone)
@@ -35,7 +35,7 @@ export function momentOf(wall: number, zone: string): number {
   return real.length > 0 ? Math.min(...real) : before
 }
 
-/** Kept, because making one is slow. */
+/** Cached, because creating a format is slow. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known !== undefined) return known
@@ -49,6 +49,6 @@ function newFormat(zone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
   } catch {
-    throw badSetting('timezone', `is "${zone}", which is no time zone; a name such as Europe/Berlin is expected`)
+    throw badSetting('timezone', `must be a time zone such as Europe/Berlin (got "${zone}")`)
   }
 }

@@ -1,23 +1,26 @@
-/** CSV texts. The libraries are loaded when first needed: most starts of the service never are asked for one. */
+/** CSV parsing and writing. The libraries are loaded on first use, because most processes never need them. */
 import { isObject, NodeFailure } from '@millrace/model'
 import { asText } from '../running/as-text.ts'
 import { badInput, badSetting, kindOf } from '../running/input-values.ts'
 import { withEscapes } from '../text/written-escapes.ts'
 
-/** The character between two values. */
+/** The character between values. */
 export function delimiterOf({ delimiter = ',' }: { delimiter?: string }): string {
   const meant = withEscapes(delimiter)
-  if (/["\r\n]/.test(meant)) throw badSetting('delimiter', 'cannot be a quote or a line break')
+  if (/["\r\n]/.test(meant)) throw badSetting('delimiter', 'must not be a quote or a line break')
   return meant
 }
 
-/** The lines of a text, cut into values. Empty lines are no lines. */
+/** The rows of a text, split into values. Empty lines are skipped. */
 export async function recordsIn(text: string, delimiter: string): Promise<string[][]> {
   const { parse } = await import('csv-parse/sync')
   try {
     return parse(text, { delimiter, bom: true, skip_empty_lines: true })
   } catch (error) {
-    throw new NodeFailure('BAD_CSV', `The text is no CSV: ${error instanceof Error ? error.message : String(error)}`)
+    throw new NodeFailure(
+      'BAD_CSV',
+      `The text is not valid CSV: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 
@@ -29,10 +32,10 @@ export async function writtenRecords(records: readonly (readonly string[])[], de
   )
 }
 
-/** The names themselves, with a number behind one that was there before. */
+/** The names, with a number appended to duplicates. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
-  // Where to go on for each name: counting from the start would take as long as there are names, for each of them.
+  // The next number to try for each name; counting from 2 again would take quadratic time.
   const next = new Map<string, number>()
   return names.map((name) => {
     let unique = name
@@ -44,7 +47,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   })
 }
 
-/** Every key of every row, in the order in which they first come; undefined if the rows are lists. */
+/** All keys of all rows, in order of first appearance; undefined if the rows are lists. */
 export function columnsOf(rows: readonly unknown[]): string[] | undefined {
   if (!rows.some(isObject)) return undefined
   return [...new Set(rows.filter(isObject).flatMap((row) => Object.keys(row)))]
@@ -54,5 +57,5 @@ export function columnsOf(rows: readonly unknown[]): string[] | undefined {
 export function recordOf(row: unknown, at: number, columns: readonly string[] | undefined): string[] {
   if (Array.isArray(row)) return row.map(asText)
   if (isObject(row)) return (columns ?? []).map((name) => asText(Object.hasOwn(row, name) ? row[name] : undefined))
-  throw badInput('rows', `has ${kindOf(row)} at position ${at}, where a row is expected`)
+  throw badInput('rows', `must contain rows (got ${kindOf(row)} at index ${at})`)
 }

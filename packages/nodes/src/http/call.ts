@@ -1,4 +1,4 @@
-/** Makes the call of a request out of settings and inputs. */
+/** Builds the HTTP call from settings and inputs. */
 import { type Effects, type HttpCall, isObject, LargeJson, plain } from '@millrace/model'
 import { badInput, badSetting, kindOf, textOr } from '../running/input-values.ts'
 
@@ -18,7 +18,7 @@ type Values = Readonly<Record<string, unknown>>
 const WITHOUT_BODY = new Set(['GET', 'HEAD'])
 const DEFAULT_TIMEOUT_SECONDS = 30
 
-/** How large JSON is read. */
+/** Parses large JSON off the main thread. */
 export type JsonReader = Pick<Effects, 'parseJson'>
 
 export async function callOf(settings: RequestSettings, inputs: Values, reader: JsonReader): Promise<HttpCall> {
@@ -42,47 +42,49 @@ export async function callOf(settings: RequestSettings, inputs: Values, reader: 
 
 function urlOf(settings: RequestSettings, inputs: Values): string {
   const url = textOr(inputs, 'url', settings.url)?.trim()
-  if (url === undefined) throw badInput('url', 'is missing, and the settings have none')
+  if (url === undefined) throw badInput('url', 'is required: connect a URL or set one in the settings')
   const protocol = URL.canParse(url) ? new URL(url).protocol : undefined
   if (protocol !== 'http:' && protocol !== 'https:') {
-    throw badInput('url', 'must be a web address that begins with http:// or https://')
+    throw badInput('url', 'must be a URL that starts with http:// or https://')
   }
   return url
 }
 
-/** Names in lower case, so that a header that is given twice meets itself. */
+/** Header names in lower case, so that duplicates override each other. */
 function headersIn(value: unknown, port: string): Record<string, string> {
   if (value === undefined || value === null) return {}
-  if (!isObject(value)) throw badInput(port, `must be an object, is ${kindOf(value)}`)
+  if (!isObject(value)) throw badInput(port, `must be an object (got ${kindOf(value)})`)
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [headerName(name), headerText(name, text)]))
 }
 
-/** The characters of RFC 9110; a line break would smuggle in a header of its own. */
+/** Only the characters of RFC 9110: a line break would inject another header. */
 function headerName(name: string): string {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw badInput('headers', `has "${name}", which is no header name`)
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+    throw badInput('headers', `contains the invalid header name "${name}"`)
   return name.toLowerCase()
 }
 
 function headerText(name: string, value: unknown): string {
   const isWritten = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  if (!isWritten) throw badInput('headers', `has ${kindOf(value)} for "${name}", where a text is expected`)
+  if (!isWritten) throw badInput('headers', `must have a string for "${name}" (got ${kindOf(value)})`)
   const text = String(value).trim()
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what may not be in a header.
-  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text)) throw badInput('headers', `has a control character in "${name}"`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are invalid in headers.
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(text))
+    throw badInput('headers', `must not have a control character in "${name}"`)
   return text
 }
 
 function signIn({ auth = 'none', token }: RequestSettings): Record<string, string> {
   if (auth === 'none') return {}
-  if (!token) throw badSetting('token', 'is empty, but the request is to sign in with it')
+  if (!token) throw badSetting('token', 'is required for authentication')
   const text = auth === 'bearer' ? `Bearer ${token}` : `Basic ${Buffer.from(token, 'utf8').toString('base64')}`
   return { authorization: headerText('authorization', text) }
 }
 
-/** Texts from this length on are parsed elsewhere. */
+/** Texts of at least this length are parsed off the main thread. */
 export const LARGE_CHARACTERS = 64 * 1024
 
-/** A text as it is, anything else as JSON. A text that is JSON is announced as such. */
+/** Strings are sent unchanged, other values as JSON. A string that is JSON gets the JSON content type. */
 async function bodyOf(given: unknown, reader: JsonReader): Promise<Body | undefined> {
   if (given instanceof LargeJson && !given.text.startsWith('"')) {
     return { text: given.text, contentType: 'application/json' }
@@ -111,10 +113,10 @@ function isParsed(parsed: Promise<unknown>): Promise<boolean> {
   )
 }
 
-/** How an object or a list begins. */
+/** How a JSON object or list starts. */
 export const BEGINS_STRUCTURE = /^\s*[[{]/
 
-/** The object or list that a text is as JSON; undefined for every other text. */
+/** The object or list that a text contains as JSON; undefined for any other text. */
 export function parsedStructure(text: string): unknown {
   if (!BEGINS_STRUCTURE.test(text)) return undefined
   try {

@@ -1,20 +1,22 @@
-/** What comes of the answer to a request. */
+/** Handles HTTP responses. */
 import { type Effects, type HttpAnswer, type HttpCall, NodeFailure, type NodeOutputs, Retryable } from '@millrace/model'
 import { BEGINS_STRUCTURE, type JsonReader, LARGE_CHARACTERS, parsedStructure } from './call.ts'
 
 const TOO_MANY_REQUESTS = 429
 
-/** Throws for an error status: as one that may pass if the other side says so, else as a final one. */
+/** Throws for an error status: retryable for 429 and 5xx, else final. */
 export function refuseErrorStatus({ method, url }: HttpCall, { status }: HttpAnswer): void {
   if (status < 400) return
-  // Without its query: keys are often in there, and messages are read by many.
+  // Omit the query: it often contains keys, and many users see messages.
   const { origin, pathname } = new URL(url)
-  const message = `${method} ${origin}${pathname} answered ${status}.`
+  const message = `${method} ${origin}${pathname} returned HTTP status ${status}.`
   if (status >= 500 || status === TOO_MANY_REQUESTS) throw new Retryable(message, 'HTTP_STATUS')
   throw new NodeFailure('HTTP_STATUS', message)
 }
 
-/** The outputs of an answer; `json` only if it is JSON, so that what needs JSON does not run on anything else. */
+/**
+ * The outputs of a response. `json` is set only if the body is JSON, so that nodes that need JSON do not run otherwise.
+ */
 export async function outputsOf(
   { status, headers, body }: HttpAnswer,
   { parseJson }: JsonReader,
@@ -43,7 +45,7 @@ function jsonIn(body: string, isDeclared: boolean): unknown {
   }
 }
 
-/** The JSON of a body, else its text. */
+/** The parsed JSON of a body, else its text. */
 export function jsonOrText(body: string): unknown {
   try {
     return JSON.parse(body)

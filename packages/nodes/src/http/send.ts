@@ -1,12 +1,12 @@
-/** One HTTP call, made again as a retry policy says. The egress policy is that of the effects. */
+/** An HTTP call with retries. The effects apply the egress policy. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Effects, type HttpAnswer, type HttpCall, NodeFailure } from '@millrace/model'
 
 export interface RetryPolicy {
-  /** Calls beyond the first. */
+  /** Calls after the first. */
   readonly retries: number
   delayMs(retry: number): number
-  /** Whether an answer with this status may be followed by a better one. */
+  /** True if the status may be temporary. */
   isPassing(status: number): boolean
 }
 
@@ -19,8 +19,8 @@ interface Sending {
 }
 
 /**
- * The answer to a call; the last one, where none was a success. A failure that may pass (a lost connection, for example)
- * is retried like an answer that may. The number of the call goes with it, so that the receiver recognises a repetition.
+ * Returns the response, or the last one if none succeeded. A retryable failure, such as a lost connection, is retried
+ * like a temporary status. The attempt number is sent along, so that the receiver can detect a repetition.
  */
 export async function sendHttp(call: HttpCall, { http, signal, policy = NO_RETRIES }: Sending): Promise<HttpAnswer> {
   for (let retry = 0; ; retry++) {

@@ -1,6 +1,6 @@
 import { isObject } from '@millrace/model'
 
-/** A text that two JSON values share exactly if they say the same, whatever the order of their keys. */
+/** A text that is equal for two JSON values exactly if they are equal, in any order of keys. */
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

@@ -1,6 +1,6 @@
 /**
- * Operations on a whole list. Each gets the items and, beside them, what it is to look at in each item: the item itself,
- * a field of it, or what an expression made of it.
+ * Operations on a whole list. Each receives the items and one value per item to operate on: the item itself, a field,
+ * or the result of an expression.
  */
 import { isObject } from '@millrace/model'
 import { numberIn } from '../running/compare.ts'
@@ -12,7 +12,7 @@ import { sortedPositions } from './sorted.ts'
 
 export interface ListCall {
   readonly items: readonly unknown[]
-  /** What to look at, item by item. */
+  /** The value to operate on, per item. */
   readonly seen: readonly unknown[]
   readonly by: 'item' | 'key' | 'expression'
   readonly condition: Condition
@@ -27,12 +27,12 @@ export const LIST_OPERATIONS = {
   group: ({ items, seen }) =>
     [...groupsOf(items, seen)].map(([, { key, members }]) => ({ key, items: members, count: members.length })),
   map: ({ seen }) => [...seen],
-  /** Without an expression: the sum. With one, the node itself goes from item to item. */
+  /** The sum; with an expression, the node itself iterates over the items. */
   reduce: ({ seen, value }) => [seen.reduce<number>((sum, one, at) => sum + numberAt(one, at), startOf(value))],
   unique: ({ items, seen }) => [...groupsOf(items, seen).values()].map(({ members }) => members[0]),
   slice: ({ items, value }) => items.slice(...boundsIn(value)),
   flatten: ({ seen, value }) => seen.flat(numberIn(value) ?? 1),
-  /** Fields of later items win. */
+  /** Fields of later items take precedence. */
   merge: ({ items, seen, by }) =>
     by === 'item'
       ? [mergedOf(items, items)]
@@ -46,7 +46,7 @@ interface Group {
   readonly members: unknown[]
 }
 
-/** Items that have the same to look at, in the order in which each kind first comes. */
+/** Items grouped by equal value, in order of first appearance. */
 function groupsOf(items: readonly unknown[], seen: readonly unknown[]): Map<string, Group> {
   const groups = new Map<string, Group>()
   for (const [at, item] of items.entries()) {
@@ -61,7 +61,7 @@ function groupsOf(items: readonly unknown[], seen: readonly unknown[]): Map<stri
 function mergedOf(members: readonly unknown[], items: readonly unknown[]): Record<string, unknown> {
   const merged = new Map<string, unknown>()
   for (const member of members) {
-    if (!isObject(member)) throw badInput('data', `has an item that is no object at position ${items.indexOf(member)}`)
+    if (!isObject(member)) throw badInput('data', `must contain only objects (at index ${items.indexOf(member)})`)
     for (const [key, value] of Object.entries(member)) merged.set(key, value)
   }
   return Object.fromEntries(merged)
@@ -69,18 +69,18 @@ function mergedOf(members: readonly unknown[], items: readonly unknown[]): Recor
 
 function numberAt(value: unknown, at: number): number {
   const number = numberIn(value)
-  if (number === undefined) throw badInput('data', `has nothing to add up at position ${at}`)
+  if (number === undefined) throw badInput('data', `must have a number at index ${at}`)
   return number
 }
 
 function startOf(value: unknown): number {
   if (value === undefined || value === null || value === '') return 0
   const number = numberIn(value)
-  if (number === undefined) throw badSetting('value', 'must be a number to begin a sum with')
+  if (number === undefined) throw badSetting('value', 'must be a number for a sum')
   return number
 }
 
-/** `[from, to]`, or how many from the beginning. Negative positions count from the end. */
+/** `[from, to]`, or a count from the start. Negative indexes count from the end. */
 function boundsIn(value: unknown): [number, number?] {
   if (typeof value === 'number') return [0, value]
   const [from, to] = Array.isArray(value) ? value : []

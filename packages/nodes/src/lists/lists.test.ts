@@ -13,19 +13,19 @@ function call(items: readonly unknown[], changes: Partial<ListCall> = {}): ListC
   return { items, seen: items, by: 'item', condition: 'equals', value: undefined, ...changes }
 }
 
-test('every kind of value has its place, and nothing comes last both ways', () => {
+test('sorts values of any type, with missing values last in both directions', () => {
   const values = ['b', null, 10, true, { a: 1 }, 9, 'a', undefined, false]
   const inOrder = (isDescending: boolean) => sortedPositions(values, isDescending).map((at) => values[at])
   expect(inOrder(false)).toEqual([9, 10, 'a', 'b', false, true, { a: 1 }, null, undefined])
   expect(inOrder(true)).toEqual([{ a: 1 }, true, false, 'b', 'a', 10, 9, null, undefined])
 })
 
-test('equal values keep their order both ways', () => {
+test('keeps the order of equal values in both directions', () => {
   expect(sortedPositions([1, 0, 1, 0], false)).toEqual([1, 3, 0, 2])
   expect(sortedPositions([1, 0, 1, 0], true)).toEqual([0, 2, 1, 3])
 })
 
-test('two values share a canonical text exactly if they are the same', () => {
+test('two values have the same canonical text exactly if they are equal', () => {
   expect(canonical({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}')
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
@@ -50,19 +50,19 @@ test.each<[Condition, unknown, unknown, boolean]>([
   expect(MEETS[condition](value, expected)).toBe(is)
 })
 
-test('keys that objects have from elsewhere are keys like any other', () => {
+test('handles keys such as __proto__ like any other key', () => {
   const items = JSON.parse('[{"__proto__":1},{"constructor":2}]') as unknown[]
   const [merged] = LIST_OPERATIONS.merge(call(items))
   expect(JSON.stringify(merged)).toBe('{"__proto__":1,"constructor":2}')
 })
 
-test('what cannot be added up is named by its position', () => {
-  expect(() => LIST_OPERATIONS.reduce(call([1, 'x']))).toThrow('Input "data" has nothing to add up at position 1.')
+test('reports the index of a value that is not a number', () => {
+  expect(() => LIST_OPERATIONS.reduce(call([1, 'x']))).toThrow('Input "data" must have a number at index 1.')
   expect(() => LIST_OPERATIONS.reduce(call([1], { value: 'x' }))).toThrow('Setting "value" must be a number')
   expect(LIST_OPERATIONS.reduce(call([], { value: '' }))).toEqual([0])
 })
 
-test('expressions are asked for every item, in order and some at a time', async () => {
+test('evaluates expressions for every item in order, in batches', async () => {
   let running = 0
   let most = 0
   const expression = async (_: string, item: unknown) => {
@@ -78,7 +78,7 @@ test('expressions are asked for every item, in order and some at a time', async 
   expect(most).toBe(64)
 })
 
-test('a cancelled step asks no more', async () => {
+test('a cancelled step evaluates no further expressions', async () => {
   const world = { effects: { expression: async () => 1 }, signal: AbortSignal.abort(new Error('cancelled')) }
   await expect(seenValues([1], { key: '', expression: 'x' }, world)).rejects.toThrow('cancelled')
   await expect(reduced([1], { expression: 'x', start: 0 }, world)).rejects.toThrow('cancelled')

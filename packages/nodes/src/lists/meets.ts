@@ -1,4 +1,4 @@
-/** Conditions by which a list is filtered. */
+/** Conditions for filtering a list. */
 import { contains, equals, isEmpty, orderOf } from '../running/compare.ts'
 
 export type Condition =
@@ -12,7 +12,7 @@ export type Condition =
   | 'is_empty'
   | 'is_not_empty'
 
-/** Whether a value of an item meets a condition. What has no order is neither more nor less than anything. */
+/** Whether a value meets a condition. Values without an order are neither greater nor less. */
 export const MEETS: Readonly<Record<Condition, (value: unknown, expected: unknown) => boolean>> = {
   equals: (value, expected) => equals(value, expected, true),
   not_equals: (value, expected) => !equals(value, expected, true),

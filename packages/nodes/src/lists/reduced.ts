@@ -1,6 +1,6 @@
 import type { Effects } from '@millrace/model'
 
-/** One value out of a list: the expression makes the next one out of `accumulator`, `item` and `index`. */
+/** Reduces a list with an expression over `accumulator`, `item` and `index`. */
 export async function reduced(
   items: readonly unknown[],
   { expression, start }: { readonly expression: string; readonly start: unknown },

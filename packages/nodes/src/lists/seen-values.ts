@@ -1,10 +1,10 @@
 import type { Effects } from '@millrace/model'
 import { pathSteps, valueAt } from '../running/path.ts'
 
-/** Enough to keep whoever works out expressions busy, without handing over a whole list at once. */
+/** Enough to keep the expression workers busy without queueing the whole list at once. */
 const AT_A_TIME = 64
 
-/** What an operation looks at in each item: what an expression makes of it, else the field at a path, else the item. */
+/** The value to operate on, per item: the result of the expression, else the field at the path, else the item. */
 export async function seenValues(
   items: readonly unknown[],
   { key, expression }: { readonly key: string; readonly expression: string },

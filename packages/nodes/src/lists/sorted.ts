@@ -1,11 +1,11 @@
-/** Puts values of any kind in one order. */
+/** A total order for values of any type. */
 
-/** Numbers, texts, truth values, structures; what is not there comes last, whichever way the list is turned. */
+/** Order of types; missing values come last in both directions. */
 const RANKS: Readonly<Record<string, number>> = { number: 0, string: 1, boolean: 2, object: 3 }
 
 let collator: Intl.Collator | undefined
 
-/** Positions of the values in their order; equal ones keep theirs. */
+/** The indexes of the values in sorted order; the sort is stable. */
 export function sortedPositions(values: readonly unknown[], isDescending: boolean): number[] {
   const turn = isDescending ? -1 : 1
   return [...values.keys()].sort((one, other) => {
@@ -20,7 +20,7 @@ function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
   if (typeof a === 'string' && typeof b === 'string') {
-    // As in a phone book, with "9" before "10". Made when first needed: making one is slow.
+    // Natural order, with "9" before "10". Created on first use, because creating a collator is slow.
     collator ??= new Intl.Collator('en', { numeric: true })
     return collator.compare(a, b)
   }

@@ -1,4 +1,4 @@
-/** Any JSON value as a text for people: a text stays, nothing is empty, a structure is JSON. */
+/** A JSON value as display text: strings unchanged, null and undefined empty, objects and lists as JSON. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''

@@ -1,6 +1,6 @@
 /**
- * The life of a question, the same for every node that asks one: asked once, closed by an answer, a dismissal or the
- * time. The node is run again with the same settings and inputs, so the question is built anew and is the same.
+ * The lifecycle of a question, shared by all nodes that ask one: asked once, then answered, dismissed or expired. The
+ * node runs again with the same settings and inputs, so it rebuilds the same question.
  */
 import {
   type AskResult,
@@ -19,9 +19,9 @@ import {
 } from '@millrace/model'
 import { badSetting, textOr } from './input-values.ts'
 
-/** What a person may be expected to read, and an inbox to carry. */
+/** Limit for what a person can read and an inbox can store. */
 const MAX_MESSAGE = 100_000
-/** With its options, fields or changes. */
+/** Including its options, fields or changes. */
 const MAX_QUESTION = 500_000
 
 type Context = RunContext<{ readonly message: string; readonly allowCancel?: boolean; readonly expiresIn?: number }>
@@ -29,11 +29,11 @@ type Context = RunContext<{ readonly message: string; readonly allowCancel?: boo
 interface Asking<T extends QuestionType> {
   readonly type: T
   readonly config: QuestionConfig<T>
-  /** Taken for the answer when nobody gave one in time; undefined for none. */
+  /** Used as the answer when the question expires; undefined for none. */
   readonly defaultAnswer: unknown
 }
 
-/** Asks, or goes on with the answer. `goOn` is handed a value that answers the question. */
+/** Asks the question, or continues with its answer. `goOn` receives a valid answer. */
 export function askPerson<T extends QuestionType>(
   context: Context,
   { type, config, defaultAnswer }: Asking<T>,
@@ -46,7 +46,7 @@ export function askPerson<T extends QuestionType>(
     allowCancel: allowCancel !== false,
     ...(expiresIn === undefined ? {} : { expiresAt: context.effects.now() + expiresIn * 1000 }),
   }
-  // Looked at before anybody is asked: that it does not fit should not come out when the time is up.
+  // Validate the default before asking, so that a mistake does not surface only at expiry.
   const fallback = defaultAnswer === undefined ? undefined : defaultOf(question, defaultAnswer)
   const reply = context.replies.at(-1)
   if (reply === undefined) return asked(question)
@@ -54,28 +54,31 @@ export function askPerson<T extends QuestionType>(
   if (reply.status === 'cancelled') throw cancelled(reply)
   if (fallback !== undefined) return goOn(fallback.value)
   if (context.isWired('expired')) return takeBranches(['expired'])
-  throw new NodeFailure('INTERRUPT_CANCELLED', 'The question expired: nobody answered it in time.')
+  throw new NodeFailure('INTERRUPT_CANCELLED', 'The question expired without an answer.')
 }
 
-/** Not cut, as its message is not: a form or a review that is shown in part cannot be answered. */
+/** Throws instead of truncating: a partial form or review cannot be answered. */
 function asked(question: Question): AskResult {
   const { length } = JSON.stringify(question.config)
   if (length <= MAX_QUESTION) return ask(question)
-  throw new NodeFailure('BAD_INPUT', `A question may have ${MAX_QUESTION} characters as JSON; this has ${length}.`)
+  throw new NodeFailure('BAD_INPUT', `A question must have at most ${MAX_QUESTION} characters as JSON (got ${length}).`)
 }
 
-/** What the person reads. */
+/** The message shown to the person. */
 export function messageOf({ inputs, config }: Pick<Context, 'inputs' | 'config'>): string {
   const message = textOr(inputs, 'message', config.message)
-  if (message === undefined) throw badSetting('message', 'is empty: there is nothing to ask')
-  // Not cut: nobody should agree to something they were not shown.
+  if (message === undefined) throw badSetting('message', 'must not be empty')
+  // Throw instead of truncating: a person must not agree to something that was not shown.
   if (message.length > MAX_MESSAGE) {
-    throw new NodeFailure('BAD_INPUT', `A question may have ${MAX_MESSAGE} characters; this has ${message.length}.`)
+    throw new NodeFailure(
+      'BAD_INPUT',
+      `A question must have at most ${MAX_MESSAGE} characters (got ${message.length}).`,
+    )
   }
   return message
 }
 
-/** A wire form with those keys only that have a value. */
+/** An object with only the keys that have a value. */
 export function given<T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 }
@@ -83,14 +86,14 @@ export function given<T extends object>(values: { readonly [K in keyof T]: T[K] 
 function defaultOf(question: Question, value: unknown): { readonly value: unknown } {
   const checked = checkAnswer(question, value)
   if ('value' in checked) return checked
-  throw badSetting('defaultAnswer', `does not answer the question: ${firstOf(checked)}`)
+  throw badSetting('defaultAnswer', `is not a valid answer: ${firstOf(checked)}`)
 }
 
-/** Checked before it was taken; checked here as well, because what a node puts out is what its ports promise. */
+/** The answer was validated when it was accepted; it is validated again because the outputs must match the ports. */
 function answerOf(question: Question, value: unknown): unknown {
   const checked = checkAnswer(question, value)
   if ('value' in checked) return checked.value
-  throw new NodeFailure('INVALID_ANSWER', `The answer does not fit the question: ${firstOf(checked)}.`)
+  throw new NodeFailure('INVALID_ANSWER', `The answer is invalid: ${firstOf(checked)}.`)
 }
 
 function firstOf({ problems: [first] }: Exclude<CheckedAnswer, { readonly value: unknown }>): string {

@@ -1,25 +1,25 @@
 /**
- * Checks values with a JSON Schema of a user. A schema that the checker cannot check is refused: a node that said "valid"
- * would mislead. Patterns run in the sandbox, with one bound on the time of each round; the checker only looks up what was
- * found.
+ * Validates values with a user's JSON Schema. A schema with unsupported keywords is rejected, because reporting "valid"
+ * would be misleading. Patterns run in the sandbox with a time limit per batch; the validator only looks up their
+ * results.
  */
 import { type Effects, type Issue, issuesOf, type PatternTest, type Schema, schemaProblems } from '@millrace/model'
 import { badSetting } from './input-values.ts'
 import { flagsFor } from './readable-pattern.ts'
 
 const MAX_PATTERNS = 10_000
-/** What a pattern finds may decide which other patterns are met; each time takes one more round. */
+/** The result of one pattern may decide which other patterns apply; each such step takes another batch. */
 const MAX_ROUNDS = 20
 
-/** Fails unless the checker can check everything that the schema demands. */
+/** Throws unless the validator supports every keyword of the schema. */
 export function refuseUncheckable(schema: unknown, setting: string): void {
   const [problem] = schemaProblems(schema)
   if (problem === undefined) return
   const { path, message } = problem
-  throw badSetting(setting, path === '' ? message : `is wrong at ${path}: it ${message}`)
+  throw badSetting(setting, path === '' ? message : `is invalid at ${path}: it ${message}`)
 }
 
-/** Everything that is wrong with a value, as `issuesOf`; no pattern runs in this process. */
+/** All issues of a value, like `issuesOf`, but without running patterns in this process. */
 export async function issuesBy(
   schema: Schema,
   value: unknown,
@@ -38,13 +38,13 @@ export async function issuesBy(
       flags.set(pattern, own)
       open.set(key, { pattern, flags: own, text })
       if (verdicts.size + open.size > MAX_PATTERNS)
-        throw badSetting(setting, `has patterns for more than ${MAX_PATTERNS} texts`)
-      // Taken as found until it is known, so that the check goes on and meets the others.
+        throw badSetting(setting, `has patterns for more than ${MAX_PATTERNS} strings`)
+      // Assume a match until the result is known, so that validation continues and collects the other patterns.
       return true
     })
     if (open.size === 0) return issues
     const found = await effects.patternTests([...open.values()])
-    for (const [at, key] of [...open.keys()].entries()) verdicts.set(key, found[at] ?? 'its pattern was not tried')
+    for (const [at, key] of [...open.keys()].entries()) verdicts.set(key, found[at] ?? 'its pattern was not tested')
   }
   throw badSetting(setting, `has patterns that depend on each other more than ${MAX_ROUNDS} times`)
 }

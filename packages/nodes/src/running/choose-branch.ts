@@ -1,4 +1,4 @@
-/** Which way a gateway goes. Branches are tried in their order; the name that is given back is that of the output. */
+/** Chooses the branch of a gateway. Branches are tried in order; the result is the name of the output. */
 import {
   type BranchesResult,
   type BranchLike,
@@ -15,12 +15,12 @@ interface Choice {
   readonly branches: readonly unknown[]
   readonly value: unknown
   readonly isCaseSensitive: boolean
-  /** Name of the branch to take when none fits; documents of the public editor have it beside the branches. */
+  /** Name of the default branch. Documents of the public editor store it next to the branches. */
   readonly fallback?: string | undefined
   readonly effects: Pick<Effects, 'expression'>
 }
 
-/** The first branch that fits a value: by its value, by its condition, or with neither by its name. */
+/** The first branch that matches a value: by its value, by its condition, or by its name if it has neither. */
 export async function chooseBranch({
   branches,
   value,
@@ -41,7 +41,7 @@ export async function chooseBranch({
   return fallbackOf(known, fallback, value)
 }
 
-/** The branch for a yes or no. */
+/** The branch for true or false. */
 export function branchFor(branches: readonly unknown[], isYes: boolean): BranchesResult {
   const known = branches.filter(isBranch)
   const fitting = known.find((branch) =>
@@ -50,13 +50,13 @@ export function branchFor(branches: readonly unknown[], isYes: boolean): Branche
   return fitting === undefined ? fallbackOf(known, undefined, isYes) : takeBranches([fitting.name])
 }
 
-/** The name of a branch that belongs to a type: of the one that has the value, whatever it was called, else the usual. */
+/** The branch of a fixed type by its value, even if it was renamed; else the default name. */
 export function ownBranch(branches: readonly unknown[] | undefined, name: string, value: boolean): string {
   const known = (branches ?? []).filter(isBranch)
   return known.find((branch) => hasValue(branch) && equals(value, branch.value, false))?.name ?? name
 }
 
-/** What an expression about a value sees: the value under both names that ports have for it, and its fields. */
+/** The variables of a branch expression: the value as `value` and `data`, and its fields. */
 export function scopeOf(value: unknown): Record<string, unknown> {
   return { ...(isObject(value) ? value : {}), value, data: value }
 }
@@ -69,7 +69,7 @@ function hasValue(branch: BranchLike): boolean {
   return branch.value !== undefined
 }
 
-/** Names compare trimmed and without case. */
+/** Compares names trimmed and case-insensitively. */
 function isNamed({ name }: BranchLike, value: unknown): boolean {
   return equals(asText(value).trim(), name.trim(), false)
 }
@@ -82,6 +82,6 @@ function fallbackOf(branches: readonly BranchLike[], fallback: string | undefine
   const shown = asText(value)
   throw new NodeFailure(
     'NO_BRANCH_MATCHED',
-    `No branch fits ${shown === '' ? 'an empty value' : `"${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}"`}.`,
+    `No branch matches ${shown === '' ? 'an empty value' : `"${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}"`}.`,
   )
 }

@@ -1,22 +1,22 @@
 /**
- * Comparisons as people mean them when they fill in a form: a setting is a text, whatever the value that arrives is, so
- * `5` equals "5.0", and the case of letters counts only where it is asked for.
+ * Lenient comparisons for settings. A setting is text but the input may have any type, so `5` equals "5.0", and case is
+ * ignored unless requested.
  */
 import { isObject, sameJson } from '@millrace/model'
 import { folded } from '../text/folded.ts'
 import { asText } from './as-text.ts'
 
-/** Written so that no digit can be read in two ways: the time grows with the text and no faster. */
+/** Written without ambiguity, so that matching takes linear time. */
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
-/** The number that a value is or says; undefined if it is none. */
+/** The number that a value is or contains as text; undefined if there is none. */
 export function numberIn(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   const text = typeof value === 'string' ? value.trim() : ''
   return NUMBER.test(text) ? Number(text) : undefined
 }
 
-/** Whether a value equals an expected one. A structure equals JSON text that says the same. */
+/** Whether two values are equal. An object or list equals its JSON text. */
 export function equals(value: unknown, expected: unknown, isCaseSensitive: boolean): boolean {
   if (typeof value === 'number') {
     const number = numberIn(expected)
@@ -26,14 +26,16 @@ export function equals(value: unknown, expected: unknown, isCaseSensitive: boole
   return cased(value, isCaseSensitive) === cased(expected, isCaseSensitive)
 }
 
-/** Whether a text has a part, a list an item, or an object a key. */
+/** Whether a text contains a substring, a list an item, or an object a key. */
 export function contains(value: unknown, expected: unknown, isCaseSensitive: boolean): boolean {
   if (Array.isArray(value)) return value.some((item) => equals(item, expected, isCaseSensitive))
   if (isObject(value)) return Object.keys(value).some((key) => equals(key, expected, isCaseSensitive))
   return cased(value, isCaseSensitive).includes(cased(expected, isCaseSensitive))
 }
 
-/** Below 0 if a value comes before another, above 0 if after; undefined for what has no order, such as a list. */
+/**
+ * Negative if a value sorts before another, positive if after; undefined for values without an order, such as lists.
+ */
 export function orderOf(value: unknown, other: unknown, isCaseSensitive: boolean): number | undefined {
   const [a, b] = [numberIn(value), numberIn(other)]
   if (a !== undefined && b !== undefined) return a - b
@@ -42,7 +44,7 @@ export function orderOf(value: unknown, other: unknown, isCaseSensitive: boolean
   return left < right ? -1 : Number(left > right)
 }
 
-/** Whether there is nothing in a value. Zero and false are something. */
+/** Whether a value is empty. Zero and false are not empty. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return value.trim() === ''
@@ -50,7 +52,7 @@ export function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-/** The text of a value, with the case of its letters taken away unless it counts. */
+/** The text of a value, case-folded unless case-sensitive. */
 export function cased(value: unknown, isCaseSensitive: boolean): string {
   return isCaseSensitive ? asText(value) : folded(asText(value))
 }

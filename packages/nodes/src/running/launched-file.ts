@@ -1,17 +1,17 @@
-/** A file that a run was launched with: `{ name, type, size, content, encoding }`, an address, or its text alone. */
+/** The file launch input: `{ name, type, size, content, encoding }`, a URL, or only its text. */
 import { isObject } from '@millrace/model'
 import { badInput, kindOf, textAt } from './input-values.ts'
 
 type File = Readonly<Record<string, unknown>>
 
-/** The file, and its text if it came along. */
+/** The file, and its text if included. */
 export function launchedFile(launch: Readonly<Record<string, unknown>>): { file: File; content: string | undefined } {
   const given = launch.file
   const own = launch.content === undefined ? undefined : textAt(launch, 'content')
   if (typeof given === 'string' && given !== '') return { file: { url: given }, content: own }
   if (isObject(given)) return { file: given, content: own ?? contentOf(given) }
-  if (given !== undefined && given !== null) throw badInput('file', `must be a file, is ${kindOf(given)}`)
-  if (own === undefined) throw badInput('file', 'is missing: a run has to be launched with one')
+  if (given !== undefined && given !== null) throw badInput('file', `must be a file (got ${kindOf(given)})`)
+  if (own === undefined) throw badInput('file', 'is required at launch')
   return { file: { content: own }, content: own }
 }
 
@@ -20,7 +20,7 @@ function contentOf({ content, encoding }: File): string | undefined {
   return encoding === 'base64' ? Buffer.from(content, 'base64').toString('utf8') : content
 }
 
-/** `accepted` is a list as in a form: `text/csv, image/*, .md`. A file that says neither name nor type passes. */
+/** `accepted` is a list as in HTML forms: `text/csv, image/*, .md`. A file without name and type is accepted. */
 export function refuseUnaccepted({ name, type }: File, accepted = ''): void {
   const rules = accepted
     .toLowerCase()
@@ -37,5 +37,5 @@ export function refuseUnaccepted({ name, type }: File, accepted = ''): void {
     const kind = String(type ?? '').toLowerCase()
     return rule.endsWith('/*') ? kind.startsWith(rule.slice(0, -1)) : kind === rule
   }
-  if (!rules.some(fits)) throw badInput('file', `is none of the accepted types: ${accepted}`)
+  if (!rules.some(fits)) throw badInput('file', `must have one of the accepted types: ${accepted}`)
 }

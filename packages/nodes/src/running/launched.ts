@@ -3,7 +3,7 @@ interface Launched {
   readonly config: { readonly defaultValue?: unknown }
 }
 
-/** The value of an input node: what the launch gave for its port or for its setting, else the setting. */
+/** The value of an input node: the launch input for its port or setting, else the setting. */
 export function launched({ launch, config }: Launched, port: string): unknown {
   return launch[port] ?? launch.defaultValue ?? config.defaultValue
 }

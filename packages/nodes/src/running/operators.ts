@@ -1,4 +1,4 @@
-/** The comparisons that a condition can be made with. */
+/** The comparison operators of a condition. */
 import type { Effects } from '@millrace/model'
 import { asText } from './as-text.ts'
 import { scopeOf } from './choose-branch.ts'
@@ -32,15 +32,16 @@ export const OPERATORS = {
   less_than: (comparison) => orderIn(comparison) < 0,
   is_empty: ({ value }) => isEmpty(value),
   expression: async ({ value, expression, effects }) => {
-    if (expression.trim() === '') throw badSetting('expression', 'is empty')
+    if (expression.trim() === '') throw badSetting('expression', 'is required for the operator "expression"')
     return isTrue(await effects.expression(expression, scopeOf(value)))
   },
 } satisfies Record<string, (comparison: Comparison) => boolean | Promise<boolean>>
 
-/** Nothing is neither more nor less; a structure that is to be more or less is a mistake. */
+/** Missing values compare as equal; objects and lists cannot be ordered. */
 function orderIn({ value, text, isCaseSensitive }: Comparison): number {
   if (value === undefined || value === null) return 0
   const order = orderOf(value, text, isCaseSensitive)
-  if (order === undefined) throw badInput('data', `must be a number or a text to be more or less, is ${kindOf(value)}`)
+  if (order === undefined)
+    throw badInput('data', `must be a number or a string for this operator (got ${kindOf(value)})`)
   return order
 }

@@ -5,15 +5,16 @@ type Option = QuestionConfig<'choice'>['options'][number]
 
 const MAX_OPTIONS = 1000
 
-/** Options to pick from, as the wire has them: from texts, or from objects with value and label. */
+/** The options in wire format, from strings or objects with value and label. */
 export function optionList(inputs: Readonly<Record<string, unknown>>): Option[] {
   const list = listAt(inputs, 'options')
-  if (list.length === 0) throw badInput('options', 'is empty: there is nothing to pick')
-  if (list.length > MAX_OPTIONS) throw badInput('options', `has more than ${MAX_OPTIONS} entries`)
+  if (list.length === 0) throw badInput('options', 'must not be empty')
+  if (list.length > MAX_OPTIONS)
+    throw badInput('options', `must have at most ${MAX_OPTIONS} entries (got ${list.length})`)
   const options = list.map(optionOf)
   const seen = new Set<string>()
   for (const { value } of options) {
-    if (seen.has(value)) throw badInput('options', `has the value "${value}" twice`)
+    if (seen.has(value)) throw badInput('options', `contains the value "${value}" twice`)
     seen.add(value)
   }
   return options
@@ -22,10 +23,10 @@ export function optionList(inputs: Readonly<Record<string, unknown>>): Option[] 
 function optionOf(entry: unknown, at: number): Option {
   const port = `options/${at}`
   if (!isObject(entry)) return { value: textAt({ [port]: entry }, port), label: textAt({ [port]: entry }, port) }
-  if (entry.value === undefined) throw badInput(port, 'has no value')
+  if (entry.value === undefined) throw badInput(port, 'must have a value')
   const value = textAt({ [port]: entry.value }, port)
   const label = entry.label ?? ''
-  if (typeof label !== 'string') throw badInput(port, `must have a text as label, has ${kindOf(label)}`)
+  if (typeof label !== 'string') throw badInput(port, `must have a string as label (got ${kindOf(label)})`)
   return {
     value,
     label: label === '' ? value : label,

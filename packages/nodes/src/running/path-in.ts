@@ -1,8 +1,8 @@
 import { badInput, textOr } from './input-values.ts'
 
-/** The path of a file: connected, else of the settings. Whether it may be used is for the effects to say. */
+/** The file path: connected, else from the settings. The effects decide whether it may be used. */
 export function pathIn(inputs: Readonly<Record<string, unknown>>, setting: string | undefined): string {
   const path = textOr(inputs, 'path', setting)
-  if (path === undefined) throw badInput('path', 'is missing, and the settings have none')
+  if (path === undefined) throw badInput('path', 'is required: connect a path or set one in the settings')
   return path
 }

@@ -1,4 +1,6 @@
-/** Paths into JSON values: `customer.addresses[0].city`, `rows[-1]["first name"]`. A leading `$` means the value itself. */
+/**
+ * Paths into JSON values: `customer.addresses[0].city`, `rows[-1]["first name"]`. A leading `$` is the value itself.
+ */
 import { isObject } from '@millrace/model'
 import { badSetting } from './input-values.ts'
 
@@ -6,7 +8,7 @@ type Step = string | number
 
 const STEP = /\.([^.[\]]+)|\[\s*(-?\d+)\s*\]|\[\s*"([^"]*)"\s*\]|\[\s*'([^']*)'\s*\]/y
 
-/** The steps of a path. `setting` is where the path was written, for the message about one that cannot be read. */
+/** Parses a path. `setting` is the setting that contains it, for the error message. */
 export function pathSteps(path: string, setting: string): Step[] {
   const bare = path.trim().replace(/^\$(?=$|[.[])/, '')
   const text = /^[.[]|^$/.test(bare) ? bare : `.${bare}`
@@ -14,13 +16,13 @@ export function pathSteps(path: string, setting: string): Step[] {
   for (let at = 0; at < text.length; at = STEP.lastIndex) {
     STEP.lastIndex = at
     const [found, name, position, double, single] = STEP.exec(text) ?? []
-    if (found === undefined) throw badSetting(setting, `is no path: "${text.slice(at, at + 40)}" cannot be read`)
+    if (found === undefined) throw badSetting(setting, `is not a valid path: unexpected "${text.slice(at, at + 40)}"`)
     steps.push(position === undefined ? (name?.trim() ?? double ?? single ?? '') : Number(position))
   }
   return steps
 }
 
-/** What is at the end of a path. Only a value's own keys count, so no path leads out of the data. */
+/** The value at a path. Only own keys count, so that a path cannot reach prototypes. */
 export function valueAt(
   value: unknown,
   steps: readonly Step[],

@@ -1,8 +1,8 @@
 import { badSetting } from './input-values.ts'
 
 /**
- * The flags with which a pattern of a person can be read: with "u" if possible, so that a character is a whole one, and
- * without it for patterns that escape more than "u" allows. Only compiled here; it runs where its time is bounded.
+ * The flags to compile a user's pattern with: "u" if possible, so that characters are whole code points, else none, for
+ * patterns with escapes that "u" rejects. The pattern is only compiled here; it runs with a time limit elsewhere.
  */
 export function flagsFor(pattern: string, setting: string): 'u' | '' {
   if (patternProblem(pattern, 'u') === undefined) return 'u'
@@ -11,19 +11,19 @@ export function flagsFor(pattern: string, setting: string): 'u' | '' {
   return ''
 }
 
-/** Why a text is no regular expression; undefined if it is one. */
+/** Why a text is not a regular expression; undefined if it is one. */
 export function patternProblem(pattern: string, flags: string): string | undefined {
   try {
     new RegExp(pattern, flags)
     return undefined
   } catch (error) {
-    return `is no regular expression: ${error instanceof Error ? error.message : String(error)}`
+    return `is not a valid regular expression: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 
-/** The pattern with letters and digits of any script refused on both sides. */
+/** The pattern, matching whole words of any script only. */
 export function wholeWords(pattern: string): string {
-  // Without "u" there are no classes of letters; then the letters of ASCII have to do.
+  // Without "u" there are no letter classes; match ASCII letters then.
   const letter = patternProblem(pattern, 'u') === undefined ? '[\\p{L}\\p{M}\\p{N}_]' : '\\w'
   return `(?<!${letter})(?:${pattern})(?!${letter})`
 }

@@ -47,7 +47,7 @@ describe('comparing', () => {
     expect(orderOf(value, 1, false)).toBeUndefined()
   })
 
-  test('a list contains an item, an object a key, a text a part', () => {
+  test('a list contains an item, an object a key, a text a substring', () => {
     const found = [contains([1, 'B'], 'b', false), contains({ Key: 1 }, 'key', false), contains('aBc', 'bC', false)]
     const missed = [contains([12], '1', false), contains({ Key: 1 }, 'key', true), contains('aBc', 'bC', true)]
     expect([found, missed]).toEqual([
@@ -56,11 +56,11 @@ describe('comparing', () => {
     ])
   })
 
-  test('a long text that is nearly a number is told at once', () => {
+  test('checks a long near-number in linear time', () => {
     expect(equals(1, `${'1'.repeat(1_000_000)}x`, false)).toBe(false)
   })
 
-  test('emptiness, and what an expression means by it', () => {
+  test('treats values as empty, and expression results as true, as documented', () => {
     expect([undefined, null, '', ' \n', [], {}].every(isEmpty)).toBe(true)
     expect([0, false, 'x', [null], { a: undefined }].some(isEmpty)).toBe(false)
     expect([undefined, null, 0, '', false, [], {}, [0, ''], [[]]].some(isTrue)).toBe(false)
@@ -84,11 +84,11 @@ describe('paths', () => {
     expect(pathSteps(path, 'path')).toEqual(steps)
   })
 
-  test.each(['a..b', 'a.', 'a[', 'a[x]', 'a]', 'a["b]', '[0]a'])('%s is none', (path) => {
-    expect(() => pathSteps(path, 'path')).toThrow(/^Setting "path" is no path: /)
+  test.each(['a..b', 'a.', 'a[', 'a[x]', 'a]', 'a["b]', '[0]a'])('rejects the path %s', (path) => {
+    expect(() => pathSteps(path, 'path')).toThrow(/^Setting "path" is not a valid path: /)
   })
 
-  test('lead only to what the data itself has', () => {
+  test('resolve own keys only', () => {
     const data = { list: [{ a: 1 }], text: 'x' }
     expect(valueAt(data, pathSteps('list.0.a', 'path'))).toEqual({ isFound: true, value: 1 })
     for (const path of ['constructor', 'list.length', 'text.length', '__proto__', 'list[1]', 'list[-2]', 'text[0]']) {
@@ -98,14 +98,14 @@ describe('paths', () => {
 })
 
 describe('inputs', () => {
-  test('numbers and truth values are texts, structures and nothing are not', () => {
+  test('converts numbers and booleans to text and rejects other values', () => {
     expect([textAt({ a: 'x' }, 'a'), textAt({ a: 1.5 }, 'a'), textAt({ a: false }, 'a')]).toEqual(['x', '1.5', 'false'])
-    expect(() => textAt({ a: null }, 'a')).toThrow('Input "a" must be a text, is null.')
-    expect(() => textAt({}, 'a')).toThrow('Input "a" must be a text, is missing.')
-    expect(() => textAt({ a: [] }, 'a')).toThrow('Input "a" must be a text, is a list.')
+    expect(() => textAt({ a: null }, 'a')).toThrow('Input "a" must be a string (got null).')
+    expect(() => textAt({}, 'a')).toThrow('Input "a" must be a string (got nothing).')
+    expect(() => textAt({ a: [] }, 'a')).toThrow('Input "a" must be a string (got list).')
   })
 
-  test('an empty input leaves the word to the setting', () => {
+  test('falls back to the setting for an empty input', () => {
     const values = [textOr({ a: '' }, 'a', 'set'), textOr({ a: null }, 'a', 'set'), textOr({ a: 'x' }, 'a', 'set')]
     expect([...values, textOr({}, 'a', '')]).toEqual(['set', 'set', 'x', undefined])
   })
@@ -121,7 +121,7 @@ describe('inputs', () => {
   ])('a png where "%s" is accepted: %s', (accepted, passes) => {
     const check = () => refuseUnaccepted({ name: 'Photo.PNG', type: 'image/png' }, accepted)
     if (passes) expect(check).not.toThrow()
-    else expect(check).toThrow('none of the accepted types')
+    else expect(check).toThrow('must have one of the accepted types')
   })
 })
 
@@ -138,7 +138,7 @@ describe('branches', () => {
       (error: Error) => error.message,
     )
 
-  test('the first that fits wins, by value before condition', async () => {
+  test('takes the first match, by value before condition', async () => {
     expect(
       await choose(
         [
@@ -159,7 +159,7 @@ describe('branches', () => {
     ).toEqual(['b'])
   })
 
-  test('a fallback is not told by its name, and waits for the others', async () => {
+  test('takes the default branch only after all others', async () => {
     const branches = [
       { name: 'x', isDefault: true },
       { name: 'X', value: 'y' },
@@ -168,24 +168,24 @@ describe('branches', () => {
     expect(await choose(branches, 'x')).toEqual(['x'])
   })
 
-  test('null can be a value, entries that are no branches are passed over', async () => {
+  test('matches null values and skips invalid branches', async () => {
     expect(await choose([null, 'x', { name: '' }, { name: 'none', value: null }], null)).toEqual(['none'])
   })
 
-  test('the failure shows the value, shortened', async () => {
-    expect(await choose([], 'a'.repeat(100))).toBe(`No branch fits "${'a'.repeat(60)}…".`)
-    expect(await choose([], undefined)).toBe('No branch fits an empty value.')
-    expect(await choose([{ name: 'a', value: 1 }], 'b', 'nowhere')).toBe('No branch fits "b".')
+  test('shows the truncated value in the failure', async () => {
+    expect(await choose([], 'a'.repeat(100))).toBe(`No branch matches "${'a'.repeat(60)}…".`)
+    expect(await choose([], undefined)).toBe('No branch matches an empty value.')
+    expect(await choose([{ name: 'a', value: 1 }], 'b', 'nowhere')).toBe('No branch matches "b".')
   })
 })
 
 describe('patterns', () => {
-  test('are read with "u" if they can be', () => {
+  test('are compiled with "u" if possible', () => {
     expect([flagsFor('\\p{L}+', 'p'), flagsFor('a\\-b', 'p')]).toEqual(['u', ''])
-    expect(() => flagsFor('(', 'p')).toThrow(/^Setting "p" is no regular expression: /)
+    expect(() => flagsFor('(', 'p')).toThrow(/^Setting "p" is not a valid regular expression: /)
   })
 
-  test('for whole words work in both ways', () => {
+  test('match whole words with and without "u"', () => {
     const words = (pattern: string, text: string) =>
       text.match(new RegExp(wholeWords(pattern), `g${flagsFor(wholeWords(pattern), 'p')}`))
     expect(words('é|e', 'é eé e')).toEqual(['é', 'e'])
@@ -193,13 +193,13 @@ describe('patterns', () => {
   })
 })
 
-describe('schemas of people', () => {
+describe('user schemas', () => {
   test.each([
     [{ $ref: 'https://example.com' }, 'has a "$ref" to "https://example.com", which is not a place in this schema.'],
     [{ unevaluatedItems: false }, 'uses "unevaluatedItems", which is not supported.'],
-    [{ items: { $dynamicRef: '#a' } }, 'is wrong at /items: it uses "$dynamicRef", which is not supported.'],
-    [{ allOf: [{}, 1] }, 'is wrong at /allOf/1: it is not a schema.'],
-  ])('%j is refused', (schema, words) => {
+    [{ items: { $dynamicRef: '#a' } }, 'is invalid at /items: it uses "$dynamicRef", which is not supported.'],
+    [{ allOf: [{}, 1] }, 'is invalid at /allOf/1: it is not a schema.'],
+  ])('rejects %j', (schema, words) => {
     expect(() => refuseUncheckable(schema, 's')).toThrow(`Setting "s" ${words}`)
   })
 
@@ -209,7 +209,7 @@ describe('schemas of people', () => {
     ).not.toThrow()
   })
 
-  test('a pattern that decides about others is tried before them', async () => {
+  test('tests a pattern before those that depend on it', async () => {
     const schema = {
       patternProperties: { '^x-': { pattern: '^a' } },
       additionalProperties: { pattern: '^b' },
@@ -231,7 +231,7 @@ describe('schemas of people', () => {
     expect(rounds.length).toBeLessThanOrEqual(3)
   })
 
-  test('patterns are tried elsewhere, once for each text, and only the verdicts count', async () => {
+  test('tests patterns in the sandbox, once per text', async () => {
     const schema = {
       properties: { a: { pattern: '^a' }, list: { items: { anyOf: [{ pattern: '^b' }, { type: 'number' }] } } },
       additionalProperties: { pattern: '^c' },
@@ -244,7 +244,7 @@ describe('schemas of people', () => {
         return tests.map(({ text }) => text !== 'w')
       },
     }
-    // By themselves none of the texts would match.
+    // None of the texts would match the patterns in this process.
     expect(await issuesBy(schema, { a: 'x', list: ['y', 'y', 1, 'z'], other: 'w' }, effects)).toEqual([
       { path: '/other', message: 'must match ^c' },
     ])
@@ -252,7 +252,7 @@ describe('schemas of people', () => {
     await expect(issuesBy(schema, { a: 'endless' }, effects)).rejects.toThrow('took too long')
   })
 
-  test('a pattern that "u" does not allow is tried without it', async () => {
+  test('tests a pattern without "u" if "u" rejects it', async () => {
     const schema = { properties: { a: { pattern: '^\\_x' } } }
     expect(await issuesBy(schema, { a: '_x' }, testEffects())).toEqual([])
     expect(await issuesBy(schema, { a: 'x' }, testEffects())).toHaveLength(1)
@@ -279,19 +279,19 @@ describe('asking a person', () => {
   })
   const asking = { type: 'text', config: { message: 'Name?', max_length: 5 }, defaultAnswer: undefined } as const
 
-  test('an answer that does not fit fails, wherever it came from', () => {
+  test('rejects an invalid answer', () => {
     const replies = [{ status: 'answered', value: 'Ada Lovelace', responses: [] }] as const
     expect(() => askPerson(context(replies), asking, (text) => ({ text }))).toThrow(
-      'The answer does not fit the question: it must have at most 5 characters.',
+      'The answer is invalid: it must have at most 5 characters.',
     )
   })
 
-  test('the last reply counts', () => {
+  test('uses the last reply', () => {
     const replies = [{ status: 'expired' }, { status: 'answered', value: 'Ada', responses: [] }] as const
     expect(askPerson(context(replies), asking, (text) => ({ text }))).toEqual({ text: 'Ada' })
   })
 
-  test('is not asked where nobody could read it, and goes on where it was', () => {
+  test('rejects an oversized question, but accepts its answer', () => {
     const options = [{ value: 'a', label: 'x'.repeat(500_000) }]
     const long = { type: 'choice', config: { message: 'Well?', options }, defaultAnswer: undefined } as const
     const ask = (replies: readonly Reply[]) => askPerson(context(replies), long, (picked) => ({ picked }))
@@ -299,38 +299,40 @@ describe('asking a person', () => {
     expect(ask([{ status: 'answered', value: 'a', responses: [] }])).toEqual({ picked: 'a' })
   })
 
-  test('a failure says who dismissed it, or that the time was up', () => {
+  test('reports who dismissed the question, or that it expired', () => {
     const fails = (reply: Reply) => () => askPerson(context([reply]), asking, (text) => ({ text }))
     expect(fails({ status: 'cancelled', by: { id: 'u1', name: 'Ada' } })).toThrow('The question was dismissed by Ada.')
     expect(fails({ status: 'cancelled' })).toThrow('The question was dismissed.')
-    expect(fails({ status: 'expired' })).toThrow('The question expired: nobody answered it in time.')
+    expect(fails({ status: 'expired' })).toThrow('The question expired without an answer.')
   })
 
-  test('without anything to read there is no question', () => {
-    expect(() => messageOf({ inputs: { message: '' }, config: { message: '' } })).toThrow('Setting "message" is empty')
+  test('rejects an empty message', () => {
+    expect(() => messageOf({ inputs: { message: '' }, config: { message: '' } })).toThrow(
+      'Setting "message" must not be empty',
+    )
   })
 
   test.each([
-    [[null], 'Input "options/0" must be a text, is null.'],
-    [[{ label: 'A' }], 'Input "options/0" has no value.'],
-    [[{ value: 'a', label: 5 }], 'Input "options/0" must have a text as label, has a number.'],
-    [Array(1001).fill('a'), 'Input "options" has more than 1000 entries.'],
-    ['a', 'Input "options" must be a list, is a text.'],
-  ])('options that cannot be shown are refused: %j', (options, words) => {
+    [[null], 'Input "options/0" must be a string (got null).'],
+    [[{ label: 'A' }], 'Input "options/0" must have a value.'],
+    [[{ value: 'a', label: 5 }], 'Input "options/0" must have a string as label (got number).'],
+    [Array(1001).fill('a'), 'Input "options" must have at most 1000 entries (got 1001).'],
+    ['a', 'Input "options" must be a list (got string).'],
+  ])('rejects the options %j', (options, words) => {
     expect(() => optionList({ options })).toThrow(words)
   })
 
   test.each([
-    [['a'], 'Input "changes/0" must be an object, is a text.'],
-    [[{ field: '', original: 1, proposed: 2 }], 'Input "changes/0" needs a text as "field".'],
-    [[{ field: 'a', label: 1, original: 1, proposed: 2 }], 'must have a text as "label", has a number.'],
-    [[{ field: 'a', original: 1 }], 'needs "proposed"'],
-    [Array(1001).fill({}), 'has more than 1000 entries.'],
-  ])('changes that cannot be shown are refused: %j', (changes, words) => {
+    [['a'], 'Input "changes/0" must be an object (got string).'],
+    [[{ field: '', original: 1, proposed: 2 }], 'Input "changes/0" must have a string "field".'],
+    [[{ field: 'a', label: 1, original: 1, proposed: 2 }], 'must have a string "label" (got number).'],
+    [[{ field: 'a', original: 1 }], 'must have "proposed"'],
+    [Array(1001).fill({}), 'must have at most 1000 entries (got 1001).'],
+  ])('rejects the changes %j', (changes, words) => {
     expect(() => changeList({ changes })).toThrow(words)
   })
 
-  test('a branch of another name is told by its value', () => {
+  test('matches a renamed branch by its value', () => {
     expect(ownBranch([{ name: 'ja', value: 'true' }, { name: 'nein' }], 'confirmed', true)).toBe('ja')
     expect(ownBranch([{ name: 'ja', value: 'true' }, { name: 'declined' }], 'declined', false)).toBe('declined')
     expect(ownBranch(undefined, 'declined', false)).toBe('declined')
@@ -351,7 +353,7 @@ describe('messages of a conversation', () => {
   })
 
   test.each([[[null]], [[['a']]], [{ role: 'user' }], [{ role: 5, content: 'a' }], [{ role: '', content: 'a' }]])(
-    '%j is none',
+    'rejects the message %j',
     (message) => {
       expect(() => messageList({ message }, 'message')).toThrow(/^Input "message(\/0)?" must/)
     },

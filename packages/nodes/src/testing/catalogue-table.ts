@@ -1,6 +1,6 @@
 /**
- * The page of the built-in catalogue, written down by hand and compactly, for the test that compares.
- * A row: id | visual | category | data inputs | data outputs | config keys | tool. A star marks what is required.
+ * A compact copy of the built-in catalogue specification, which a test compares with the node types.
+ * A row: id | visual | category | data inputs | data outputs | config keys | tool. A star marks required entries.
  */
 export interface Row {
   readonly id: string
@@ -97,7 +97,7 @@ notes | note | helpers | | | content noteType
 idea | idea | helpers | left:mixed top:mixed | right:mixed bottom:mixed | title description
 `)
 
-/** Here the reserved ports are in the rows: these types have no others than those written. */
+/** Here the rows include the reserved ports: these types have no others. */
 export const AGENT_SPEC = rows(`
 agentspec.start_node | terminal | triggers | | trigger:trigger | dynamicOutputs
 agentspec.end_node | terminal | outputs | trigger:trigger | | dynamicInputs
@@ -115,7 +115,7 @@ agentspec.output_message_node | default | outputs | text:string trigger:trigger 
 agentspec.catch_exception_node | default | logic | input:mixed trigger:trigger | output:mixed caught_exception_info:string caught_exception_branch:trigger trigger:trigger error:json | flow_ref
 `)
 
-/** Native types and the Agent Spec component that each becomes. */
+/** Native types and their Agent Spec components. */
 export const MAPPED: Readonly<Record<string, string>> = {
   start: 'start_node',
   end: 'end_node',
@@ -136,7 +136,7 @@ export const MAPPED: Readonly<Record<string, string>> = {
   sql_query: 'tool_node',
 }
 
-/** Closed sets of values, by type and key. */
+/** Enumerated values by type and key. */
 export const CHOICES: Readonly<Record<string, string>> = {
   'webhook_trigger/auth': 'none token hmac',
   'webhook_trigger/respond': 'accepted finished',

@@ -1,4 +1,4 @@
-/** Drives an agent as the engine would: run again with every reply of a person, and after every power cut. */
+/** Drives an agent like the engine: runs it again after each reply and after each simulated power cut. */
 import { isResult, type ModelCall, type NodeResult, type Reply, type Tool } from '@millrace/model'
 import agent from '../types/simple-agent.ts'
 import { type Line, runExample } from './run-example.ts'
@@ -6,9 +6,9 @@ import { testModels } from './test-models.ts'
 import { TEST_TOOLS } from './test-tools.ts'
 
 export interface Cut {
-  /** The number of the note, from 0, at which the power fails. */
+  /** Index of the note at which the power fails. */
   readonly at: number
-  /** Whether the note was on disk already. */
+  /** True if the note was already on disk. */
   readonly isKept: boolean
 }
 
@@ -17,7 +17,7 @@ export interface Drive {
   readonly message?: string
   readonly history?: readonly unknown[]
   readonly tools?: readonly Tool[]
-  /** What a person says to the question of this number. */
+  /** The reply to the question of this number. */
   readonly reply?: (number: number) => Reply
   readonly cut?: Cut
 }
@@ -25,15 +25,15 @@ export interface Drive {
 export interface Driven {
   readonly end: NodeResult | Error
   readonly notes: Record<string, unknown>
-  /** How many notes were written in all. */
+  /** Number of notes written. */
   readonly noted: number
-  /** Calls that reached a tool, as `name key`. */
+  /** Tool calls that were executed, as `name key`. */
   readonly made: readonly string[]
   readonly exchanges: readonly ModelCall[]
   readonly questions: readonly string[]
   readonly lines: readonly Line[]
   readonly said: readonly string[]
-  /** What was on disk when the power failed, and how much had been done by then. */
+  /** State on disk and number of actions when the power failed. */
   readonly atCut:
     | { readonly notes: Record<string, unknown>; readonly made: number; readonly exchanges: number }
     | undefined
@@ -56,7 +56,7 @@ export async function driveAgent(drive: Drive): Promise<Driven> {
   let atCut: Driven['atCut']
   for (let hasPower = true, runs = 0; ; runs++) {
     hasPower = true
-    if (runs > 100) throw new Error('the agent does not come to an end')
+    if (runs > 100) throw new Error('the agent does not finish')
     const live = tools.map((tool) => ({
       ...tool,
       async call(args: Tool['parameters'], key: string) {
@@ -75,7 +75,7 @@ export async function driveAgent(drive: Drive): Promise<Driven> {
     const own: Line[] = []
     const onNote = async (key: string, value: unknown) => {
       if (!hasPower) throw new PowerCut()
-      // What was logged goes on disk with the note.
+      // Log lines are persisted with the note.
       const logged = own.splice(0)
       if (noted++ !== cut?.at) return void lines.push(...logged)
       hasPower = false

@@ -1,4 +1,4 @@
-/** Drives a node of Agent Spec as the service would: run again with every reply of a person, and after a power cut. */
+/** Drives an Agent Spec node like the service: runs it again after each reply and after a simulated power cut. */
 import { COMPONENT_SETTING, type FlowNodeComponent, type Property } from '@millrace/agentspec'
 import {
   type ConversationMessage,
@@ -24,9 +24,9 @@ type Values = Readonly<Record<string, unknown>>
 type ToolFunction = (args: Values) => unknown
 
 export interface Cut {
-  /** The number of the note, from 0, at which the power fails. */
+  /** Index of the note at which the power fails. */
   readonly at: number
-  /** Whether the note was on disk already. */
+  /** True if the note was already on disk. */
   readonly isKept: boolean
 }
 
@@ -36,7 +36,7 @@ type ScriptedAnswer =
 
 export interface NodeDrive {
   readonly type: NodeDefinition
-  /** The component; its id and name are `node` unless it has others. */
+  /** The component; id and name default to `node`. */
   readonly node: { readonly kind: FlowNodeComponent['kind'] } & Values
   readonly config?: Values
   readonly inputs?: Values
@@ -44,7 +44,7 @@ export interface NodeDrive {
   readonly conversation?: readonly ConversationMessage[]
   readonly model?: (call: ModelCall) => ScriptedAnswer
   readonly http?: (call: HttpCall) => Partial<HttpAnswer>
-  /** Registered tools, by name; a call of `once` must not be made twice. */
+  /** Registered tools by name; a call of `once` must not be repeated. */
   readonly tools?: Readonly<Record<string, ToolFunction | { readonly once: ToolFunction }>>
   readonly ports?: Readonly<
     Record<string, { readonly inputs: readonly Property[]; readonly outputs: readonly Property[] }>
@@ -52,11 +52,11 @@ export interface NodeDrive {
   readonly agents?: Readonly<Record<string, unknown>>
   readonly mcp?: readonly OfferedTool[]
   readonly workflows?: Readonly<Record<string, ToolFunction>>
-  /** What a flow comes to when it runs as a child execution. */
+  /** The result of a flow that runs as a child execution. */
   readonly flows?: (call: FlowCall) => Partial<FlowResult> | Promise<Partial<FlowResult>>
-  /** What a person says to a question; a bare value is an answer. */
+  /** The reply to a question; a bare value is an answer. */
   readonly reply?: (question: Question, number: number) => unknown
-  /** Outputs that something is connected to; all of them unless given. */
+  /** Connected outputs; all of them by default. */
   readonly wired?: readonly string[]
   readonly cut?: Cut
 }
@@ -64,9 +64,9 @@ export interface NodeDrive {
 export interface DrivenNode {
   readonly end: NodeResult | NodeFailure
   readonly notes: Record<string, unknown>
-  /** How many notes were written in all. */
+  /** Number of notes written. */
   readonly noted: number
-  /** What reached the world, in order: `model`, `tool:<name> <key>`, `http:<method> <url>`, `flow:<name> <key>`. */
+  /** Executed effects in order: `model`, `tool:<name> <key>`, `http:<method> <url>`, `flow:<name> <key>`. */
   readonly done: readonly string[]
   readonly questions: readonly Question[]
   readonly exchanges: readonly ModelCall[]
@@ -85,7 +85,7 @@ export async function driveNode(drive: NodeDrive): Promise<DrivenNode> {
     if (isResult(end, 'ask')) world.answer(end.question)
     else if (end !== undefined) return { end, ...world.seen() }
   }
-  throw new Error('the node does not come to an end')
+  throw new Error('the node does not finish')
 }
 
 class World {
@@ -95,7 +95,7 @@ class World {
   readonly #questions: Question[] = []
   readonly #replies: Reply[] = []
   readonly #exchanges: ModelCall[] = []
-  /** Child executions that ended, by key. */
+  /** Results of finished child executions, by key. */
   readonly #children = new Map<string, FlowResult | NodeFailure>()
   #messages: ConversationMessage[] = []
   #noted = 0
@@ -193,7 +193,7 @@ class World {
         return { status: 200, headers: {}, body: '', url: call.url, ...http?.(call) }
       },
       models: {
-        embed: () => Promise.reject(new Error('nothing is embedded')),
+        embed: () => Promise.reject(new Error('embeddings are not supported here')),
         answer: async (call) => {
           this.#alive('model')
           this.#exchanges.push(call)
@@ -238,7 +238,7 @@ class World {
     ]
   }
 
-  /** The same key finds the same child. */
+  /** The same key returns the same child. */
   async #runFlow(call: FlowCall): Promise<FlowResult> {
     const known = this.#children.get(call.key)
     const ended = known ?? (await this.#startFlow(call))
@@ -259,14 +259,14 @@ class World {
   }
 }
 
-/** The outputs of a node that came to its end. */
+/** The outputs of a node that completed. */
 export async function outputs(drive: NodeDrive): Promise<unknown> {
   const { end } = await driveNode(drive)
   if (end instanceof NodeFailure) throw end
   return end
 }
 
-/** How a node failed. */
+/** The failure of a node. */
 export async function failure(drive: NodeDrive): Promise<unknown> {
   const { end } = await driveNode(drive)
   return end instanceof NodeFailure ? { code: end.code, message: end.message } : end

@@ -1,4 +1,4 @@
-/** The host `api.example` of the examples: a real server on the loopback interface, asked with real requests. */
+/** The host `api.example` of the examples: a real server on the loopback interface that receives real requests. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpAnswer, HttpCall } from '@millrace/model'
@@ -51,11 +51,11 @@ export async function stopLoopback(): Promise<void> {
   await new Promise((resolve) => server?.close(resolve))
 }
 
-/** Headers that say how the answer travelled and not what it is. */
+/** Transport headers, which examples omit. */
 const ABOUT_TRAVEL = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
 
 export async function loopbackHttp(call: HttpCall): Promise<HttpAnswer> {
-  if (server === undefined) throw new Error('the loopback server is not started')
+  if (server === undefined) throw new Error('the loopback server has not been started')
   const { port } = server.address() as AddressInfo
   const answer = await fetch(call.url.replace(HOST, `http://127.0.0.1:${port}`), {
     method: call.method,

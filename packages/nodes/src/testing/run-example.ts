@@ -1,4 +1,4 @@
-/** Runs one example of a node type the way the engine would. */
+/** Runs one example of a node type like the engine. */
 import {
   defaultsOf,
   type Effects,
@@ -21,13 +21,13 @@ export interface Line {
 
 type Run = (context: RunContext) => NodeResult | Promise<NodeResult>
 
-/** What surrounds a run; all of it may be left out. */
+/** The environment of a run; everything is optional. */
 export interface Around {
-  /** What it logs is added here. */
+  /** Receives its log lines. */
   readonly lines?: Line[]
-  /** What it shows is added here. */
+  /** Receives its streamed text. */
   readonly said?: string[]
-  /** What it notes is added here, and what is here already it finds. */
+  /** Receives its notes; existing entries are passed to the run. */
   readonly notes?: Record<string, unknown>
   readonly onNote?: RunContext['note']
   readonly tools?: readonly Tool[]
@@ -36,7 +36,7 @@ export interface Around {
   readonly idempotencyKey?: string
 }
 
-/** What its `run` gives, as it gives it: a value or a promise. */
+/** Returns the result of `run` unchanged: a value or a promise. */
 export function runExample(
   definition: NodeDefinition,
   example: Omit<NodeExample, 'title'>,
@@ -60,11 +60,11 @@ export function runExample(
     replies: example.replies ?? [],
     isWired: (port) => example.wired?.includes(port) === true,
     async note(key, value) {
-      // Thrown from here, it is cut off before the note is kept.
+      // Throwing here simulates an interruption before the note is stored.
       await around.onNote?.(key, value)
       notes[key] = JSON.parse(JSON.stringify(value))
     },
-    // As they were when it began: what it notes meanwhile is for the next run.
+    // A snapshot: notes written during this run are visible only to the next run.
     notes: { ...notes },
     tools: async () => tools,
     toolsFor: storedWorkflows,
@@ -73,7 +73,7 @@ export function runExample(
   })
 }
 
-/** As the engine fills them: delivered, else given at launch, else the setting of the same name. */
+/** Fills inputs like the engine: delivered, else from the launch, else the setting of the same name. */
 function inputsOf(
   definition: NodeDefinition,
   config: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** What is registered with the service in examples and tests of the nodes of Agent Spec, and workflows that are stored. */
+/** Registered tools and agents, and stored workflows, for examples and tests of the Agent Spec nodes. */
 import type { Agent } from '@millrace/agentspec'
 import { type Directory, NodeFailure, type RunContext, type Tool, type ToolNode } from '@millrace/model'
 import { TEST_TOOLS } from './test-tools.ts'
@@ -10,7 +10,7 @@ const PORTS: Readonly<Record<string, Pick<Agent, 'inputs' | 'outputs'>>> = {
   send_mail: { inputs: [text('to')], outputs: [text('sent')] },
 }
 
-/** An agent that looks at the weather in Oslo before it answers. */
+/** An agent that checks the weather in Oslo before it answers. */
 const FORECASTER: Agent = {
   kind: 'agent',
   id: 'forecaster',
@@ -46,7 +46,7 @@ export function testDirectory({ effects, log, say }: Pick<RunContext, 'effects' 
   }
 }
 
-/** The workflow `greets` greets whoever it is launched with; `breaks` fails. */
+/** The workflow `greets` returns a greeting for its input; `breaks` fails. */
 export async function storedWorkflows(nodes: readonly ToolNode[]): Promise<readonly Tool[]> {
   return nodes.map(({ id, label }) => ({
     ...{ name: label, label, nodeId: id, description: '', parameters: {}, mayRunAgain: true },

@@ -1,6 +1,6 @@
 /**
- * Effects for the examples of node types: what is pure is real (JSONata, Liquid, regular expressions, JavaScript), what is
- * outside is small and always the same. Nothing is bounded here; bounds belong to the effects of the service.
+ * Effects for the examples of node types: pure effects are real (JSONata, Liquid, regular expressions, JavaScript),
+ * external ones are small fixed fakes. There are no limits here; the effects of the service apply those.
  */
 import { createContext, runInContext } from 'node:vm'
 import {
@@ -16,15 +16,15 @@ import { loopbackHttp } from './loopback-server.ts'
 import { testModels } from './test-models.ts'
 import { testVectors } from './test-vectors.ts'
 
-/** The time in every example. */
+/** The current time in every example. */
 export const NOW = Date.UTC(2030, 0, 31, 10, 15, 30)
 
-/** New ones for every example, so that none sees what another left behind. */
+/** Fresh effects for every example, so that examples are isolated. */
 export function testEffects(): Effects {
   const files = new Map([['notes/today.txt', 'Héllo']])
   return {
     http: loopbackHttp,
-    // Through JSON, because JSONata marks its lists with properties of its own.
+    // Through JSON, because JSONata adds properties to its arrays.
     expression: async (source, input) => plain(await jsonata(source).evaluate(input)),
     template,
     code,
@@ -79,7 +79,7 @@ function matched({ pattern, flags = '', text, replacement, limit = Number.POSITI
   return { matches, text: replaced, count: all.length }
 }
 
-/** Answers written down once; SQL itself is not spoken in this room. */
+/** Fixed answers; there is no SQL engine here. */
 const ANSWERS: Readonly<Record<string, { readonly rows: Record<string, unknown>[]; readonly count: number }>> = {
   '["select id, total from orders where customer = $1",[7]]': { rows: [{ id: 1, total: 9.5 }], count: 1 },
   '["select id, total from orders where customer = :customer",{"customer":"7\' or 1=1"}]': { rows: [], count: 0 },
@@ -89,7 +89,7 @@ const ANSWERS: Readonly<Record<string, { readonly rows: Record<string, unknown>[
 function recorded(query: string, parameters: unknown, isReadOnly: boolean) {
   if (isReadOnly && !query.startsWith('select')) throw new NodeFailure('READ_ONLY', 'Only reading is allowed.')
   const answer = ANSWERS[JSON.stringify([query, parameters])]
-  if (answer === undefined) throw new Error(`no answer is written down for ${query}`)
+  if (answer === undefined) throw new Error(`no fixed answer for ${query}`)
   return answer
 }
 
@@ -111,7 +111,7 @@ function memoryKeyValues(): Effects['keyValues'] {
   }
 }
 
-/** A session in which something was said before, and a workflow in which nothing was. */
+/** A session with an earlier conversation, and a workflow without one. */
 function conversation(): Effects['memory'] {
   const kept = new Map<string, readonly RememberedMessage[]>([
     [

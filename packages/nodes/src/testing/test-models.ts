@@ -1,6 +1,6 @@
 /**
- * Models for examples and tests: an echo that keeps nothing. Which entry of its script comes next follows from how often
- * the model has spoken in the conversation. Every message counts as one token.
+ * Models for examples and tests: a stateless echo. The next script entry follows from the number of assistant messages in
+ * the conversation. Every message counts as one token.
  */
 import { isObject, type ModelAnswer, type ModelCall, type Models } from '@millrace/model'
 
@@ -16,7 +16,7 @@ export const testModels: Models = {
   },
 }
 
-/** What the script has for this exchange, else what was said last. */
+/** The script entry of this exchange, else the last message. */
 export function scripted({ settings, messages, system }: ModelCall): ModelAnswer {
   const script = Array.isArray(settings.script) ? settings.script : []
   const spoken = messages.filter(({ role }) => role === 'assistant').length
@@ -36,7 +36,7 @@ export function scripted({ settings, messages, system }: ModelCall): ModelAnswer
   }
 }
 
-/** How often the letters a, b, c and d stand in a text. */
+/** Counts of the letters a, b, c and d in a text. */
 function letters(text: string): number[] {
   return ['a', 'b', 'c', 'd'].map((letter) => text.toLowerCase().split(letter).length - 1)
 }

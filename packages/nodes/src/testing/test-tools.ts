@@ -1,6 +1,6 @@
 import { NodeFailure, type Tool } from '@millrace/model'
 
-/** Tools on every tool port of the examples: one that answers, one that changes something, one that fails. */
+/** Tools connected in the examples: one returns data, one has a side effect, one fails. */
 export const TEST_TOOLS: readonly Tool[] = [
   {
     name: 'weather',

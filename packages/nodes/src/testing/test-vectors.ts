@@ -2,7 +2,7 @@ import { sameJson, type VectorDocument, type Vectors } from '@millrace/model'
 
 type Kept = VectorDocument & { readonly embedding: readonly number[] }
 
-/** Vectors in memory, with one collection, "cats", that has two documents. */
+/** An in-memory vector store with one collection, "cats", of two documents. */
 export function testVectors(): Vectors {
   const collections = new Map<string, Map<string, Kept>>()
   const collection = (name: string) => {
@@ -40,7 +40,7 @@ function hasAll({ metadata }: VectorDocument, filter: Readonly<Record<string, un
   return Object.entries(filter).every(([key, value]) => sameJson(metadata[key], value))
 }
 
-/** Rounded, so that an example can be written down. */
+/** Rounded, so that examples can state it. */
 function likeness(a: readonly number[], b: readonly number[]): number {
   const product = (x: readonly number[], y: readonly number[]) =>
     x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0)

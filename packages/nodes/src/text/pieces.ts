@@ -1,14 +1,14 @@
-/** Cuts a text into pieces of so many words, characters, sentences or paragraphs. */
+/** Splits text into chunks by words, characters, sentences or paragraphs. */
 import { NodeFailure } from '@millrace/model'
 import { badSetting } from '../running/input-values.ts'
 
-/** Where each word (or sentence, …) begins and ends. Two lists of numbers: a long text has millions of characters. */
+/** Start and end of each unit. Two number lists, because a long text has millions of characters. */
 interface Spans {
   readonly from: number[]
   readonly to: number[]
 }
 
-/** Pieces that overlap repeat text; together they may not be longer than this, in characters. */
+/** Limit for the total length of overlapping chunks, in characters. */
 const MAX_TOTAL = 67_108_864
 
 const SPANS = {
@@ -21,30 +21,32 @@ const SPANS = {
 
 export type Counted = keyof typeof SPANS
 
-/** Pieces of `size`, each beginning with the last `overlap` of the one before. What stands between is kept as it is. */
+/**
+ * Chunks of `size` units that each start with the last `overlap` units of the previous one. Separators inside are kept.
+ */
 export function pieces(text: string, counted: Counted, { size, overlap }: { size: number; overlap: number }): string[] {
-  if (overlap >= size) throw badSetting('overlap', 'must be less than the size of a piece')
+  if (overlap >= size) throw badSetting('overlap', 'must be less than the chunk size')
   const { from, to } = SPANS[counted](text)
   const found: string[] = []
   let total = 0
   for (let at = 0; at < from.length; at += size - overlap) {
     const piece = text.slice(from[at], to[Math.min(at + size, to.length) - 1])
     total += piece.length
-    if (total > MAX_TOTAL) throw new NodeFailure('TOO_LARGE', 'The pieces overlap so much that they are too many.')
+    if (total > MAX_TOTAL) throw new NodeFailure('TOO_LARGE', 'The overlapping chunks are too large in total.')
     found.push(counted === 'characters' ? piece : piece.trimEnd())
-    // Another piece would hold nothing but what this one ends with.
+    // Another chunk would only repeat the end of this one.
     if (at + size >= from.length) break
   }
   return found
 }
 
-/** Cut wherever the separator stands; without one, between all characters. */
+/** Splits at the separator; at every character without one. */
 export function cutAt(text: string, separator: string): string[] {
   if (text === '') return []
   return separator === '' ? [...text] : text.split(separator)
 }
 
-/** Code points, as everywhere where lengths are counted. */
+/** Code points, as everywhere that lengths are counted. */
 function characters(text: string): Spans {
   const spans: Spans = { from: [], to: [] }
   for (let at = 0; at < text.length; ) {

@@ -1,8 +1,8 @@
-/** Finds and replaces plain text, without a regular expression: its time grows with the text and nothing else. */
+/** Finds and replaces plain text without regular expressions, in linear time. */
 import { NodeFailure } from '@millrace/model'
 import { folded } from './folded.ts'
 
-/** In characters. A short text with a long replacement would otherwise fill the memory. */
+/** In characters. Limits the memory that a long replacement can use. */
 const MAX_LENGTH = 67_108_864
 
 interface Replacement {
@@ -12,7 +12,7 @@ interface Replacement {
   readonly isWholeWord: boolean
 }
 
-/** The text with every occurrence replaced, from left to right and without overlap, and how many there were. */
+/** Replaces all occurrences from left to right without overlap, and counts them. */
 export function replaced(text: string, { find, by, ...how }: Replacement): { text: string; count: number } {
   const [where, what] = how.isCaseSensitive ? [text, find] : [folded(text), folded(find)]
   const parts: string[] = []
@@ -26,7 +26,7 @@ export function replaced(text: string, { find, by, ...how }: Replacement): { tex
       continue
     }
     length += by.length - what.length
-    if (length > MAX_LENGTH) throw new NodeFailure('TOO_LARGE', 'The text would become too long.')
+    if (length > MAX_LENGTH) throw new NodeFailure('TOO_LARGE', 'The text after replacement is too long.')
     parts.push(text.slice(end, at), by)
     count++
     end = after
@@ -39,6 +39,6 @@ const WORD_BEFORE = /[\p{L}\p{M}\p{N}_]$/u
 const WORD_AFTER = /^[\p{L}\p{M}\p{N}_]/u
 
 function standsAlone(text: string, from: number, to: number): boolean {
-  // Two units on each side hold one whole character.
+  // Two code units on each side contain one whole character.
   return !WORD_BEFORE.test(text.slice(Math.max(0, from - 2), from)) && !WORD_AFTER.test(text.slice(to, to + 2))
 }

@@ -1,18 +1,18 @@
-/** Ways to write a text differently. What a person sees as one character stays one. */
+/** Text formatting operations. They keep grapheme clusters whole. */
 
-/** By the names that the formatter offers. */
+/** By operation name of the formatter. */
 export const RESTYLE = {
   none: (text) => text,
   uppercase: (text) => text.toUpperCase(),
   lowercase: (text) => text.toLowerCase(),
-  /** The first letter, whatever stands before it; the rest stays as it is. */
+  /** Upper-cases the first letter; the rest is unchanged. */
   capitalize: (text) => text.replace(/\p{L}/u, (letter) => letter.toUpperCase()),
   trim: (text) => text.trim(),
   slugify,
   reverse,
 } satisfies Record<string, (text: string) => string>
 
-/** For addresses: accents are dropped, letters and digits of every script stay, everything else becomes a hyphen. */
+/** For URLs: accents are dropped, letters and digits of any script are kept, everything else becomes a hyphen. */
 function slugify(text: string): string {
   return text
     .normalize('NFKD')

@@ -7,7 +7,7 @@ import { RESTYLE } from './restyle.ts'
 
 const ANY_TEXT = fc.string({ unit: 'grapheme' })
 
-test('a folded text has the length of the original, so that positions stay', () => {
+test('case folding keeps the length of the text', () => {
   expect(['İstanbul', 'ΟΔΟΣ', 'Straße', 'ǅ', '𐐀'].map(folded)).toEqual(['istanbul', 'οδοσ', 'straße', 'ǆ', '𐐨'])
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -39,7 +39,7 @@ describe('replacing', () => {
     expect(replaced(text, { find: 'cat', by: 'x', isCaseSensitive: true, isWholeWord: true }).text).toBe(expected)
   })
 
-  test('what a regular expression for the same text gives', () => {
+  test('matches a regular expression for the same text', () => {
     fc.assert(
       fc.property(ANY_TEXT, fc.string({ minLength: 1, maxLength: 3 }), ANY_TEXT, (text, find, by) => {
         const { text: after } = replaced(text, { find, by, isCaseSensitive: true, isWholeWord: false })
@@ -48,32 +48,32 @@ describe('replacing', () => {
     )
   })
 
-  test('a text that would fill the memory is refused', () => {
+  test('rejects a result that is too large', () => {
     const replacement = { find: 'a', by: 'b'.repeat(10_000), ...anyCase }
-    expect(() => replaced('a'.repeat(10_000), replacement)).toThrow('The text would become too long.')
+    expect(() => replaced('a'.repeat(10_000), replacement)).toThrow('The text after replacement is too long.')
   })
 })
 
-describe('pieces', () => {
-  test('what stands between is kept, what stands around is not', () => {
+describe('chunks', () => {
+  test('keep inner separators and drop outer whitespace', () => {
     expect(pieces('  a,  b\nc  ', 'words', { size: 2, overlap: 0 })).toEqual(['a,  b', 'c'])
   })
 
-  test('sentences of a piece keep the blanks between them', () => {
+  test('keep the whitespace between sentences', () => {
     expect(pieces(' One.  Two. Three.', 'sentences', { size: 2, overlap: 1 })).toEqual(['One.  Two.', 'Two. Three.'])
   })
 
-  test('paragraphs end at lines with blanks only, whatever the line ends', () => {
+  test('end paragraphs at blank lines with any line ending', () => {
     const text = '\r\n first\r\nstill\r\n \t\r\nsecond\n\n\n  third  '
     expect(pieces(text, 'paragraphs', { size: 1, overlap: 0 })).toEqual(['first\r\nstill', 'second', 'third'])
   })
 
-  test('no piece is left over that only repeats', () => {
+  test('have no last chunk that only repeats', () => {
     expect(pieces('a b c d', 'words', { size: 3, overlap: 2 })).toEqual(['a b c', 'b c d'])
     expect(pieces('a b', 'words', { size: 5, overlap: 4 })).toEqual(['a b'])
   })
 
-  test('characters without an overlap add up to the text', () => {
+  test('add up to the text without an overlap', () => {
     fc.assert(
       fc.property(ANY_TEXT, fc.integer({ min: 1, max: 5 }), (text, size) => {
         const found = pieces(text, 'characters', { size, overlap: 0 })
@@ -83,19 +83,19 @@ describe('pieces', () => {
     )
   })
 
-  test('pieces that would fill the memory are refused', () => {
+  test('are rejected if they are too large in total', () => {
     const text = 'a'.repeat(50_000)
-    expect(() => pieces(text, 'characters', { size: 20_000, overlap: 19_999 })).toThrow('too many')
+    expect(() => pieces(text, 'characters', { size: 20_000, overlap: 19_999 })).toThrow('too large in total')
   })
 
-  test('a separator of nothing cuts between characters', () => {
+  test('split at every character with an empty separator', () => {
     expect([cutAt('a🙂b', ''), cutAt('', ','), cutAt(',', ',')]).toEqual([['a', '🙂', 'b'], [], ['', '']])
   })
 })
 
-describe('restyling', () => {
+describe('text formatting', () => {
   test('reversing twice changes nothing', () => {
-    // Letters only: marks join with what stands before them, and that changes.
+    // Letters only: combining marks join with their left neighbour, which changes.
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '👩‍🚀', '🇳🇱', 'x') }), (text) => {
         expect(RESTYLE.reverse(RESTYLE.reverse(text))).toBe(text)
@@ -109,7 +109,7 @@ describe('restyling', () => {
     ['東京 2030', '東京-2030'],
     ['---', ''],
     ['한국', '한국'],
-  ])('the slug of "%s"', (text, slug) => {
+  ])('slugifies "%s"', (text, slug) => {
     expect(RESTYLE.slugify(text)).toBe(slug)
   })
 
@@ -118,7 +118,7 @@ describe('restyling', () => {
     ['élan vital', 'Élan vital'],
     ['3 mice', '3 Mice'],
     ['iPhone', 'IPhone'],
-  ])('"%s" with a capital', (text, expected) => {
+  ])('capitalizes "%s"', (text, expected) => {
     expect(RESTYLE.capitalize(text)).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-/** The text that a person means who cannot type a tab or a line break into a field: `\t`, `\n`, `\r`. */
+/** Replaces the escapes `\t`, `\n` and `\r`, which users cannot type into a field otherwise. */
 export function withEscapes(text: string): string {
   return text.replace(/\\([tnr])/g, (_, letter: string) => ESCAPES[letter] ?? '')
 }

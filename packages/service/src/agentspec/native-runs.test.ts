@@ -91,9 +91,7 @@ describe('a flow that was drawn', () => {
     })
     expect(await outputsOf(between(typed, { w: 'what' }, { n: 'n' }), { w: 'cats' })).toEqual({ n: 3 })
     const unset = spec('ask', 'llm_node', {})
-    expect(await outputsOf(between(unset, { q: 'prompt' }, { llm_output: 'a' }), { q: 'Hi' })).toContain(
-      'names no model',
-    )
+    expect(await outputsOf(between(unset, { q: 'prompt' }, { llm_output: 'a' }), { q: 'Hi' })).toContain('has no model')
   })
 
   test('a failure goes the way that is drawn for it, unless a property or a branch has its name', async () => {

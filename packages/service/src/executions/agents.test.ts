@@ -124,14 +124,14 @@ describe('an agent', () => {
       ]
       const id = await own.start(await own.store(agent(script, tools)))
       const lines = async () => (await own.logs(id)).map(({ message }) => message)
-      await own.until(async () => (await lines()).some((line) => line.startsWith('Uses slow')))
-      await own.until(async () => (await lines()).some((line) => line.startsWith('tell answered')))
+      await own.until(async () => (await lines()).some((line) => line.startsWith('Calling slow')))
+      await own.until(async () => (await lines()).some((line) => line.startsWith('tell returned')))
       const before = await lines()
       expect(before.slice(0, 4)).toEqual([
-        'Uses magic: {}',
-        'magic failed (UNKNOWN_TOOL): There is no tool "magic". There are: calc, slow, tell.',
-        'Uses calc: {"expression":"6 * 7"}',
-        'calc answered: {"result":42}',
+        'Calling magic: {}',
+        'magic failed (UNKNOWN_TOOL): Unknown tool "magic". Available tools: calc, slow, tell.',
+        'Calling calc: {"expression":"6 * 7"}',
+        'calc returned: {"result":42}',
       ])
       expect(await own.detail(id)).toMatchObject({ status: 'running' })
       expect((await own.detail(id)).jobs.find(({ node_id }) => node_id === 'slow')).toMatchObject({ status: 'running' })
@@ -139,7 +139,7 @@ describe('an agent', () => {
       await own.untilOver(id)
       const all = await lines()
       expect(all.slice(0, before.length)).toEqual(before)
-      expect(all.slice(before.length)).toEqual([expect.stringMatching(/^slow answered/)])
+      expect(all.slice(before.length)).toEqual([expect.stringMatching(/^slow returned/)])
     } finally {
       release.resolve()
       server.close()
@@ -168,11 +168,11 @@ describe('an agent', () => {
       expect(detail.usage).toEqual({ inputTokens: 21, outputTokens: 9, totalTokens: 30 })
       const lines = (await own.logs(detail.id)).map(({ message }) => message)
       expect(lines.filter((line) => !line.startsWith('Attempt'))).toEqual([
-        'Uses magic: {}',
-        'magic failed (UNKNOWN_TOOL): There is no tool "magic". There are: calc.',
-        'Uses calc: {"expression":"6 * 7"}',
-        'calc answered: {"result":42}',
-        'The answer does not fit and is asked for again: it is not JSON.',
+        'Calling magic: {}',
+        'magic failed (UNKNOWN_TOOL): Unknown tool "magic". Available tools: calc.',
+        'Calling calc: {"expression":"6 * 7"}',
+        'calc returned: {"result":42}',
+        'The response is invalid and is requested again: it is not JSON.',
       ])
       expect(detail.jobs.filter(({ tool_of }) => tool_of === 'agent')).toHaveLength(1)
     } finally {

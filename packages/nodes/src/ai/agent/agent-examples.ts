@@ -1,4 +1,4 @@
-/** What an agent does, as examples; the tools in them are a weather report, a mail and one that is broken. */
+/** Examples of the agent node. Their tools are a weather report, a mail sender and a broken tool. */
 import { ask, type NodeExample } from '@millrace/model'
 
 const ECHO = { provider: 'echo', model: 'echo', systemPrompt: 'Help.' }
@@ -13,13 +13,13 @@ function usage(inputTokens: number, outputTokens: number) {
 
 export const agentExamples: readonly NodeExample[] = [
   {
-    title: 'without a tool it is a model that answers',
+    title: 'answers like a plain model without tools',
     config: { ...ECHO, script: ['Good day.'] },
     inputs: { message: 'Hello' },
     outputs: { response: 'Good day.', steps: [], usage: usage(2, 1) },
   },
   {
-    title: 'uses a tool, is told the result, and answers',
+    title: 'calls a tool and answers with its result',
     config: { ...ECHO, script: [uses('weather', { city: 'Oslo' }), 'It is grey in Oslo.'] },
     inputs: { message: 'How is Oslo?' },
     outputs: {
@@ -29,7 +29,7 @@ export const agentExamples: readonly NodeExample[] = [
     },
   },
   {
-    title: 'a tool that fails, or is used wrongly, is no failure of the agent: the model is told',
+    title: 'returns tool failures to the model instead of failing',
     config: { ...ECHO, script: [uses('broken', {}), uses('weather', {}), uses('magic', {}), 'I cannot tell.'] },
     inputs: { message: 'How is Oslo?' },
     outputs: {
@@ -39,7 +39,7 @@ export const agentExamples: readonly NodeExample[] = [
         {
           tool: 'weather',
           args: {},
-          error: { code: 'BAD_ARGUMENTS', message: 'The arguments do not fit: "/city" is required.' },
+          error: { code: 'BAD_ARGUMENTS', message: 'Invalid arguments: "/city" is required.' },
           ms: 0,
         },
         {
@@ -47,7 +47,7 @@ export const agentExamples: readonly NodeExample[] = [
           args: {},
           error: {
             code: 'UNKNOWN_TOOL',
-            message: 'There is no tool "magic". There are: weather, send_mail, broken.',
+            message: 'Unknown tool "magic". Available tools: weather, send_mail, broken.',
           },
           ms: 0,
         },
@@ -56,13 +56,13 @@ export const agentExamples: readonly NodeExample[] = [
     },
   },
   {
-    title: 'asks a person before a tool is used',
+    title: 'asks a person before calling a tool',
     config: { ...ECHO, approveTools: true, script: [uses('send_mail', { to: 'Ada' }), 'Done.'] },
     inputs: { message: 'Write to Ada' },
     outputs: ask({
       type: 'confirmation',
       config: {
-        message: 'May the agent use "Send mail" with {"to":"Ada"}?',
+        message: 'Allow the agent to call "Send mail" with {"to":"Ada"}?',
         confirm_label: 'Allow',
         cancel_label: 'Refuse',
       },
@@ -70,7 +70,7 @@ export const agentExamples: readonly NodeExample[] = [
     }),
   },
   {
-    title: 'what was refused is not done, and the model is told',
+    title: 'skips a rejected call and informs the model',
     config: {
       ...ECHO,
       approveTools: true,
@@ -86,7 +86,7 @@ export const agentExamples: readonly NodeExample[] = [
         {
           tool: 'send_mail',
           args: { to: 'Ada' },
-          error: { code: 'NOT_ALLOWED', message: 'A person refused this call. It was not made.' },
+          error: { code: 'NOT_ALLOWED', message: 'A person rejected this call. It was not executed.' },
           ms: 0,
         },
       ],
@@ -94,7 +94,7 @@ export const agentExamples: readonly NodeExample[] = [
     },
   },
   {
-    title: 'with a schema the last answer is JSON that fits, asked for once more if need be',
+    title: 'validates the final answer against the schema and retries once',
     config: {
       ...ECHO,
       responseSchema: { type: 'object', required: ['sky'], properties: { sky: { type: 'string' } } },
@@ -108,13 +108,13 @@ export const agentExamples: readonly NodeExample[] = [
     },
   },
   {
-    title: 'gives up when the model has been asked often enough',
+    title: 'fails once the turn limit is reached',
     config: { ...ECHO, maxTurns: 2, script: [uses('weather', { city: 'Oslo' }), uses('weather', { city: 'Rome' })] },
     inputs: { message: 'Where is the sun?' },
     fails: 'AGENT_TURN_LIMIT',
   },
   {
-    title: 'a tool that is to be guarded has to be there',
+    title: 'rejects an approval setting for an unknown tool',
     config: { ...ECHO, approveTools: true, approveOnly: ['Send male'] },
     inputs: { message: 'Write to Ada' },
     fails: 'BAD_CONFIG',

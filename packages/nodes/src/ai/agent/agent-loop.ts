@@ -1,10 +1,10 @@
 /**
- * The loop of every agent: ask the model, make the calls it wants, tell it what came of them, until it has its result.
- * It may be cut off anywhere and is then run from its start; what it finds in its notes it does not do again.
+ * The loop of every agent: call the model, execute its tool calls, return their results, until there is a final result.
+ * The loop may be interrupted anywhere and is then run again from its start; it does not repeat what its notes contain.
  *
- * A1 An answer of the model is on disk before anything is done about it, and is asked for once.
- * A2 A call that ended is on disk before the model is told, and is not made again.
- * A3 All else follows from the inputs, the notes and the replies of people: whatever cut it off, it comes to the same end.
+ * A1 A model response is persisted before it is acted upon, and is requested only once.
+ * A2 A completed tool call is persisted before its result is sent to the model, and is not repeated.
+ * A3 Everything else follows from the inputs, notes and replies, so an interrupted loop reaches the same result.
  */
 import type { ModelMessage, NodeFailure } from '@millrace/model'
 import { shortly } from './shortly.ts'
@@ -14,17 +14,20 @@ import type { Refusal, Turn } from './turn.ts'
 export interface AgentLoop<R> {
   readonly maxTurns: number
   readonly signal: AbortSignal
-  /** The conversation with the model; grows by its answers and by what it is told. */
+  /** The conversation with the model; its responses and the tool results are appended. */
   readonly messages: ModelMessage[]
-  /** Answer `number` of the model, noted or new. */
+  /** Model response `number`, from the notes or a new call. */
   turn(number: number): Promise<Turn>
-  /** An answer without calls: the result, or undefined to ask the model again. */
+  /** Handles a response without tool calls: returns the result, or undefined to call the model again. */
   afterText(turn: Turn, number: number): R | undefined | Promise<R | undefined>
-  /** Makes the calls of an answer: their ends in order, or the result if one of the calls was the last. */
+  /**
+   * Executes the tool calls of a response: returns their outcomes in order, or the result if one of the calls was
+   * final.
+   */
   afterCalls(turn: Turn, number: number): Promise<{ readonly result: R } | { readonly ended: readonly Ended[] }>
-  /** What the model is told of a call. */
+  /** The text of a call's outcome for the model. */
   resultText(end: Ended): string
-  /** The model was asked as often as is allowed. */
+  /** The error thrown when the turn limit is reached. */
   turnLimit(last: Turn | undefined): NodeFailure
 }
 
@@ -59,11 +62,11 @@ export async function agentLoop<R>(agent: AgentLoop<R>): Promise<R> {
 
 const MAX_RESULT_CHARACTERS = 50_000
 
-/** A result as text for the model, cut to a bearable length. */
+/** A tool result as text for the model, truncated. */
 export function boundedResult(text: string): string {
   if (text.length <= MAX_RESULT_CHARACTERS) return text
   const kept = shortly(text, MAX_RESULT_CHARACTERS)
-  return `${kept}\n(Cut: these are the first ${MAX_RESULT_CHARACTERS} of ${text.length} characters.)`
+  return `${kept}\n(Truncated: the first ${MAX_RESULT_CHARACTERS} of ${text.length} characters.)`
 }
 
 /** A failed call as text for the model. */

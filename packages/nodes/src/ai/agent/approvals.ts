@@ -1,4 +1,4 @@
-/** Whether people allow the calls of an agent. Questions are asked one after the other, and the replies come in order. */
+/** Approval of an agent's tool calls. Questions are asked one by one, and replies arrive in order. */
 import { type AskResult, ask, type Reply, type RunContext, type Tool } from '@millrace/model'
 import { badSetting } from '../../running/input-values.ts'
 import { shortly } from './shortly.ts'
@@ -12,7 +12,9 @@ interface ApprovalSettings {
 
 const MAX_ARGUMENTS = 2000
 
-/** Which tools a person has to allow. A name that fits no tool fails: it would leave a tool unguarded that is meant. */
+/**
+ * Returns which tools need approval. An unknown name is an error, because the tool it was meant for would be unguarded.
+ */
 export function approvalRule(
   { approveTools, approveOnly = [] }: ApprovalSettings,
   tools: readonly Tool[],
@@ -21,11 +23,13 @@ export function approvalRule(
   if (approveOnly.length === 0) return () => true
   const isNamed = ({ name, label }: Tool, entry: string) => entry === name || entry === label
   const unknown = approveOnly.find((entry) => !tools.some((tool) => isNamed(tool, entry)))
-  if (unknown !== undefined) throw badSetting('approveOnly', `names "${unknown}", which is no connected tool`)
+  if (unknown !== undefined) throw badSetting('approveOnly', `contains "${unknown}", which is not a connected tool`)
   return (tool) => approveOnly.some((entry) => isNamed(tool, entry))
 }
 
-/** Says yes or why not, for every call that needs it; a question where somebody has to be asked first. */
+/**
+ * The decision for each call: undefined if allowed, else the refusal. Returns the next question if one is still open.
+ */
 export function approvalsOf(
   calls: readonly PlannedCall[],
   replies: readonly Reply[],
@@ -41,7 +45,7 @@ export function approvalsOf(
   return refusals
 }
 
-/** May the agent do this? */
+/** The question that asks a person to allow a call. */
 export function questionAbout(
   { name, args }: PlannedCall,
   tools: readonly Tool[],
@@ -52,7 +56,7 @@ export function questionAbout(
   const { expiresIn } = config
   return ask({
     type: 'confirmation',
-    config: { message: `May the agent use "${label}" ${how}?`, confirm_label: 'Allow', cancel_label: 'Refuse' },
+    config: { message: `Allow the agent to call "${label}" ${how}?`, confirm_label: 'Allow', cancel_label: 'Refuse' },
     allowCancel: true,
     ...(expiresIn === undefined ? {} : { expiresAt: effects.now() + expiresIn * 1000 }),
   })
@@ -60,8 +64,8 @@ export function questionAbout(
 
 function refusalIn(reply: Reply): Refusal | undefined {
   if (reply.status === 'expired') {
-    return { code: 'NOT_ALLOWED', message: 'Nobody allowed this call in time. It was not made.' }
+    return { code: 'NOT_ALLOWED', message: 'This call was not approved in time. It was not executed.' }
   }
   if (reply.status === 'answered' && reply.value === true) return undefined
-  return { code: 'NOT_ALLOWED', message: 'A person refused this call. It was not made.' }
+  return { code: 'NOT_ALLOWED', message: 'A person rejected this call. It was not executed.' }
 }

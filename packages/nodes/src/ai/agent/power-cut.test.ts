@@ -1,4 +1,7 @@
-/** Cuts the power of agents at every note, before it is on disk and after, and compares with the calm run. */
+/**
+ * Simulates a power cut of agents at every note, before and after it is on disk, and compares with an uninterrupted
+ * run.
+ */
 import type { Reply } from '@millrace/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -36,7 +39,7 @@ function everyCutOf({ noted }: Driven): Cut[] {
   return Array.from({ length: noted }, (_, at) => [true, false].map((isKept) => ({ at, isKept }))).flat()
 }
 
-/** The end with each call that was cut off in the middle as it would have been. */
+/** The result with each interrupted call replaced by its outcome in the uninterrupted run. */
 function asIfCalm(end: Driven['end'], calm: Driven['end']): unknown {
   const { steps } = end as unknown as { steps: { tool: string; error?: { code: string } }[] }
   const { steps: calmSteps } = calm as unknown as { steps: object[] }
@@ -44,7 +47,7 @@ function asIfCalm(end: Driven['end'], calm: Driven['end']): unknown {
   return { ...end, steps: steps.map((step, at) => (isCutOff(at) ? calmSteps[at] : step)) }
 }
 
-/** What was on disk when the power failed, and was asked for or called all the same. */
+/** Model and tool calls that were repeated although they were on disk when the power failed. */
 function doneAgain({ atCut, made, exchanges }: Driven): string[] {
   if (atCut === undefined) return ['the power did not fail']
   const { notes } = atCut
@@ -57,14 +60,14 @@ function doneAgain({ atCut, made, exchanges }: Driven): string[] {
   return [...called.filter(hasEnded), ...asked.filter((key) => notes[key] !== undefined), ...repaired]
 }
 
-/** The log, in any order, since calls run side by side; how a mail that was cut off came out is not known. */
+/** The log in any order, because calls run in parallel; the outcome of an interrupted mail is unknown. */
 function linesOf({ lines }: Driven): string[] {
   return lines
-    .map(({ message }) => message.replace(/^send_mail (answered|failed \(INTERRUPTED_BY_CRASH\)).*/, 'mail'))
+    .map(({ message }) => message.replace(/^send_mail (returned|failed \(INTERRUPTED_BY_CRASH\)).*/, 'mail'))
     .sort()
 }
 
-test('whatever is cut off comes to the same end, and nothing that ended is done again', async () => {
+test('an agent reaches the same result after any power cut and repeats no completed call', async () => {
   await fc.assert(
     fc.asyncProperty(conversations, async ({ turns, approval, replies, form, history }) => {
       const script = [...turns.map((toolCalls) => ({ text: 'Hm.', toolCalls })), 'Not JSON', '{"answer":1}']
@@ -88,28 +91,28 @@ test('whatever is cut off comes to the same end, and nothing that ended is done 
   )
 })
 
-describe('a call that was cut off', () => {
+describe('an interrupted call', () => {
   const script = (name: string, args: object) => [{ text: '', toolCalls: [{ name, args }] }, 'Done']
   const cutInCall: Cut = { at: 1, isKept: true }
 
-  test('is made again where that does no harm, with the same key', async () => {
+  test('is repeated with the same key if that is safe', async () => {
     const config = { ...ECHO, script: script('weather', { city: 'Oslo' }) }
-    // The second note is that of its end: it had been made.
+    // The second note marks its end: the call had been made.
     const { made, end } = await driveAgent({ config, cut: { at: 2, isKept: false } })
     expect(made).toEqual(['weather attempt0:0', 'weather attempt0:0'])
     expect(end).toMatchObject({ response: 'Done', steps: [{ result: { city: 'Oslo' } }] })
   })
 
-  test('is otherwise a failure that the model is told of', async () => {
+  test('otherwise fails, and the model is informed', async () => {
     const config = { ...ECHO, script: script('send_mail', { to: 'Ada' }) }
     const { made, end, exchanges, notes } = await driveAgent({ config, cut: cutInCall })
     expect(made).toEqual([])
     expect(end).toMatchObject({ response: 'Done', steps: [{ error: { code: 'INTERRUPTED_BY_CRASH' } }] })
-    expect(exchanges.at(-1)?.messages.at(-1)?.content).toMatch('It may have taken effect, or not.')
+    expect(exchanges.at(-1)?.messages.at(-1)?.content).toMatch('may or may not have taken effect')
     expect(notes['call:0']).toMatchObject({ status: 'failed', endedAt: expect.any(Number) })
   })
 
-  test('keeps its place when its tool is gone', async () => {
+  test('keeps its number if its tool is gone', async () => {
     const config = { ...ECHO, script: script('weather', { city: 'Oslo' }) }
     const calm = await driveAgent({ config })
     const others = TEST_TOOLS.filter(({ name }) => name !== 'weather')

@@ -10,14 +10,14 @@ const weather = (city: string) => ({ name: 'weather', args: { city } })
 const mail = (to: string) => ({ name: 'send_mail', args: { to } })
 const uses = (...toolCalls: { name: string; args: object }[]) => ({ text: '', toolCalls })
 
-/** A tool that does what a function does. */
+/** A tool implemented by a function. */
 function toolOf(name: string, call: Tool['call'], more: Partial<Tool> = {}): Tool {
   const facts = { label: name, nodeId: `${name}.1`, description: name, parameters: { type: 'object' } }
   return { name, ...facts, mayRunAgain: true, call, ...more }
 }
 
-describe('calls of one turn', () => {
-  test('are made side by side, and told in the order in which the model wanted them', async () => {
+describe('tool calls of one turn', () => {
+  test('run in parallel and return results in the order of the calls', async () => {
     const begun = Promise.withResolvers<void>()
     const slow = toolOf('slow', async () => {
       await begun.promise
@@ -44,7 +44,7 @@ describe('calls of one turn', () => {
     ])
   })
 
-  test('are at most ten at once and fifty in all', async () => {
+  test('are limited to ten in parallel and fifty in total', async () => {
     let running = 0
     let most = 0
     const one = toolOf('one', async () => {
@@ -60,7 +60,7 @@ describe('calls of one turn', () => {
     expect(steps.slice(50).map(({ error }) => error?.code)).toEqual(Array(3).fill('TOO_MANY_CALLS'))
   })
 
-  test('without an id of their own get one', async () => {
+  test('get an id if they have none', async () => {
     const models = {
       answer: async ({ messages }: { messages: readonly unknown[] }) => ({
         text: 'x',
@@ -76,34 +76,34 @@ describe('calls of one turn', () => {
   })
 })
 
-describe('what the model is told', () => {
+describe('tool results for the model', () => {
   const tell = async (tool: Tool) => {
     const script = [uses({ name: tool.name, args: {} }), 'Done']
     const { exchanges } = await driveAgent({ config: { ...ECHO, script }, tools: [tool] })
     return exchanges[1]?.messages.at(-1)?.content
   }
 
-  test('a failure, with its code', async () => {
+  test('contain a failure with its code', async () => {
     const fails = toolOf('fails', () => Promise.reject(new NodeFailure('HTTP_ERROR', 'It answered 500.')))
     expect(await tell(fails)).toBe('{"error":"It answered 500.","code":"HTTP_ERROR"}')
     expect(await tell(toolOf('fails', () => Promise.reject(new Error('Oh'))))).toBe('{"error":"Oh","code":"FAILED"}')
   })
 
-  test('nothing as null, and a long result cut, which is said', async () => {
+  test('return undefined as null and mark a truncated result', async () => {
     expect(await tell(toolOf('nothing', async () => undefined))).toBe('null')
     const long = await tell(toolOf('long', async () => 'x'.repeat(60_000)))
-    expect(long).toMatch(/^"x{49999}…\n\(Cut: these are the first 50000 of 60002 characters\.\)$/)
+    expect(long).toMatch(/^"x{49999}…\n\(Truncated: the first 50000 of 60002 characters\.\)$/)
   })
 
-  test('arguments that do not fit, unless only the tool can tell', async () => {
+  test('contain argument errors, unless only the tool can check them', async () => {
     const picky = (parameters: Tool['parameters']) => toolOf('picky', async () => 'ok', { parameters })
     expect(await tell(picky({ type: 'object', required: ['a', 'b'] }))).toBe(
-      '{"error":"The arguments do not fit: \\"/a\\" is required; \\"/b\\" is required.","code":"BAD_ARGUMENTS"}',
+      '{"error":"Invalid arguments: \\"/a\\" is required; \\"/b\\" is required.","code":"BAD_ARGUMENTS"}',
     )
     expect(await tell(picky({ $ref: 'other.json', unevaluatedProperties: false }))).toBe('"ok"')
   })
 
-  test('a pattern that is none does not make a tool useless', async () => {
+  test('ignore an invalid pattern in a tool schema', async () => {
     const odd = toolOf('odd', async () => 'ok', { parameters: { properties: { a: { pattern: '(' } } } })
     const script = [uses({ name: 'odd', args: { a: 'x' } }), 'Done']
     const { end } = await driveAgent({ config: { ...ECHO, script }, tools: [odd] })
@@ -114,7 +114,7 @@ describe('what the model is told', () => {
 describe('approvals', () => {
   const script = [uses(weather('Oslo'), mail('Ada')), uses(mail('Bob')), 'Done']
 
-  test('all of a turn are asked for before any call of it is made, and nothing is done twice', async () => {
+  test('asks for all approvals of a turn before its first call and repeats nothing', async () => {
     const notes: Record<string, unknown> = {}
     const made: string[] = []
     let asked = 0
@@ -145,28 +145,28 @@ describe('approvals', () => {
     expect([made, asked]).toEqual([['weather example:0'], 2])
   })
 
-  test('each question has its own reply, over all turns', async () => {
+  test('matches each question with its reply across turns', async () => {
     const replies = [ALLOWED, { status: 'cancelled' }, { status: 'expired' }] as const
     const { end, questions, made } = await driveAgent({
       config: { ...ECHO, approveTools: true, script },
       reply: (number) => replies[number] ?? ALLOWED,
     })
     expect(questions).toEqual([
-      'May the agent use "Weather" with {"city":"Oslo"}?',
-      'May the agent use "Send mail" with {"to":"Ada"}?',
-      'May the agent use "Send mail" with {"to":"Bob"}?',
+      'Allow the agent to call "Weather" with {"city":"Oslo"}?',
+      'Allow the agent to call "Send mail" with {"to":"Ada"}?',
+      'Allow the agent to call "Send mail" with {"to":"Bob"}?',
     ])
     expect(made.map((call) => call.split(' ')[0])).toEqual(['weather'])
     expect(end).toMatchObject({
       steps: [
         { tool: 'weather', result: { sky: 'grey' } },
-        { tool: 'send_mail', error: { message: 'A person refused this call. It was not made.' } },
-        { tool: 'send_mail', error: { message: 'Nobody allowed this call in time. It was not made.' } },
+        { tool: 'send_mail', error: { message: 'A person rejected this call. It was not executed.' } },
+        { tool: 'send_mail', error: { message: 'This call was not approved in time. It was not executed.' } },
       ],
     })
   })
 
-  test('only the named tools need one, by name or label, and a question may expire', async () => {
+  test('asks only for the listed tools, by name or label, with an expiry', async () => {
     const config = { ...ECHO, approveTools: true, approveOnly: ['send_mail'], expiresIn: 60, script }
     const { questions } = await driveAgent({ config })
     expect(questions).toHaveLength(2)
@@ -177,31 +177,31 @@ describe('approvals', () => {
     expect(asks).toMatchObject({ question: { expiresAt: Date.UTC(2030, 0, 31, 10, 16, 30) } })
   })
 
-  test('a call that cannot be made is not asked about', async () => {
+  test('does not ask about an invalid call', async () => {
     const bad = [uses({ name: 'magic', args: {} }, { name: 'weather', args: {} }), 'Done']
     const { questions } = await driveAgent({ config: { ...ECHO, approveTools: true, script: bad } })
     expect(questions).toEqual([])
   })
 
   test.each([
-    ['says nothing that makes sense', { type: 'object', properties: { a: null } }],
-    ['does so deep inside', { type: 'object', properties: { a: { type: 'object', properties: { b: null } } } }],
+    ['is invalid', { type: 'object', properties: { a: null } }],
+    ['is invalid deep inside', { type: 'object', properties: { a: { type: 'object', properties: { b: null } } } }],
     ['refers to itself', { type: 'object', properties: { a: { $ref: '#' } } }],
-  ])('a schema of a stranger that %s leaves it to the tool', async (_, parameters) => {
+  ])('leaves validation to the tool if its schema %s', async (_, parameters) => {
     const tool = { ...TEST_TOOLS[0]!, parameters, call: async () => 'fine' }
     const script = [uses({ name: tool.name, args: { a: { b: 1 } } }), 'Done']
     const { end } = await driveAgent({ config: { ...ECHO, script }, tools: [tool] })
     expect(end).toMatchObject({ response: 'Done', steps: [{ result: 'fine' }] })
   })
 
-  test('arguments without a bottom are refused, and the agent goes on', async () => {
+  test('rejects deeply nested arguments and continues', async () => {
     const args = JSON.parse(`${'{"city":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
     const { end, made } = await driveAgent({ config: { ...ECHO, script: [uses({ name: 'weather', args }), 'Done'] } })
     expect(end).toMatchObject({ response: 'Done', steps: [{ args: {}, error: { code: 'BAD_ARGUMENTS' } }] })
     expect(made).toEqual([])
   })
 
-  test('a thousand calls at once are not made, and neither told nor logged one by one', async () => {
+  test('limits a thousand calls in one turn without logging each one', async () => {
     const many = Array.from({ length: 1000 }, (_, n) => weather(`City ${n}`))
     const { end, made, lines, exchanges } = await driveAgent({ config: { ...ECHO, script: [uses(...many), 'Done'] } })
     expect(made).toHaveLength(50)
@@ -209,27 +209,27 @@ describe('approvals', () => {
     const told = exchanges[1]?.messages.filter(({ role }) => role === 'tool') ?? []
     expect(told).toHaveLength(200)
     expect(told[50]?.content).toContain('TOO_MANY_CALLS')
-    expect(lines.map(({ message }) => message).filter((line) => /not made/.test(line))).toEqual([
-      'The model wants 1000 calls at once; 950 of them are not made.',
+    expect(lines.map(({ message }) => message).filter((line) => /not executed/.test(line))).toEqual([
+      'The model requested 1000 calls in one turn; 950 of them are not executed.',
     ])
   })
 
-  test('what was logged with a question is not logged again', async () => {
+  test('does not repeat log lines after a question', async () => {
     const config = { ...ECHO, approveTools: true, approveOnly: ['send_mail'] }
     const { lines } = await driveAgent({
       config: { ...config, script: [uses(weather('Oslo')), uses(mail('Ada')), 'Done'] },
     })
     expect(lines.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-      'info: Uses weather: {"city":"Oslo"}',
-      'info: weather answered: {"city":"Oslo","sky":"grey"}',
-      'info: Uses send_mail: {"to":"Ada"}',
-      'info: send_mail answered: {"sent":"Ada"}',
+      'info: Calling weather: {"city":"Oslo"}',
+      'info: weather returned: {"city":"Oslo","sky":"grey"}',
+      'info: Calling send_mail: {"to":"Ada"}',
+      'info: send_mail returned: {"sent":"Ada"}',
     ])
   })
 })
 
 describe('notes and logs', () => {
-  test('a call is shown while it runs and when it ended', async () => {
+  test('notes a call when it starts and when it ends', async () => {
     const seen: unknown[] = []
     const config = { ...ECHO, script: [uses(weather('Oslo'), { name: 'broken', args: {} }), 'Done'] }
     const onNote = async (key: string, value: unknown) => void seen.push([key, (value as { status?: string }).status])
@@ -257,14 +257,14 @@ describe('notes and logs', () => {
     expect(lines).toContainEqual({ level: 'warning', message: 'broken failed (OUT_OF_ORDER): It is out of order.' })
   })
 
-  test('the text of every turn is shown as it arrives, a turn apart', async () => {
+  test('streams the text of every turn, separated by empty lines', async () => {
     const config = { ...ECHO, script: [{ text: 'Let me see.', toolCalls: [weather('Oslo')] }, 'It is grey.'] }
     const { said, end } = await driveAgent({ config })
     expect(said).toEqual(['Let ', 'me ', 'see.', '\n\nIt ', 'is ', 'grey.'])
     expect(end).toMatchObject({ response: 'It is grey.' })
   })
 
-  test('a step that is stopped leaves its calls as they were begun', async () => {
+  test('a stopped step leaves its calls noted as started', async () => {
     const stop = new AbortController()
     const stopped = toolOf('stopped', async () => {
       stop.abort(new Error('stopped'))
@@ -282,20 +282,20 @@ describe('notes and logs', () => {
   })
 })
 
-describe('the end', () => {
+describe('final answer', () => {
   const SKY = { type: 'object', required: ['sky'], properties: { sky: { type: 'string' } } }
 
-  test('the turn limit says what the model said last, and makes no call that nobody hears of', async () => {
+  test('the turn limit reports the last response and skips calls without a following turn', async () => {
     const config = { ...ECHO, maxTurns: 1, script: [{ text: 'Let me see.', toolCalls: [weather('Oslo')] }] }
     const { end, made } = await driveAgent({ config })
     expect(end).toMatchObject({
       code: 'AGENT_TURN_LIMIT',
-      message: 'The model was asked once and still wants to use tools. The last it said: Let me see.',
+      message: 'The agent reached the limit of 1 turn and still wants to call tools. Last response: Let me see.',
     })
     expect(made).toEqual([])
   })
 
-  test('a schema is told in words beside tools, and handed on without them', async () => {
+  test('describes the schema in the prompt if there are tools, else passes it to the provider', async () => {
     const config = { ...ECHO, responseSchema: SKY, script: ['{"sky":"grey"}'] }
     const withTools = await driveAgent({ config })
     expect(withTools.exchanges[0]?.system).toMatch(/^When you need no more tools, .*"required":\["sky"\]/)
@@ -306,22 +306,22 @@ describe('the end', () => {
     expect(without.exchanges[0]).not.toHaveProperty('system')
   })
 
-  test('an answer that does not fit is repaired once, with all that is wrong', async () => {
+  test('retries an invalid answer once with all errors', async () => {
     const config = { ...ECHO, responseSchema: SKY, script: ['{"sky":1}', '{"sky":"grey"}'] }
     const { end, exchanges, lines } = await driveAgent({ config })
     expect(end).toMatchObject({ response: '{"sky":"grey"}', usage: { outputTokens: 2 } })
     expect(exchanges[1]?.messages.at(-1)?.content).toMatch('- "/sky" must be a text, is a number\n')
     expect(lines).toContainEqual({
       level: 'warning',
-      message: 'The answer does not fit and is asked for again: "/sky" must be a text, is a number.',
+      message: 'The response is invalid and is requested again: "/sky" must be a text, is a number.',
     })
   })
 
-  test('one that is still wrong fails, and so does one that was cut off', async () => {
+  test('fails if the retry is invalid or truncated', async () => {
     const bad = await driveAgent({ config: { ...ECHO, responseSchema: SKY, script: ['grey', '{}'] } })
     expect(bad.end).toMatchObject({
       code: 'MODEL_BAD_ANSWER',
-      message: 'The model was asked twice, and its answer still does not fit: "/sky" is required.',
+      message: 'The response is still invalid after a second attempt: "/sky" is required.',
     })
     const cutOff = { text: '{"sky":"gr', finishReason: 'length' }
     const half = await driveAgent({ config: { ...ECHO, responseSchema: SKY, script: [cutOff] } })

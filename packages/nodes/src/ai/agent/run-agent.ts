@@ -1,4 +1,4 @@
-/** The agent of the canvas: the tools that hang on it, people who allow calls, and a form for its answer. */
+/** The canvas agent node: connected tools, approvals and structured output. */
 import {
   isResult,
   type ModelCall,
@@ -33,7 +33,7 @@ export interface AgentSettings extends ModelConfig {
 
 type AgentContext = RunContext<AgentSettings>
 
-/** What the agent knows so far. Grows while it walks, and is the same again when it walks again. */
+/** The state of an agent run. It grows with each turn and is rebuilt identically when the step runs again. */
 interface Walk {
   readonly call: Omit<ModelCall, 'messages' | 'onText'>
   readonly showing: () => Pick<ModelCall, 'onText'>
@@ -42,7 +42,7 @@ interface Walk {
   readonly steps: object[]
   readonly read: Reader<FoundJson> | undefined
   usage: Usage
-  /** How many calls and questions there were before this turn. */
+  /** Number of tool calls and questions before this turn. */
   calls: number
   questions: number
 }
@@ -50,7 +50,7 @@ interface Walk {
 const DEFAULT_TURNS = 10
 const MAX_SHOWN = 200
 
-/** Runs an agent until it has its answer, or has to ask a person. */
+/** Runs an agent until it has an answer or has to ask a person. */
 export async function runAgent(context: AgentContext): Promise<NodeResult> {
   const { maxTurns = DEFAULT_TURNS } = context.config
   const walk = await begin(context)
@@ -71,7 +71,7 @@ export async function runAgent(context: AgentContext): Promise<NodeResult> {
     },
     afterText: (turn) => finish(turn, walk, context),
     async afterCalls(turn, number) {
-      // The model would not be told the results, so the calls are not made.
+      // The model would never see the results, so do not execute the calls.
       if (number + 1 >= maxTurns) throw tooManyTurns(maxTurns, turn)
       return followUp(turn, walk, context)
     },
@@ -87,7 +87,7 @@ async function begin(context: AgentContext): Promise<Walk> {
   const read = schema && schemaReader(schema, 'responseSchema', effects)
   const { system = '', messages } = await conversationWithNote(context)
   const tools = await context.tools()
-  // Several providers refuse a schema together with tools, so it is then told in words.
+  // Several providers reject a schema combined with tools, so describe it in the prompt instead.
   const inWords = schema !== undefined && tools.length > 0 ? formInWords(schema) : ''
   const prompt = [system, inWords].filter(Boolean).join('\n\n')
   return {
@@ -97,7 +97,7 @@ async function begin(context: AgentContext): Promise<Walk> {
       ...(tools.length === 0 ? {} : { tools: tools.map(specOf) }),
       ...(schema !== undefined && tools.length === 0 ? { schema } : {}),
     },
-    // Half of a JSON text is of no use to whoever watches.
+    // Partial JSON is useless to viewers, so do not stream it.
     showing: schema === undefined ? shownApart(context.say) : () => ({}),
     tools,
     messages: [...messages],
@@ -111,7 +111,7 @@ async function begin(context: AgentContext): Promise<Walk> {
 
 const BEGUN_NOTE = 'begun'
 
-/** What is odd about the history is logged when the agent first sees it, and kept with a note of that. */
+/** Logs problems of the history only once: a note marks that they were logged. */
 async function conversationWithNote({ inputs, config, notes, note, log }: AgentContext): Promise<Conversation> {
   let isOdd = false
   const conversation = conversationOf(
@@ -134,10 +134,10 @@ function specOf({ name, description, parameters }: Tool) {
 }
 
 function formInWords(schema: Readonly<Record<string, unknown>>): string {
-  return `When you need no more tools, answer with nothing but JSON that fits this JSON Schema: ${JSON.stringify(schema)}`
+  return `When you need no more tools, respond only with JSON that matches this JSON Schema: ${JSON.stringify(schema)}`
 }
 
-/** Shows the text of every turn as it arrives, with an empty line between turns. */
+/** Streams the text of every turn, with an empty line between turns. */
 function shownApart(say: AgentContext['say']): () => Pick<ModelCall, 'onText'> {
   let hasSaid = false
   return () => {
@@ -153,7 +153,7 @@ function shownApart(say: AgentContext['say']): () => Pick<ModelCall, 'onText'> {
   }
 }
 
-/** Makes the calls of a turn; gives a question instead while a person has to allow one. */
+/** Executes the tool calls of a turn; returns a question if a call needs approval first. */
 async function followUp(turn: Turn, walk: Walk, context: AgentContext) {
   const { toolCalls } = turn
   const approvals = approvalsOf(toolCalls, context.replies.slice(walk.questions), (call) =>
@@ -185,14 +185,14 @@ function stepOf({ name, args }: PlannedCall, { result, error, startedAt, endedAt
   return { tool: name, args, ...outcome, ms: Math.max(0, endedAt - startedAt) }
 }
 
-/** Logs why a last answer is not as it should be. */
+/** Warns about an incomplete or invalid final answer. */
 async function remarkOn(turn: Turn, { read }: Walk, { log }: AgentContext): Promise<void> {
   if (turn.toolCalls.length > 0) return
   remarkOnEnd(turn, log)
   if (read === undefined || turn.finishReason === 'length') return
   const reading = await readingOf(turn, read)
   if ('value' in reading) return
-  log('warning', `The answer does not fit and is asked for again: ${reading.problems[0]}.`)
+  log('warning', `The response is invalid and is requested again: ${reading.problems[0]}.`)
 }
 
 async function finish(turn: Turn, walk: Walk, context: AgentContext): Promise<NodeResult> {
@@ -201,7 +201,7 @@ async function finish(turn: Turn, walk: Walk, context: AgentContext): Promise<No
   const reading = await readingOf(turn, read)
   if ('value' in reading) return { response: reading.value.text, steps, usage: walk.usage }
   const repair = repairOf(turn.text, reading.problems, context.config.responseSchema)
-  // The repair begins with the answer, which is the last message.
+  // The repair messages begin with the response, which is already the last message.
   const call = { ...walk.call, messages: [...walk.messages.slice(0, -1), ...repair] }
   const again = await turnAt(context, 'repair', call, { tools: [], needsApproval: () => false })
   const { text } = lastValueOf(await readingOf(again, read))
@@ -210,7 +210,10 @@ async function finish(turn: Turn, walk: Walk, context: AgentContext): Promise<No
 
 function tooManyTurns(maxTurns: number, turn: Turn | undefined): NodeFailure {
   const text = turn?.text ?? ''
-  const said = text.trim() === '' ? '' : ` The last it said: ${shortly(text, MAX_SHOWN)}`
-  const times = maxTurns === 1 ? 'once' : `${maxTurns} times`
-  return new NodeFailure('AGENT_TURN_LIMIT', `The model was asked ${times} and still wants to use tools.${said}`)
+  const said = text.trim() === '' ? '' : ` Last response: ${shortly(text, MAX_SHOWN)}`
+  const turns = maxTurns === 1 ? '1 turn' : `${maxTurns} turns`
+  return new NodeFailure(
+    'AGENT_TURN_LIMIT',
+    `The agent reached the limit of ${turns} and still wants to call tools.${said}`,
+  )
 }

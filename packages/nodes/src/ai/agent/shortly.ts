@@ -1,7 +1,7 @@
 import { asText } from '../../running/as-text.ts'
 import { cut } from '../../running/shown-text.ts'
 
-/** Any JSON value as a text of at most so many characters, with a mark where it was cut. */
+/** Any JSON value as text of at most `length` characters, with an ellipsis if truncated. */
 export function shortly(value: unknown, length: number): string {
   const text = asText(value)
   const kept = cut(text, length)

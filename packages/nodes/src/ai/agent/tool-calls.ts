@@ -1,7 +1,8 @@
 /**
- * Makes the calls of one turn. A call is noted when it begins and when it ends. Taken up again, one that ended stays as
- * it ended; one that was cut off is made again where that does no harm, and is a failure that the model learns of where
- * it might. What is logged about a call goes on disk with its note, and so is there while the agent runs, and once.
+ * Executes the tool calls of one turn. A note is written when a call starts and when it ends. When the step runs again,
+ * a completed call keeps its outcome; an interrupted one is repeated if that is safe, else it fails and the model is
+ * informed. Log lines of a call are persisted with its note, so they are visible while the agent runs and are written
+ * once.
  */
 import { isNodeFailure, isObject, type RunContext, type Tool, type ToolRecord } from '@millrace/model'
 import { isFailure } from '../../running/interruption.ts'
@@ -14,20 +15,20 @@ type Context = Pick<RunContext, 'effects' | 'note' | 'notes' | 'signal' | 'log'>
 export interface NumberedCall {
   readonly call: PlannedCall
   readonly note: string
-  /** Of the note that its tool was gone when it was to be called. */
+  /** Key of the note that the tool no longer existed when it was to be called. */
   readonly lostNote: string
   readonly refusal: Refusal | undefined
   readonly key: string
 }
 
-/** How a call ended. */
+/** The outcome of a call. */
 export type Ended = Pick<ToolRecord, 'startedAt' | 'result' | 'error'> & { readonly endedAt: number }
 
 const MAX_AT_ONCE = 10
 export const LOST_NOTE = 'lost:'
 const MAX_MESSAGE = 4000
 
-/** Makes the calls, at most `atOnce` at the same time, and gives their ends in the order of the calls. */
+/** Executes the calls, at most `atOnce` in parallel, and returns their outcomes in the order of the calls. */
 export async function callTools(
   calls: readonly NumberedCall[],
   tools: readonly Tool[],
@@ -53,7 +54,7 @@ async function endOf(numbered: NumberedCall, tool: Tool | undefined, context: Co
 
 interface Ending {
   readonly tool: Tool | undefined
-  /** What an earlier run noted before it was cut off. */
+  /** The note of an earlier, interrupted run. */
   readonly begun: ToolRecord | undefined
   readonly context: Context
 }
@@ -61,7 +62,7 @@ interface Ending {
 function end(numbered: NumberedCall, { tool, begun, context }: Ending): Promise<Ended> {
   const { call, note, refusal } = numbered
   if (refusal !== undefined) return refuse(refusal, numbered, { tool, context })
-  // It may have taken effect, and whoever could tell is gone with it.
+  // The call may have taken effect, and there is no way to find out.
   if (begun !== undefined && tool?.mayRunAgain !== true) return noteEnd({ error: CUT_OFF }, begun, { note, context })
   if (tool === undefined) return refuse(unknownTool(call.name, []), numbered, { tool, context })
   return make(tool, numbered, { begun, context })
@@ -69,17 +70,17 @@ function end(numbered: NumberedCall, { tool, begun, context }: Ending): Promise<
 
 const CUT_OFF: Refusal = {
   code: 'INTERRUPTED_BY_CRASH',
-  message: 'The service stopped while this call was being made. It may have taken effect, or not.',
+  message: 'The service stopped during this call. The call may or may not have taken effect.',
 }
 
-/** A call that is not made. One of a tool that does not exist has no node that it could be shown with. */
+/** Records a call that is not executed. A call of an unknown tool has no node to show it at. */
 async function refuse(
   error: Refusal,
   { call, note, lostNote }: NumberedCall,
   { tool, context }: Pick<Ending, 'tool' | 'context'>,
 ): Promise<Ended> {
   const at = context.effects.now()
-  // What was clear when the model answered has been logged with the answer.
+  // Refusals known when the response arrived were logged with it.
   const isNews = call.refusal === undefined
   if (tool !== undefined) {
     if (isNews) logUse(call, context)
@@ -107,7 +108,7 @@ async function make(
   try {
     outcome = { result: asNoted(await tool.call(call.args, key)) }
   } catch (error) {
-    // Interrupted, and not failed: the call stays as it was begun.
+    // Interrupted, not failed: the call keeps its started note.
     context.signal.throwIfAborted()
     if (!isFailure(error, context.signal)) throw error
     outcome = { error: failureOf(error) }
@@ -145,7 +146,7 @@ function hasEnded(record: ToolRecord | undefined): record is ToolRecord & { read
   return record !== undefined && record.status !== 'running' && record.endedAt !== undefined
 }
 
-/** As it will be read back from the notes, so that the model is told the same in either case. */
+/** The result as it will be read back from the notes, so that the model sees the same value in both cases. */
 function asNoted(result: unknown): unknown {
   const text = JSON.stringify(result)
   return text === undefined ? null : JSON.parse(text)
@@ -157,10 +158,10 @@ function failureOf(error: unknown): Refusal {
 }
 
 function logUse({ name, args }: PlannedCall, { log }: Context): void {
-  log('info', `Uses ${name}: ${shortly(args, MAX_LOGGED)}`)
+  log('info', `Calling ${name}: ${shortly(args, MAX_LOGGED)}`)
 }
 
 function logEnd({ tool, result, error }: ToolRecord, { log }: Context): void {
-  if (error === undefined) log('info', `${tool} answered: ${shortly(result, MAX_LOGGED)}`)
+  if (error === undefined) log('info', `${tool} returned: ${shortly(result, MAX_LOGGED)}`)
   else log('warning', `${tool} failed (${error.code}): ${shortly(error.message, MAX_LOGGED)}`)
 }

@@ -1,4 +1,4 @@
-/** One answer of the model to an agent, as it is noted, with what was decided about each call that the model wants. */
+/** A model response in an agent run as it is noted, with the decision about each of its tool calls. */
 import {
   type Effects,
   type Issue,
@@ -14,16 +14,19 @@ import {
 import { issuesBy } from '../../running/checkable-schema.ts'
 import { shortly } from './shortly.ts'
 
-/** Why a call is not made, or how it failed. */
+/** Why a call is not executed, or how it failed. */
 export interface Refusal {
   readonly code: string
   readonly message: string
 }
 
-/** Decided when the answer arrives and never again: the tools may have changed when a run is taken up later. */
+/**
+ * A tool call with the decision made when the response arrived. It is final: the tools may differ when the step runs
+ * again.
+ */
 export interface PlannedCall extends ToolCall {
   readonly refusal?: Refusal
-  /** A person has to allow it. */
+  /** A person has to approve it. */
   readonly asks?: true
 }
 
@@ -32,33 +35,33 @@ export interface Turn {
   readonly toolCalls: readonly PlannedCall[]
   readonly usage: Usage
   readonly finishReason: string
-  /** Of the attempt in which it was asked for; its calls keep the key of that attempt in later ones. */
+  /** Idempotency key of the attempt that requested the response; its calls keep this key in later attempts. */
   readonly key: string
 }
 
 export interface Planning {
   readonly tools: readonly Tool[]
   readonly needsApproval: (tool: Tool) => boolean
-  /** Whether arguments are checked against the schema of the tool; if not, the tool casts and refuses them itself. */
+  /** True to validate arguments against the tool's schema; if false, the tool casts and rejects them itself. */
   readonly checksArguments?: boolean
-  /** Logs what is odd about an answer that has just come. */
+  /** Logs warnings about a new response. */
   readonly remark?: (turn: Turn) => void | Promise<void>
 }
 
 const MAX_CALLS_A_TURN = 50
-/** Of those that are not made, so many are kept to be told why. */
+/** Calls that are not executed are kept up to this number, so that the model learns why. */
 const MAX_CALLS_KEPT = 200
 const MAX_ISSUES_TOLD = 10
 const MAX_DEPTH = 100
 export const TURN_NOTE = 'turn:'
-/** Of arguments and results, so many characters are in the log. */
+/** Maximum length of arguments and results in the log. */
 export const MAX_LOGGED = 500
 
 type Context = Pick<RunContext, 'effects' | 'note' | 'notes' | 'idempotencyKey' | 'log'>
 
 /**
- * The answer noted under the key; without one the model is asked, and its answer is on disk before this resolves, with
- * what is logged about it.
+ * Returns the response noted under the key. Without one it calls the model and persists the response and its log lines
+ * before it resolves.
  */
 export async function turnAt(context: Context, key: string, call: ModelCall, planning: Planning): Promise<Turn> {
   const noted = context.notes[key]
@@ -89,9 +92,9 @@ async function plannedCalls(
   const planned: PlannedCall[] = []
   const taken = new Set<string>()
   for (const [at, { id, name, args }] of toolCalls.slice(0, MAX_CALLS_KEPT).entries()) {
-    // Small models give no ids, or the same ones; results are told apart by them.
+    // Small models return missing or duplicate ids, but results are matched by id.
     const isTooDeep = isDeeper(args, MAX_DEPTH)
-    // What is nested so deeply could not even be kept.
+    // Arguments nested this deeply could not be persisted.
     const call = { id: freeId(id, `${turn}:${at}`, taken), name, args: isTooDeep ? {} : args }
     taken.add(call.id)
     if (isTooDeep) planned.push({ ...call, refusal: TOO_DEEP })
@@ -107,27 +110,27 @@ function freeId(id: string, ours: string, taken: ReadonlySet<string>): string {
   return free
 }
 
-/** Calls that will not be made are logged with the answer that wants them; the others when they begin and end. */
+/** Calls that will not be executed are logged with their response; the others when they start and end. */
 function logRefusals({ toolCalls }: Turn, wanted: number, log: RunContext['log']): void {
   for (const { name, args, refusal } of toolCalls.slice(0, MAX_CALLS_A_TURN)) {
     if (refusal !== undefined) logRefused({ name, args, refusal }, log)
   }
   const more = wanted - MAX_CALLS_A_TURN
-  if (more > 0) log('warning', `The model wants ${wanted} calls at once; ${more} of them are not made.`)
+  if (more > 0) log('warning', `The model requested ${wanted} calls in one turn; ${more} of them are not executed.`)
 }
 
-/** A call that is not made is logged as one that failed. */
+/** Logs a call that is not executed as a failed call. */
 export function logRefused(
   { name, args, refusal }: Pick<Required<PlannedCall>, 'name' | 'args' | 'refusal'>,
   log: RunContext['log'],
 ): void {
-  log('info', `Uses ${name}: ${shortly(args, MAX_LOGGED)}`)
+  log('info', `Calling ${name}: ${shortly(args, MAX_LOGGED)}`)
   log('warning', `${name} failed (${refusal.code}): ${shortly(refusal.message, MAX_LOGGED)}`)
 }
 
 const TOO_DEEP: Refusal = {
   code: 'BAD_ARGUMENTS',
-  message: `The arguments are nested too deeply: at most ${MAX_DEPTH} levels.`,
+  message: `The arguments are nested too deeply (limit: ${MAX_DEPTH} levels).`,
 }
 
 function isDeeper(value: unknown, depth: number): boolean {
@@ -136,25 +139,26 @@ function isDeeper(value: unknown, depth: number): boolean {
 }
 
 const TOO_MANY = {
-  refusal: { code: 'TOO_MANY_CALLS', message: `At most ${MAX_CALLS_A_TURN} calls are made in one turn.` },
+  refusal: { code: 'TOO_MANY_CALLS', message: `At most ${MAX_CALLS_A_TURN} calls are executed per turn.` },
 }
 
 async function verdictOn({ name, args }: ToolCall, by: Planning & { readonly effects: Effects }) {
   const tool = by.tools.find((one) => one.name === name)
   if (tool === undefined) return { refusal: unknownTool(name, by.tools) }
-  const message = Object.hasOwn(args, '_raw') ? 'The arguments are not JSON.' : await misfitOf(tool, args, by)
+  const message = Object.hasOwn(args, '_raw') ? 'The arguments are not valid JSON.' : await misfitOf(tool, args, by)
   if (message !== undefined) return { refusal: { code: 'BAD_ARGUMENTS', message } }
   return by.needsApproval(tool) ? ({ asks: true } as const) : {}
 }
 
 export function unknownTool(name: string, tools: readonly Tool[]): Refusal {
-  const known = tools.length === 0 ? 'There are none.' : `There are: ${tools.map((tool) => tool.name).join(', ')}.`
-  return { code: 'UNKNOWN_TOOL', message: `There is no tool "${name}". ${known}` }
+  const known =
+    tools.length === 0 ? 'No tools are available.' : `Available tools: ${tools.map((tool) => tool.name).join(', ')}.`
+  return { code: 'UNKNOWN_TOOL', message: `Unknown tool "${name}". ${known}` }
 }
 
 /**
- * What is wrong with the arguments, as far as we can tell. A schema from elsewhere may ask for what our checker does not
- * know or have a pattern that does not end; then the tool itself is left to refuse.
+ * Validates the arguments against the tool's schema. A foreign schema may have unsupported keywords or a pattern
+ * without a time limit; then the tool itself has to reject them.
  */
 async function misfitOf(
   { parameters }: Tool,
@@ -170,5 +174,5 @@ async function misfitOf(
     return undefined
   }
   if (issues.length === 0) return undefined
-  return `The arguments do not fit: ${issues.map(({ path, message }) => `"${path || '/'}" ${message}`).join('; ')}.`
+  return `Invalid arguments: ${issues.map(({ path, message }) => `"${path || '/'}" ${message}`).join('; ')}.`
 }
