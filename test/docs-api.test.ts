@@ -35,7 +35,7 @@ function isEnvelope(schema: unknown): boolean {
 }
 
 test('docs/reference/api.md lists exactly the operations that answer without an envelope', async () => {
-  const [, section = ''] = readPage('docs/reference/api.md').split('## Answers without an envelope')
+  const [, section = ''] = readPage('docs/reference/api.md').split('## Responses without an envelope')
   const listed = callsIn(section.split('\n## ')[0] ?? '')
   const bare = (await loadRoutes())
     .filter(({ route }) => route.reply.form === 'bare' && !isEnvelope(route.reply.schema))

@@ -2,12 +2,12 @@
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'What holds for all calls': [
+  'Rules for all': [
     'openapi: has an operation for every endpoint, and no other',
     'openapi: are given wherever there is something to show',
     'system: comes whole from this service, under a policy that says so',
   ],
-  'who calls': [
+  'credentials | X-API-Key': [
     'tokens: shows its secret once, and it works as bearer and as API key',
     'session: gives a cookie that scripts cannot read, for a week',
     'session: is made for one use within a minute',
@@ -19,15 +19,15 @@ export const STATEMENTS = {
     'hooks: has its own setting, lower than the limit of other bodies',
     'transfer: rejects more than 2 MiB of YAML',
   ],
-  answers: ['answer-forms: answers …, …, with exactly its keys'],
-  refusals: ['answer-forms: refuses in the one form of all refusals'],
+  'responses | {"success"': ['answer-forms: answers …, …, with exactly its keys'],
+  'errors | {"success"': ['answer-forms: refuses in the one form of all refusals'],
   lists: [
     'public-client: gets to read the answer and its headers when it is listed',
     'workflows: searches, filters, sorts, pages and returns the total',
     'pipelines: are newest first, filtered by status and workflow, in pages with headers',
   ],
   saving: ['workflows: rejects a stale If-Match or revision; a save with neither wins'],
-  'what it did': [
+  'durability | a': [
     'crash: … kills from seed …: nothing promised is lost, nothing is stuck, nothing recorded runs again',
     'executions: replies with the execution id, its start and its estimated end',
   ],
@@ -41,14 +41,14 @@ export const STATEMENTS = {
     'openapi: declare the schemas of everything that they send',
   ],
   'table Streams': ['docs-api: docs/reference/api.md lists exactly the event streams with their events'],
-  'These operations answer with the payload': [
+  'These operations return': [
     'docs-api: docs/reference/api.md lists exactly the operations that answer without an envelope',
     'messages: is an envelope with three more keys',
   ],
-  'table Answers without an envelope': [
+  'table Responses without an envelope': [
     'docs-api: docs/reference/api.md lists exactly the operations that answer without an envelope',
   ],
-  'table Where to begin': [
+  'table Where to start': [
     'docs-api: docs/reference/api.md names operations that there are',
     'answer-forms: answers …, …, with exactly its keys',
   ],

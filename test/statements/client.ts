@@ -10,7 +10,7 @@ export const STATEMENTS = {
     'client-gen: is what the routes say (else run npm run generate)',
   ],
   'The package is built and packed': [PACKED],
-  'Stores a workflow, runs it': [PACKED],
+  'This program stores': [PACKED],
   'It prints:': [PACKED],
   'table Options of createClient': [
     'create-client: puts its arguments into path, query and body',
@@ -46,5 +46,5 @@ export const STATEMENTS = {
     'create-client: rejects with the code, the details and the request id of the service',
     'create-client: is a network error if there is no reply, and an AbortError if it was aborted',
   ],
-  'npm run generate walks the routes': ['client-gen: is what the routes say (else run npm run generate)'],
+  'npm run generate': ['client-gen: is what the routes say (else run npm run generate)'],
 } satisfies Statements

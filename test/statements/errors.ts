@@ -2,7 +2,7 @@
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'Every refusal has one form': [
+  'Every error response': [
     'docs-api: docs/reference/errors.md shows a refusal as it is sent',
     'answer-forms: refuses in the one form of all refusals',
   ],
@@ -10,7 +10,7 @@ export const STATEMENTS = {
     'check-reply: is 500 and shows a request id only; the log has the cause',
     'request-body: is 422 and names every place',
   ],
-  'A refused request changes nothing': [
+  'A rejected request': [
     'fuzz: %s takes no harm',
     'fuzz: the service works as if nothing had happened',
     'hostile-corpus: %s opens nothing and changes nothing',
