@@ -20,7 +20,7 @@ export const STATEMENTS = {
     'agentspec-templates: an export says which nodes only Millrace can run',
     'to-flow: a custom type',
   ],
-  'Some of what is drawn flat': [
+  'Some structures that': [
     'folds: that was changed outside is drawn as the node that it is there',
     'folds: is a flow of the %s form that is valid, and comes back',
   ],
@@ -53,7 +53,7 @@ export const STATEMENTS = {
     'to-workflow: a component that nobody knows is drawn and comes back as it was',
     'type-ports: is the failure port of the node, and its connection an edge of that port',
   ],
-  'A document is refused': [
+  'A document is': [
     'conversion: what could only be drawn by losing something is 422 with all reasons; what only keeps it from running is a warning',
     'conversion: what is no Agent Spec is 422 with the keys of a check',
   ],
@@ -61,16 +61,14 @@ export const STATEMENTS = {
     'native-runs: starts with what the launch brought, for the node or for nobody, and gives what its end was given',
     'native-runs: a failure goes the way that is drawn for it, unless a property or a branch has its name',
   ],
-  'table An imported flow that runs as a workflow': [
+  'table Running an imported flow as a workflow': [
     'corpus: $file: $name',
     'native-runs: is told something as the assistant of the conversation',
     'native-runs: a registered agent works, with at most as many turns as the node allows',
     'native-runs: a failure that is caught goes its own way, and only that one',
   ],
-  'A node that was drawn by hand': [
-    'native-runs: a stored workflow is run as a flow: once, caught, for every item, beside another',
-  ],
-  'table What cannot be said': [
+  'A node that was': ['native-runs: a stored workflow is run as a flow: once, caught, for every item, beside another'],
+  'table What has no equivalent': [
     'folds: that does more than Agent Spec can say is not mappable: %s',
     'to-flow: config without an equivalent is said',
   ],
@@ -79,7 +77,7 @@ export const STATEMENTS = {
     'called-workflows: may be called in several places and by others that are called: it is written once',
     'called-workflows: is only named in the simple form, which has names for that',
   ],
-  'The node is a tool node instead': [
+  'In these cases': [
     'called-workflows: because workflows call each other too deep',
     'called-workflows: because there would be too many nodes: two calls in each of many workflows',
     'called-workflows: workflows that call each other in a circle are refused, and the circle is named',
