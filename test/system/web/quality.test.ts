@@ -120,7 +120,7 @@ describeInBrowser('the quality of the page', () => {
         },
       })),
       { name: 'inbox', path: '/inbox', arrive: () => page.locator('.mr-question').first().waitFor() },
-      ...['Appearance', 'API tokens', 'Sessions', 'Connections', 'About'].map((part) => ({
+      ...['Appearance', 'API tokens', 'Sessions', 'Connections', 'Assistant', 'About'].map((part) => ({
         name: `settings, ${part}`,
         path: '/settings',
         arrive: () =>

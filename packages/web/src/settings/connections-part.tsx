@@ -7,13 +7,12 @@ import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
-import { Spinner } from '../ui/small-parts.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { keyEndOf } from './connection-draft.ts'
 import { PartFrame } from './part-frame.tsx'
 import { type Column, SettingsTable, timeColumn } from './settings-table.tsx'
+import { TestResult } from './test-result.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
 
@@ -152,23 +151,5 @@ function Actions({ connection, isTesting, onTest, onOpen }: ActionsProps) {
         onClick={() => onOpen({ remove: connection })}
       />
     </>
-  )
-}
-
-function TestResult({ result }: { result: ConnectionTest | 'going' }) {
-  const text = useText().settings.connections
-  if (result === 'going') {
-    return (
-      <div className="mr-settings__test" role="status">
-        <Spinner label={text.testing} />
-        {text.testing}
-      </div>
-    )
-  }
-  return (
-    <div className="mr-settings__test" data-ok={result.ok} role="status">
-      <Icon name={result.ok ? 'mdi:check-circle' : 'mdi:alert-circle'} size={14} />
-      {result.ok ? text.works(result.message) : result.message}
-    </div>
   )
 }

@@ -10,6 +10,7 @@ import { hrefOf } from '../navigation/router.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AboutPart } from './about-part.tsx'
 import { AppearancePart } from './appearance-part.tsx'
+import { AssistantPart } from './assistant-part.tsx'
 import { ConnectionsPart } from './connections-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { TokensPart } from './tokens-part.tsx'
@@ -26,6 +27,7 @@ const PARTS: readonly Part[] = [
   { key: 'tokens', icon: 'mdi:key-outline', component: TokensPart, permission: 'admin' },
   { key: 'sessions', icon: 'mdi:account-circle-outline', component: SessionsPart, permission: 'admin' },
   { key: 'connections', icon: 'mdi:connection', component: ConnectionsPart, permission: 'admin' },
+  { key: 'assistant', icon: 'mdi:creation-outline', component: AssistantPart, permission: 'admin' },
   { key: 'about', icon: 'mdi:information-outline', component: AboutPart },
 ]
 

@@ -1,6 +1,7 @@
 import type { Connection } from '@millrace/client'
 import { expect, test } from 'vitest'
 import { ENGLISH } from '../i18n/texts.ts'
+import * as assistantDraft from './assistant-draft.ts'
 import { bodyOf, draftOf, draftProblems, keyEndOf, needsKeyAgain } from './connection-draft.ts'
 import { limitText } from './limit-text.ts'
 import { expiresAtOf, isExpired } from './token-expiry.ts'
@@ -53,4 +54,17 @@ test('formats limits with their units', () => {
   expect(limitText('maxPortValueBytes', 1536, ENGLISH)).toBe('1.5 KiB')
   expect(limitText('maxWorkflowNodes', 10_000, ENGLISH)).toBe('10,000')
   expect(limitText('requestsPerMinute', 0, ENGLISH)).toBeUndefined()
+})
+
+test('the assistant needs a connection only if a model answers', () => {
+  const { bodyOf, canSave, draftOf } = assistantDraft
+  const effective = { source: 'rules', provider: null, connection: null, model: null } as const
+  const draft = draftOf({ mode: 'default', connection: null, model: null, effective })
+  expect(draft).toEqual({ mode: 'default', connection: '', model: '' })
+  expect(canSave(draft)).toBe(true)
+  expect(canSave({ ...draft, mode: 'model' })).toBe(false)
+  const chosen = { mode: 'model', connection: '1', model: ' m ' } as const
+  expect([canSave(chosen), bodyOf(chosen)]).toEqual([true, { mode: 'model', connection: '1', model: 'm' }])
+  expect(bodyOf({ ...chosen, model: ' ' })).toEqual({ mode: 'model', connection: '1', model: null })
+  expect(bodyOf({ ...chosen, mode: 'rules' })).toEqual({ mode: 'rules' })
 })
