@@ -10,7 +10,7 @@ const TIMER = /\bsetTimeout\(|from 'node:timers\/promises'/
 const MAY_USE_TIMERS: Readonly<Record<string, string>> = {
   'packages/service/src/agentspec/large-flows.test.ts': 'measures how late a timer is',
   'packages/service/src/effects/sandbox/busy-machine.test.ts': 'a process is stopped for longer than its time limit',
-  'packages/store/src/journal/sql-in-turns.test.ts': 'turns of the event loop, not time',
+  'packages/store/src/journal/serialized-writes.test.ts': 'turns of the event loop, not time',
   'packages/store/src/journal/sqlite-journal.contract.test.ts': 'another program holds the file for a while',
   'packages/store/src/testing/endless-appender.ts': 'a program that is killed at some moment',
   'test/system/agent-crash.test.ts': 'kills at random moments',

@@ -64,10 +64,10 @@ export const STATEMENTS = {
   ],
   'table What is written together': [
     'docs-numbers: $page says $sentence',
-    'calm: writes on the main thread after a few small batches in a row',
-    'calm: writes on the thread while the disk is slow, until the thread measures fast commits',
-    'calm: does not write on a busy main thread',
-    'calm: lets the thread run a checkpoint from time to time',
+    'write-policy: writes on the main thread after a few small batches in a row',
+    'write-policy: writes on the thread while the disk is slow, until the thread measures fast commits',
+    'write-policy: does not write on a busy main thread',
+    'write-policy: lets the thread run a checkpoint from time to time',
   ],
   'The main thread never waits': [
     'sqlite-journal: does not block the main thread while another connection holds the file, and writes on the thread',

@@ -3,7 +3,7 @@
  * written first, which serializes writers of the same chat.
  */
 import type { ChatRecord, ChatStore } from './ai-store.ts'
-import { keyText } from './key-text.ts'
+import { keyText } from './hashed-key.ts'
 import type { Sql, Statement } from './sql.ts'
 import { textOf } from './workflow-rows.ts'
 

@@ -1,7 +1,7 @@
 /** Connections to model providers. There are few, so a list reads all of them. */
 import type { ConnectionRecord, ConnectionStore } from './ai-store.ts'
 import { foldCase } from './fold-case.ts'
-import { keyText } from './key-text.ts'
+import { keyText } from './hashed-key.ts'
 import { isStorable, type Sql, type SqlValue } from './sql.ts'
 import { bytesOf, textOf } from './workflow-rows.ts'
 

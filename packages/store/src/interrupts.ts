@@ -1,6 +1,6 @@
 /** Reads questions to people for lists and inboxes. The journal writes them, together with their events. */
 import type { QuestionRow } from '@millrace/engine'
-import { askedBelow } from './called-below.ts'
+import { askedBelow } from './descendants.ts'
 import { entryText, questionOf, type StoredQuestion } from './journal/question-text.ts'
 import type { InterruptQuery, InterruptStore } from './playground-store.ts'
 import { type Bind, binder, type Dialect, isStorable, type Sql } from './sql.ts'

@@ -2,7 +2,7 @@
  * Conversation memory: for each owner its newest messages, and the keys of recent additions. The row of an owner is
  * created with its first message and deleted with the owner, by foreign key.
  */
-import { keyText } from './key-text.ts'
+import { keyText } from './hashed-key.ts'
 import type { MemoryOwner, MemoryStore } from './playground-store.ts'
 import { isStorable, type Sql, type Statement } from './sql.ts'
 import { textOf } from './workflow-rows.ts'

@@ -3,7 +3,7 @@
  * A filter is a set of such numbers, and a document matches if it has all of them.
  */
 import { isObject, sameJson } from '@millrace/model'
-import { keyText } from './key-text.ts'
+import { keyText } from './hashed-key.ts'
 
 export type MetadataFilter = Readonly<Record<string, unknown>>
 

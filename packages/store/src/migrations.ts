@@ -5,7 +5,7 @@
  * Statements are written once, with `words` for the parts that differ; features of one database have their own list.
  */
 import { UNLISTED } from './journal/counts.ts'
-import { inBoth } from './migration-words.ts'
+import { inBoth } from './migration-dialect.ts'
 import type { Dialect } from './sql.ts'
 
 export interface Migration {
@@ -110,7 +110,7 @@ const postgresSearch = [
 // is a separate column because SQLite would prefer an index by status to a partial one.
 // `plans` and `large_values` are identified by their content and stored once for all executions.
 // The journal is append-only. Its index is by chapter: a history starts in the one with the number of the execution
-// and continues in those of `journal_chapters`; see `journal/chapters.ts`.
+// and continues in those of `journal_chapters`; see `journal/segments.ts`.
 // `execution_counts` has the number of executions in each range of `num`, for each workflow and status (0 means all);
 // see `journal/counts.ts`.
 // The foreign key of a use is deferred: values are found by their uses when both are deleted.
@@ -297,7 +297,7 @@ const conversations = inBoth((is) => [
   'CREATE INDEX memory_keys_by_step ON memory_keys (owner, step)',
 ])
 
-// Names, texts and metadata are JSON texts, as above; look-ups use the hash of the text (`key-text.ts`), which fits into
+// Names, texts and metadata are JSON texts, as above; look-ups use the hash of the text (`hashed-key.ts`), which fits into
 // an index at any length. `details` of a connection holds the fields that no query uses.
 // A chat has no foreign key to a workflow: it may belong to one that was never saved.
 // `version` counts the changes of a collection and is stored with each document; `purged` is the last change that

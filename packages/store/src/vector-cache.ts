@@ -8,8 +8,9 @@
  * C3  The total size stays below the limit. The least recently used collection is evicted first, and a collection that
  *     is larger than the limit is never cached: `indexOf` returns undefined, and it is searched while it is read.
  */
-import { Turns } from './journal/turns.ts'
+
 import { MetadataTags } from './metadata-tags.ts'
+import { Turns } from './mutex.ts'
 import type { Sql } from './sql.ts'
 import { VectorIndex } from './vector-index.ts'
 import {

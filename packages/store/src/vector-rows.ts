@@ -1,6 +1,6 @@
 /** Reads collections and their documents. */
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { keyText } from './key-text.ts'
+import { keyText } from './hashed-key.ts'
 import type { Sql } from './sql.ts'
 
 export interface CollectionRow {

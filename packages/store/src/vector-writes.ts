@@ -1,7 +1,7 @@
 /** Changes of a collection: validation and statements. */
 import type { Vectors } from '@millrace/model'
+import { keyText } from './hashed-key.ts'
 import { inLists, numberList } from './journal/number-list.ts'
-import { keyText } from './key-text.ts'
 import { hasValues } from './metadata-tags.ts'
 import { binder, type Sql, type SqlValue, type Statement } from './sql.ts'
 import { checkedEmbedding, checkedMetadata, VectorMismatch } from './vector-limits.ts'

@@ -8,10 +8,10 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import type { SqlValue, Statement } from '../sql.ts'
 import { openSqlite, type SqliteSql } from '../sqlite/sqlite-sql.ts'
-import { Calm, type Ways } from './calm.ts'
 import type { Change, JournalWriter, Refusal } from './changes.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import { ThreadWriter } from './thread-writer.ts'
+import { Calm, type Ways } from './write-policy.ts'
 
 const SETTINGS = 'PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -2000'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { Turns } from '../mutex.ts'
 import type { Change, JournalWriter, Refusal } from './changes.ts'
 import { GroupCommit } from './group-commit.ts'
-import { Turns } from './turns.ts'
 
 /** A writer whose batches finish when the test calls `finish`. */
 class HandWriter implements JournalWriter {

@@ -13,9 +13,9 @@
  * that callers wait for their writes.
  */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
+import type { Turns } from '../mutex.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { type Change, type JournalWriter, type Refusal, sizeOf } from './changes.ts'
-import type { Turns } from './turns.ts'
 
 const MAX_CHANGES = 2000
 const MAX_SIZE = 16 * 1024 * 1024

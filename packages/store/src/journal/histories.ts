@@ -3,10 +3,10 @@ import type { Journal, StoredExecution } from '@millrace/engine'
 import { nextTurn } from '@millrace/model'
 import { isStorable, type Sql } from '../sql.ts'
 import { bytesOf, textOf } from '../workflow-rows.ts'
-import { EVENTS, hasMoreEventsThan } from './chapters.ts'
 import { eventsOf } from './event-text.ts'
 import type { Plans } from './plans.ts'
 import { parseRecord } from './record-text.ts'
+import { EVENTS, hasMoreEventsThan } from './segments.ts'
 import { PHASES } from './statuses.ts'
 
 type Reads = Pick<Journal, 'load' | 'active' | 'due' | 'pending' | 'nextDue'>

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { journalContract } from '@millrace/engine/testing/journal-contract'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { Turns } from '../mutex.ts'
 import { openStore } from '../open-store.ts'
 import { openSqlite } from '../sqlite/sqlite-sql.ts'
 import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts'
-import type { Way } from './calm.ts'
 import { FileWriter } from './file-writer.ts'
 import { openJournal } from './open-journal.ts'
-import { Turns } from './turns.ts'
+import type { Way } from './write-policy.ts'
 
 const WAYS: readonly Way[] = ['here', 'thread', 'here', 'here', 'thread, with checkpoint']
 

@@ -3,6 +3,7 @@
  * directly. A write that has resolved is on disk and visible to the next read.
  */
 import type { Journal } from '@millrace/engine'
+import type { Turns } from '../mutex.ts'
 import { isStorable, type Sql } from '../sql.ts'
 import type { JournalWriter, PlanText } from './changes.ts'
 import { UNLISTED } from './counts.ts'
@@ -12,7 +13,6 @@ import { histories } from './histories.ts'
 import { Plans } from './plans.ts'
 import { questionTexts } from './question-text.ts'
 import { printRecord } from './record-text.ts'
-import type { Turns } from './turns.ts'
 import { WriteOrder } from './write-order.ts'
 
 export interface JournalNeeds {

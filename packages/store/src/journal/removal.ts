@@ -1,8 +1,8 @@
 /** Removes executions with their data: history, values, plan and counts. */
 import type { Sql, Statement } from '../sql.ts'
-import { inHistoriesOf } from './chapters.ts'
 import { takeFromCounts } from './counts.ts'
 import { inLists, numberList } from './number-list.ts'
+import { inHistoriesOf } from './segments.ts'
 
 /** The fields that removing an execution needs. */
 export interface Removable {

@@ -1,11 +1,11 @@
 /** Limits the size of the database: prunes finished executions by age and by number, and compacts the others. */
 import { binder, type Sql } from '../sql.ts'
 import type { PruneQuery } from '../store.ts'
-import { EVENTS, inHistoriesOf, LENGTH } from './chapters.ts'
 import { ANY, crowdedWorkflows, placeOf } from './counts.ts'
 import { inLists, numberList } from './number-list.ts'
 import { parseRecord } from './record-text.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
+import { EVENTS, inHistoriesOf, LENGTH } from './segments.ts'
 import { OVER, PHASES } from './statuses.ts'
 
 /**

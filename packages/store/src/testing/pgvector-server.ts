@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { Turns } from '../journal/turns.ts'
+import { Turns } from '../mutex.ts'
 import type { Backend } from './backend.ts'
 
 export interface PgvectorServer extends Backend {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { Turns } from './mutex.ts'
 
 test('starts work synchronously if the lock is free', () => {
   const turns = new Turns()

@@ -1,5 +1,5 @@
+import type { Turns } from '../mutex.ts'
 import type { Sql } from '../sql.ts'
-import type { Turns } from './turns.ts'
 
 const WRITES = /^\s*(INSERT|UPDATE|DELETE)\b/i
 

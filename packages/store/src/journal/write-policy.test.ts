@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Calm, type Way } from './calm.ts'
 import type { Change } from './changes.ts'
+import { Calm, type Way } from './write-policy.ts'
 
 const QUICK = 0.1
 const SLOW = 5
