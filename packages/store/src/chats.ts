@@ -3,7 +3,7 @@
  * written first, which serializes writers of the same chat.
  */
 import type { ChatRecord, ChatStore } from './ai-store.ts'
-import { keyText } from './hashed-key.ts'
+import { hashedKey } from './hashed-key.ts'
 import type { Sql, Statement } from './sql.ts'
 import { textOf } from './workflow-rows.ts'
 
@@ -13,19 +13,19 @@ const WORKFLOW = 'chat_workflows w WHERE w.key = $1'
 export function chatStore(sql: Sql, transaction: Sql['transaction']): ChatStore {
   return {
     async add(workflowId, messages, max) {
-      if (messages.length > 0) await transaction(additionOf(sql, keyText(workflowId), { messages, max }))
+      if (messages.length > 0) await transaction(additionOf(sql, hashedKey(workflowId), { messages, max }))
     },
 
     async list(workflowId, limit) {
       const rows = await sql.all<{ message: string | Uint8Array }>(
         `SELECT message FROM chats WHERE workflow = (SELECT w.num FROM ${WORKFLOW}) ORDER BY number DESC LIMIT $2`,
-        [keyText(workflowId), Math.max(0, limit)],
+        [hashedKey(workflowId), Math.max(0, limit)],
       )
       return rows.map(({ message }) => JSON.parse(textOf(message)) as ChatRecord).reverse()
     },
 
     async clear(workflowId) {
-      await transaction([{ text: 'DELETE FROM chat_workflows WHERE key = $1', params: [keyText(workflowId)] }])
+      await transaction([{ text: 'DELETE FROM chat_workflows WHERE key = $1', params: [hashedKey(workflowId)] }])
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Connections to model providers. There are few, so a list reads all of them. */
 import type { ConnectionRecord, ConnectionStore } from './ai-store.ts'
 import { foldCase } from './fold-case.ts'
-import { keyText } from './hashed-key.ts'
+import { hashedKey } from './hashed-key.ts'
 import { isStorable, type Sql, type SqlValue } from './sql.ts'
 import { bytesOf, textOf } from './workflow-rows.ts'
 
@@ -78,7 +78,7 @@ function valuesOf({ dialect }: Sql, { id, secret, ...details }: ConnectionRecord
 }
 
 function hashOf(name: string): string {
-  return keyText(foldCase(name))
+  return hashedKey(foldCase(name))
 }
 
 /** The sort key of a name. Neither database can store NUL. */

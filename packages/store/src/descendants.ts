@@ -17,7 +17,7 @@ interface Climb {
 }
 
 /** Descendants of this execution that asked a question. Empty for a root: its questions have it as `root_id`. */
-export async function askedBelow(sql: Sql, id: string): Promise<readonly string[]> {
+export async function askingDescendants(sql: Sql, id: string): Promise<readonly string[]> {
   const root = (await recordsOf(sql, [id])).get(id)?.about.root
   if (root === undefined) return []
   const asking = await sql.all<{ id: string }>(

@@ -1,6 +1,6 @@
 /** Reads questions to people for lists and inboxes. The journal writes them, together with their events. */
 import type { QuestionRow } from '@millrace/engine'
-import { askedBelow } from './descendants.ts'
+import { askingDescendants } from './descendants.ts'
 import { entryText, questionOf, type StoredQuestion } from './journal/question-text.ts'
 import type { InterruptQuery, InterruptStore } from './playground-store.ts'
 import { type Bind, binder, type Dialect, isStorable, type Sql } from './sql.ts'
@@ -22,8 +22,8 @@ export function interruptStore(sql: Sql): InterruptStore {
       const { executionId = '', sessionId = '', workflowId = '', type = '', limit, offset, order } = query
       if (![executionId, sessionId, workflowId, type].every(isStorable)) return { items: [], total: 0 }
       const { bind, params } = binder()
-      const below = executionId === '' ? [] : await askedBelow(sql, executionId)
-      const where = conditionsOf(query, { bind, has: sql.dialect.has, below })
+      const descendants = executionId === '' ? [] : await askingDescendants(sql, executionId)
+      const where = conditionsOf(query, { bind, has: sql.dialect.has, descendants })
       const counted = params.slice()
       // Find the numbers first, from an index: the rows before the page need not be read.
       const rows = await sql.all<Row>(
@@ -46,15 +46,15 @@ export function interruptStore(sql: Sql): InterruptStore {
 
 const DIRECTIONS = { asc: 'ASC', desc: 'DESC' } as const
 
-interface Words {
+interface QueryParts {
   readonly bind: Bind
   readonly has: Dialect['has']
   /** Descendants of the requested execution, which no index finds. */
-  readonly below: readonly string[]
+  readonly descendants: readonly string[]
 }
 
-function conditionsOf(query: InterruptQuery, words: Words): string {
-  const { bind, below } = words
+function conditionsOf(query: InterruptQuery, parts: QueryParts): string {
+  const { bind, descendants } = parts
   const { executionId, sessionId, workflowId, type, status, waitsFor } = query
   const isOfFew = executionId !== undefined || sessionId !== undefined
   // If an execution or session is given, disguise the other columns: SQLite, which has no statistics, might otherwise
@@ -63,7 +63,8 @@ function conditionsOf(query: InterruptQuery, words: Words): string {
   const conditions: string[] = []
   if (executionId !== undefined) {
     const id = bind(executionId)
-    const called = below.length === 0 ? '' : ` OR i.execution_id IN (${below.map((one) => bind(one)).join(', ')})`
+    const called =
+      descendants.length === 0 ? '' : ` OR i.execution_id IN (${descendants.map((one) => bind(one)).join(', ')})`
     conditions.push(`(i.root_id = ${id} OR i.execution_id = ${id}${called})`)
   }
   if (sessionId !== undefined) {
@@ -72,11 +73,11 @@ function conditionsOf(query: InterruptQuery, words: Words): string {
   if (workflowId !== undefined) conditions.push(is('i.workflow_id', workflowId))
   if (status !== undefined) conditions.push(is('i.status', status))
   if (type !== undefined) conditions.push(is('i.type', type))
-  if (waitsFor !== undefined) conditions.push(...waitingFor(waitsFor, words))
+  if (waitsFor !== undefined) conditions.push(...waitingFor(waitsFor, parts))
   return conditions.join(' AND ') || 'true'
 }
 
-function waitingFor({ id, name }: NonNullable<InterruptQuery['waitsFor']>, { bind, has }: Words): string[] {
+function waitingFor({ id, name }: NonNullable<InterruptQuery['waitsFor']>, { bind, has }: QueryParts): string[] {
   const [own, ownName] = [bind(entryText(id)), bind(entryText(name))]
   return [
     `(i.approvers IS NULL OR ${has('i.approvers', own)} OR ${has('i.approvers', ownName)})`,

@@ -2,7 +2,7 @@
  * Conversation memory: for each owner its newest messages, and the keys of recent additions. The row of an owner is
  * created with its first message and deleted with the owner, by foreign key.
  */
-import { keyText } from './hashed-key.ts'
+import { hashedKey } from './hashed-key.ts'
 import type { MemoryOwner, MemoryStore } from './playground-store.ts'
 import { isStorable, type Sql, type Statement } from './sql.ts'
 import { textOf } from './workflow-rows.ts'
@@ -74,7 +74,7 @@ function additionOf(
     },
     {
       text: `INSERT INTO memory_keys (owner, key, step) SELECT o.num, $2, o.steps FROM ${owner} ON CONFLICT DO NOTHING`,
-      params: [id, keyText(key)],
+      params: [id, hashedKey(key)],
       mustChange: true,
     },
     ...messages.map(({ role, content }, at) => ({

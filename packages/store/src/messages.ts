@@ -23,7 +23,7 @@ const MAX_PAGE_BYTES = 16 * 1024 * 1024
 const OF_SESSION = 'm.session = (SELECT num FROM sessions WHERE id = $1)'
 
 /** The condition of the index `messages_said`. */
-const IS_SAID = `m.role IN ('user', 'assistant') AND m.status = 'completed'`
+const IS_CHAT_HISTORY = `m.role IN ('user', 'assistant') AND m.status = 'completed'`
 
 interface Row extends Omit<StoredMessage, 'sessionId' | 'nodeId' | 'metadata' | 'content'> {
   readonly nodeId: string | null
@@ -45,7 +45,7 @@ export function messageReads(sql: Sql): MessageReads {
   }
 
   /** How many messages fit on a page, and whether there are more. */
-  const sizeOf = async (id: string, { rest, from }: Stretch, limit: number) => {
+  const sizeOf = async (id: string, { rest, from }: PageRange, limit: number) => {
     const rows = await sql.all<{ size: number }>(`SELECT ${SIZE} AS size FROM messages m WHERE ${OF_SESSION} ${rest}`, [
       ...[id, from, limit + 1],
     ])
@@ -64,9 +64,9 @@ export function messageReads(sql: Sql): MessageReads {
       const session = await sql.get<{ last: number }>('SELECT last_message AS last FROM sessions WHERE id = $1', [
         sessionId,
       ])
-      const stretch = stretchOf(query)
-      const { fits, isMore } = await sizeOf(sessionId, stretch, query.limit)
-      const found = fits === 0 ? [] : await read(sessionId, stretch.rest, stretch.from, fits)
+      const range = pageRangeOf(query)
+      const { fits, isMore } = await sizeOf(sessionId, range, query.limit)
+      const found = fits === 0 ? [] : await read(sessionId, range.rest, range.from, fits)
       return withFlags(found, query, { last: session?.last ?? 0, isMore })
     },
 
@@ -80,7 +80,7 @@ export function messageReads(sql: Sql): MessageReads {
     async said(sessionId, before, limit) {
       const newest = await read(
         sessionId,
-        `AND ${IS_SAID} AND m.number < $2 AND m.number > (SELECT reset_at FROM sessions WHERE id = $1)
+        `AND ${IS_CHAT_HISTORY} AND m.number < $2 AND m.number > (SELECT reset_at FROM sessions WHERE id = $1)
         ORDER BY m.number DESC LIMIT $3`,
         before,
         limit,
@@ -91,12 +91,12 @@ export function messageReads(sql: Sql): MessageReads {
 }
 
 /** A page: the rest of a query after the session, with `$2` as the start and `$3` as the limit. */
-interface Stretch {
+interface PageRange {
   readonly rest: string
   readonly from: number
 }
 
-function stretchOf({ latest, before, since = 0, sinceTime }: MessageQuery): Stretch {
+function pageRangeOf({ latest, before, since = 0, sinceTime }: MessageQuery): PageRange {
   const below = 'AND m.number < $2 ORDER BY m.number DESC LIMIT $3'
   if (latest) return { rest: below, from: Number.MAX_SAFE_INTEGER }
   if (before !== undefined) return { rest: below, from: before }
@@ -140,7 +140,7 @@ export function insertMessages({ dialect }: Sql, session: number, messages: read
     const rows = messages.slice(at, at + count)
     at += count
     statements.push({
-      text: `INSERT INTO messages (${NAMES}) VALUES ${rows.map((_, row) => `(${places(row)})`).join(', ')}`,
+      text: `INSERT INTO messages (${NAMES}) VALUES ${rows.map((_, row) => `(${placeholders(row)})`).join(', ')}`,
       params: rows.flatMap((message) => [
         session,
         message.number,
@@ -160,7 +160,7 @@ export function insertMessages({ dialect }: Sql, session: number, messages: read
   return statements
 }
 
-function places(row: number): string {
+function placeholders(row: number): string {
   return Array.from({ length: WIDTH }, (_, at) => `$${row * WIDTH + at + 1}`).join(', ')
 }
 

@@ -3,7 +3,7 @@
  * A filter is a set of such numbers, and a document matches if it has all of them.
  */
 import { isObject, sameJson } from '@millrace/model'
-import { keyText } from './hashed-key.ts'
+import { hashedKey } from './hashed-key.ts'
 
 export type MetadataFilter = Readonly<Record<string, unknown>>
 
@@ -70,7 +70,7 @@ export function hasValues(metadata: string, filter: MetadataFilter): boolean {
 
 function tagOf(key: string, value: unknown): string {
   const tag = `${JSON.stringify(key)}:${canonical(value)}`
-  return tag.length > LONG_TAG ? keyText(tag) : tag
+  return tag.length > LONG_TAG ? hashedKey(tag) : tag
 }
 
 /** The same text for all values that `sameJson` considers equal. */

@@ -1,7 +1,7 @@
 /** The SQL of table definitions that differs between the two databases. */
 import type { Dialect } from './sql.ts'
 
-interface Words {
+interface DdlParts {
   /** A number that the database assigns. */
   readonly serial: string
   /** A number that the database assigns in ascending order and never reuses, even if the row is deleted. */
@@ -22,7 +22,7 @@ interface Words {
   readonly endOfKeys: string
 }
 
-const WORDS = {
+const DDL_PARTS = {
   sqlite: {
     serial: 'INTEGER PRIMARY KEY',
     ordinal: 'INTEGER PRIMARY KEY AUTOINCREMENT',
@@ -49,11 +49,11 @@ const WORDS = {
     end: '',
     endOfKeys: '',
   },
-} as const satisfies Record<Dialect['name'], Words>
+} as const satisfies Record<Dialect['name'], DdlParts>
 
 /** Statements for both databases, written once. */
-export function inBoth(
-  write: (words: Words) => readonly string[],
+export function forBothDialects(
+  write: (parts: DdlParts) => readonly string[],
 ): Readonly<Record<Dialect['name'], readonly string[]>> {
-  return { sqlite: write(WORDS.sqlite), postgres: write(WORDS.postgres) }
+  return { sqlite: write(DDL_PARTS.sqlite), postgres: write(DDL_PARTS.postgres) }
 }

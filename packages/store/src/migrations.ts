@@ -5,7 +5,7 @@
  * Statements are written once, with `words` for the parts that differ; features of one database have their own list.
  */
 import { UNLISTED } from './journal/counts.ts'
-import { inBoth } from './migration-dialect.ts'
+import { forBothDialects } from './migration-dialect.ts'
 import type { Dialect } from './sql.ts'
 
 export interface Migration {
@@ -16,7 +16,7 @@ export interface Migration {
 // `seq` is for joins and the search index, which need a small number; it is not visible outside the database.
 // The newest version is the document: it is stored in workflow_versions only.
 // Long columns come last, so that SQLite can read the others without skipping over them.
-const tables = inBoth((is) => [
+const tables = forBothDialects((is) => [
   `CREATE TABLE workflows (
     seq ${is.serial},
     id ${is.text} NOT NULL UNIQUE,
@@ -114,7 +114,7 @@ const postgresSearch = [
 // `execution_counts` has the number of executions in each range of `num`, for each workflow and status (0 means all);
 // see `journal/counts.ts`.
 // The foreign key of a use is deferred: values are found by their uses when both are deleted.
-const executions = inBoth((is) => [
+const executions = forBothDialects((is) => [
   `CREATE TABLE execution_workflows (num ${is.ordinal}, id ${is.text} NOT NULL UNIQUE) ${is.end}`,
   `CREATE TABLE plans (num ${is.serial}, hash ${is.text} NOT NULL UNIQUE, plan ${is.longText} NOT NULL) ${is.end}`,
   `CREATE TABLE executions (
@@ -177,7 +177,7 @@ const executions = inBoth((is) => [
 
 // `since` is the time from which a workflow has had a path: several may want one, and it belongs to the first. Not a
 // unique index, so that a draft can be saved anyway, and gets the path when the first workflow releases it.
-const triggers = inBoth((is) => [
+const triggers = forBothDialects((is) => [
   `CREATE TABLE triggers (
     workflow_seq ${is.integer} NOT NULL REFERENCES workflows (seq) ON DELETE CASCADE,
     node_id ${is.text} NOT NULL,
@@ -203,7 +203,7 @@ const triggers = inBoth((is) => [
 // Names, labels, node ids and contents are JSON texts, which can represent NUL and lone surrogates; the databases
 // cannot. `workflows.sessions` counts all sessions that a workflow ever had. The row of a session is its lock, and all
 // numbers in the session are assigned from it; see `session-steps.ts`.
-const conversations = inBoth((is) => [
+const conversations = forBothDialects((is) => [
   `ALTER TABLE workflows ADD COLUMN sessions ${is.integer} NOT NULL DEFAULT 0`,
   `CREATE TABLE sessions (
     num ${is.ordinal},
@@ -302,7 +302,7 @@ const conversations = inBoth((is) => [
 // A chat has no foreign key to a workflow: it may belong to one that was never saved.
 // `version` counts the changes of a collection and is stored with each document; `purged` is the last change that
 // removed documents. See `vector-cache.ts`.
-const models = inBoth((is) => [
+const models = forBothDialects((is) => [
   `CREATE TABLE connections (
     id ${is.text} PRIMARY KEY NOT NULL,
     name_hash ${is.text} NOT NULL UNIQUE,
@@ -342,9 +342,9 @@ const models = inBoth((is) => [
 // No compression: the bits of an embedding are practically random.
 const postgresModels = ['ALTER TABLE vector_documents ALTER COLUMN embedding SET STORAGE EXTERNAL']
 
-const tools = inBoth(() => ["CREATE INDEX triggers_tools ON triggers (path, since) WHERE kind = 'tool'"])
+const tools = forBothDialects(() => ["CREATE INDEX triggers_tools ON triggers (path, since) WHERE kind = 'tool'"])
 
-const ticketEnds = inBoth((is) => [
+const ticketEnds = forBothDialects((is) => [
   `ALTER TABLE grants ADD COLUMN credential_expires_at ${is.integer}`,
   `ALTER TABLE grants ADD COLUMN session_hash ${is.text}`,
 ])

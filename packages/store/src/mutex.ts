@@ -6,16 +6,16 @@ const nothing = () => {}
  * SQLite has one writer at a time. A connection that finds another one writing sleeps and retries, and on the main
  * thread that blocks everything. So every writer of the file takes this lock first, and none has to sleep.
  */
-export class Turns {
+export class Mutex {
   #last: Promise<void> | undefined
 
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last === undefined ? work() : this.#last.then(work)
-    const ended = turn.then(nothing, nothing)
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last === undefined ? work() : this.#last.then(work)
+    const ended = result.then(nothing, nothing)
     this.#last = ended
     void ended.then(() => {
       if (this.#last === ended) this.#last = undefined
     })
-    return turn
+    return result
   }
 }

@@ -7,12 +7,12 @@ import { executionStore } from './journal/executions.ts'
 import { FileWriter } from './journal/file-writer.ts'
 import { InlineWriter } from './journal/inline-writer.ts'
 import { type OpenJournal, openJournal } from './journal/open-journal.ts'
-import { sqlInTurns } from './journal/serialized-writes.ts'
+import { serializedWrites } from './journal/serialized-writes.ts'
 import { keyValueStore } from './key-values.ts'
 import { isPostgres } from './lock-database.ts'
 import { memoryStore } from './memories.ts'
 import { migrate } from './migrate.ts'
-import { Turns } from './mutex.ts'
+import { Mutex } from './mutex.ts'
 import type { PostgresOptions } from './postgres/postgres-sql.ts'
 import { removeSessionsOf, sessionStore } from './sessions.ts'
 import type { Sql } from './sql.ts'
@@ -124,14 +124,14 @@ interface Opened {
 
 async function onSqlite(file: string, watch: WriteWatch): Promise<Opened> {
   const direct = await openMigratedSqlite(file)
-  const turns = new Turns()
+  const writeLock = new Mutex()
   const isFile = file !== ':memory:'
   const writer = isFile ? new FileWriter(file) : new InlineWriter(direct)
-  const sql = watchedSql(sqlInTurns(direct, turns, writer), watch)
+  const sql = watchedSql(serializedWrites(direct, writeLock, writer), watch)
   watch.onMissing = () => direct.saveLog()
   return {
     sql,
-    journal: openJournal({ sql, writer: watchedWriter(writer, watch), turns }),
+    journal: openJournal({ sql, writer: watchedWriter(writer, watch), writeLock }),
     maintain: (statements) => sql.transaction(statements),
     checkIntegrity: async () => {
       if (isFile) await checkFile(file, watch)
@@ -157,7 +157,7 @@ async function onPostgres(url: string, options: PostgresOptions, watch: WriteWat
   const writer = new PostgresWriter(openPostgres(url, { ...options, poolSize: 2, settings: WRITER_SETTINGS }))
   return {
     sql,
-    journal: openJournal({ sql, writer: watchedWriter(writer, watch), turns: new Turns() }),
+    journal: openJournal({ sql, writer: watchedWriter(writer, watch), writeLock: new Mutex() }),
     maintain: (statements) => sql.transaction(statements),
     check: () => {},
     // The server checks its own files.

@@ -1,4 +1,4 @@
-/** Turns of sessions: a user message and the execution that answers it. */
+/** Mutex of sessions: a user message and the execution that answers it. */
 import type { SessionStep, SessionStore, StoredTurn } from './playground-store.ts'
 import { binder, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
 import { textOf } from './workflow-rows.ts'

@@ -180,11 +180,11 @@ function postgresFailure(error: unknown, statement: UserStatement): NodeFailure 
 }
 
 /** The request to the child process, and its response. */
-interface SqliteAsk extends UserStatement {
+interface SqliteRequest extends UserStatement {
   readonly file: string
   readonly maxBytes: number
 }
-type SqliteAnswer = UserSqlResult | { readonly errcode: number; readonly message: string }
+type SqliteResponse = UserSqlResult | { readonly errcode: number; readonly message: string }
 
 class SqliteProcess implements UserSqlConnection {
   isBroken = false
@@ -205,13 +205,13 @@ class SqliteProcess implements UserSqlConnection {
   }
 
   async run(statement: UserStatement): Promise<UserSqlResult> {
-    const ask: SqliteAsk = { ...statement, file: this.#file, maxBytes: MAX_BYTES }
-    const answer = await new Promise<SqliteAnswer>((resolve, reject) => {
+    const ask: SqliteRequest = { ...statement, file: this.#file, maxBytes: MAX_BYTES }
+    const answer = await new Promise<SqliteResponse>((resolve, reject) => {
       const gone = () => reject(outOfMemory())
       this.#child.once('exit', gone)
       this.#child.once('message', (message) => {
         this.#child.off('exit', gone)
-        resolve(message as SqliteAnswer)
+        resolve(message as SqliteResponse)
       })
       this.#child.send(ask, (error) => error && gone())
     })
@@ -243,7 +243,7 @@ function sqliteProgram(): void {
   watchdog.unref()
   const ABOUT_TABLES = ['table_info', 'table_xinfo', 'table_list', 'index_list', 'index_info', 'foreign_key_list']
 
-  function open({ file, readOnly, maxBytes }: SqliteAsk) {
+  function open({ file, readOnly, maxBytes }: SqliteRequest) {
     const limits = { attach: 0, length: maxBytes }
     const database = new DatabaseSync(file, { readOnly, timeout: 5_000, defensive: true, limits })
     // ATTACH and VACUUM INTO could access every file of the service. Older Node.js versions ignore the limit: refuse then.
@@ -263,7 +263,7 @@ function sqliteProgram(): void {
     return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
   }
 
-  function answerTo(ask: SqliteAsk): SqliteAnswer {
+  function responseTo(ask: SqliteRequest): SqliteResponse {
     const database = open(ask)
     try {
       const statement = database.prepare(ask.text)
@@ -285,10 +285,10 @@ function sqliteProgram(): void {
   }
 
   process.on('message', (ask) => {
-    let answer: SqliteAnswer
-    watchdog.postMessage((ask as SqliteAsk).timeoutMs + 1_000)
+    let answer: SqliteResponse
+    watchdog.postMessage((ask as SqliteRequest).timeoutMs + 1_000)
     try {
-      answer = answerTo(ask as SqliteAsk)
+      answer = responseTo(ask as SqliteRequest)
     } catch (error) {
       const { errcode = 1, message } = error as { errcode?: number; message: string }
       answer = { errcode, message }

@@ -10,7 +10,7 @@
  */
 
 import { MetadataTags } from './metadata-tags.ts'
-import { Turns } from './mutex.ts'
+import { Mutex } from './mutex.ts'
 import type { Sql } from './sql.ts'
 import { VectorIndex } from './vector-index.ts'
 import {
@@ -26,9 +26,9 @@ import { textOf } from './workflow-rows.ts'
 /** Approximate memory of an embedding besides its numbers. */
 const DOCUMENT_BYTES = 100
 
-interface Kept {
+interface CachedCollection {
   /** Only one reader loads the collection; concurrent ones wait for it. */
-  readonly turns: Turns
+  readonly lock: Mutex
   index: VectorIndex | undefined
   bytes: number
 }
@@ -37,7 +37,7 @@ export class VectorCache {
   readonly #sql: Sql
   readonly #maxBytes: number
   /** Least recently used first. */
-  readonly #kept = new Map<number, Kept>()
+  readonly #cached = new Map<number, CachedCollection>()
 
   constructor(sql: Sql, maxBytes: number) {
     this.#sql = sql
@@ -47,11 +47,11 @@ export class VectorCache {
   /** The index of a collection, updated first; undefined if it is too large to cache. */
   indexOf(collection: CollectionRow, options: { readonly withTags: boolean }): Promise<VectorIndex | undefined> {
     const kept = this.#touch(collection.num)
-    return kept.turns.take(async () => {
+    return kept.lock.run(async () => {
       try {
         const index = await this.#current(kept, collection)
         if (index !== undefined && options.withTags) await this.#loadTags(index, collection)
-        return this.#weighed(collection, kept)
+        return this.#measured(collection, kept)
       } catch (error) {
         this.forget(collection.num)
         throw error
@@ -60,29 +60,29 @@ export class VectorCache {
   }
 
   forget(num: number): void {
-    this.#kept.delete(num)
+    this.#cached.delete(num)
   }
 
   /** The number of cached collections and their total size. */
   get size(): { readonly collections: number; readonly bytes: number } {
-    return { collections: this.#kept.size, bytes: this.#sum() }
+    return { collections: this.#cached.size, bytes: this.#sum() }
   }
 
-  #touch(num: number): Kept {
-    const kept = this.#kept.get(num) ?? { turns: new Turns(), index: undefined, bytes: 0 }
-    this.#kept.delete(num)
-    this.#kept.set(num, kept)
+  #touch(num: number): CachedCollection {
+    const kept = this.#cached.get(num) ?? { lock: new Mutex(), index: undefined, bytes: 0 }
+    this.#cached.delete(num)
+    this.#cached.set(num, kept)
     return kept
   }
 
-  async #current(kept: Kept, collection: CollectionRow): Promise<VectorIndex | undefined> {
+  async #current(kept: CachedCollection, collection: CollectionRow): Promise<VectorIndex | undefined> {
     if (kept.index === undefined || kept.index.version < collection.purged) {
       const count = await countOf(this.#sql, collection)
       kept.index = undefined
       kept.bytes = count * (collection.dimensions * Float32Array.BYTES_PER_ELEMENT + DOCUMENT_BYTES)
       if (kept.bytes > this.#maxBytes) return undefined
       // Evict before reading.
-      this.#makeRoom(kept)
+      this.#evictFor(kept)
       const index = new VectorIndex(collection.dimensions, count)
       await this.#load(index, collection)
       kept.index = index
@@ -112,25 +112,25 @@ export class VectorCache {
   }
 
   /** Updates the size of an index after it was read. */
-  #weighed(collection: CollectionRow, kept: Kept): VectorIndex | undefined {
+  #measured(collection: CollectionRow, kept: CachedCollection): VectorIndex | undefined {
     const { index } = kept
     kept.bytes = index?.bytes ?? 0
     if (index === undefined || kept.bytes > this.#maxBytes) this.forget(collection.num)
-    else this.#makeRoom(kept)
+    else this.#evictFor(kept)
     return index
   }
 
-  #makeRoom(forWhom: Kept): void {
+  #evictFor(needed: CachedCollection): void {
     let sum = this.#sum()
-    for (const [num, kept] of this.#kept) {
+    for (const [num, kept] of this.#cached) {
       if (sum <= this.#maxBytes) return
-      if (kept === forWhom) continue
-      this.#kept.delete(num)
+      if (kept === needed) continue
+      this.#cached.delete(num)
       sum -= kept.bytes
     }
   }
 
   #sum(): number {
-    return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, 0)
+    return this.#cached.values().reduce((sum, { bytes }) => sum + bytes, 0)
   }
 }

@@ -5,7 +5,7 @@
  * is copied when the collection grows. The scan yields to the event loop every few milliseconds; documents may be added
  * in between, because blocks are never moved.
  */
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { type MetadataFilter, MetadataTags } from './metadata-tags.ts'
 import { Nearest, type Scored } from './nearest.ts'
 
@@ -78,7 +78,7 @@ export class VectorIndex {
       products += block.length
       if (products < TURN) continue
       products = 0
-      await othersTurn()
+      await nextEventLoopTurn()
     }
     return nearest.best()
   }

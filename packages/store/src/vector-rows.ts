@@ -1,6 +1,6 @@
 /** Reads collections and their documents. */
-import { setImmediate as othersTurn } from 'node:timers/promises'
-import { keyText } from './hashed-key.ts'
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
+import { hashedKey } from './hashed-key.ts'
 import type { Sql } from './sql.ts'
 
 export interface CollectionRow {
@@ -31,7 +31,7 @@ const PAGE_ROWS = 500
 
 export async function collectionRow(sql: Sql, name: string): Promise<CollectionRow | undefined> {
   return sql.get<CollectionRow>('SELECT num, dimensions, version, purged FROM vector_collections WHERE key = $1', [
-    keyText(name),
+    hashedKey(name),
   ])
 }
 
@@ -64,7 +64,7 @@ export async function* pagesOf<Row extends Numbered>(
     yield rows
     if (rows.length < size) return
     ;({ version, num } = last)
-    await othersTurn()
+    await nextEventLoopTurn()
   }
 }
 

@@ -1,6 +1,6 @@
 /** Changes of a collection: validation and statements. */
 import type { Vectors } from '@millrace/model'
-import { keyText } from './hashed-key.ts'
+import { hashedKey } from './hashed-key.ts'
 import { inLists, numberList } from './journal/number-list.ts'
 import { hasValues } from './metadata-tags.ts'
 import { binder, type Sql, type SqlValue, type Statement } from './sql.ts'
@@ -33,7 +33,7 @@ export function newRows(collection: string, documents: Parameters<Vectors['upser
     const embedding = checkedEmbedding(document.embedding)
     if (embedding.length !== expected) throw new VectorMismatch(collection, { expected, actual: embedding.length })
     rows.set(document.id, {
-      key: keyText(document.id),
+      key: hashedKey(document.id),
       id: JSON.stringify(document.id),
       metadata: checkedMetadata(document),
       embedding,
@@ -79,7 +79,7 @@ export function writeDocuments(sql: Sql, { name, rows, points }: Writing): State
       text: `INSERT INTO vector_collections (key, dimensions, version, purged, name) VALUES ($1, $2, 1, 0, $3)
         ON CONFLICT (key) DO UPDATE SET version = vector_collections.version + 1
         WHERE vector_collections.dimensions = excluded.dimensions`,
-      params: [keyText(name), rows[0]?.embedding.length ?? 0, JSON.stringify(name)],
+      params: [hashedKey(name), rows[0]?.embedding.length ?? 0, JSON.stringify(name)],
       mustChange: true,
     },
     ...[...parts, ...rows.slice(whole).map((row) => [row])].map((part) =>
@@ -90,7 +90,7 @@ export function writeDocuments(sql: Sql, { name, rows, points }: Writing): State
 
 function insertDocuments({ dialect }: Sql, { name, rows, points }: Writing): Statement {
   const { bind, params } = binder()
-  const collection = bind(keyText(name))
+  const collection = bind(hashedKey(name))
   const own = (column: string) => `(SELECT c.${column} FROM vector_collections c WHERE c.key = ${collection})`
   const written = ['version', 'metadata', 'embedding', 'text', ...(points === undefined ? [] : ['point'])]
   const values = rows.map(({ key, id, metadata, embedding, text }) => {
@@ -130,7 +130,7 @@ async function* pagesWithIds(sql: Sql, { num }: CollectionRow, ids: readonly str
     const place = bind(num)
     yield await sql.all<MetadataRow>(
       `SELECT num, version, metadata FROM vector_documents
-      WHERE collection = ${place} AND key IN (${some.map((id) => bind(keyText(id))).join(', ')})`,
+      WHERE collection = ${place} AND key IN (${some.map((id) => bind(hashedKey(id))).join(', ')})`,
       params,
     )
   }

@@ -46,7 +46,7 @@ interface DocumentRow {
   readonly metadata: string | Uint8Array
 }
 
-interface Question {
+interface SearchQuery {
   readonly embedding: Float32Array
   readonly topK: number
   readonly filter: MetadataFilter | undefined
@@ -55,20 +55,20 @@ interface Question {
 export function vectorStore({ sql, transaction, points, cacheBytes = CACHE_BYTES }: VectorStoreParts): Vectors {
   const cache = new VectorCache(sql, cacheBytes)
 
-  const nearestOf = async (collection: CollectionRow, question: Question): Promise<readonly Scored[]> => {
-    const { embedding, topK, filter } = question
+  const nearestOf = async (collection: CollectionRow, query: SearchQuery): Promise<readonly Scored[]> => {
+    const { embedding, topK, filter } = query
     const known = filter === undefined ? await points?.nearest(collection, embedding, topK) : undefined
     if (known !== undefined) return known
     const index = await cache.indexOf(collection, { withTags: filter !== undefined })
-    return index === undefined ? nearestWhileRead(sql, collection, question) : index.nearest(embedding, topK, filter)
+    return index === undefined ? nearestWhileRead(sql, collection, query) : index.nearest(embedding, topK, filter)
   }
 
-  const find = async (name: string, question: Question): Promise<readonly Scored[]> => {
+  const find = async (name: string, query: SearchQuery): Promise<readonly Scored[]> => {
     const collection = await collectionRow(sql, name)
     if (collection === undefined) return []
-    const actual = question.embedding.length
+    const actual = query.embedding.length
     if (actual !== collection.dimensions) throw new VectorMismatch(name, { expected: collection.dimensions, actual })
-    return nearestOf(collection, question)
+    return nearestOf(collection, query)
   }
 
   return {
@@ -84,9 +84,9 @@ export function vectorStore({ sql, transaction, points, cacheBytes = CACHE_BYTES
 
     async search(name, { embedding, topK, filter }) {
       checkTopK(topK)
-      const question = { embedding: checkedEmbedding(embedding), topK, filter: isEmpty(filter) ? undefined : filter }
+      const query = { embedding: checkedEmbedding(embedding), topK, filter: isEmpty(filter) ? undefined : filter }
       for (let attempt = 1; ; attempt++) {
-        const found = await find(name, question)
+        const found = await find(name, query)
         const matches = await matchesOf(sql, found)
         // Some documents were removed after they had been found: search again to fill their places.
         if (matches.length === found.length || attempt === ATTEMPTS) return matches
@@ -116,8 +116,8 @@ function isEmpty(filter: MetadataFilter | undefined): boolean {
 }
 
 /** Searches a collection that is too large to cache, page by page while it is read. */
-async function nearestWhileRead(sql: Sql, collection: CollectionRow, question: Question): Promise<Scored[]> {
-  const { embedding, topK, filter } = question
+async function nearestWhileRead(sql: Sql, collection: CollectionRow, query: SearchQuery): Promise<Scored[]> {
+  const { embedding, topK, filter } = query
   const unit = unitOf(embedding)
   const scores = new Nearest(topK)
   const normal = new Float32Array(collection.dimensions)

@@ -27,7 +27,7 @@ export function entryOf(events: readonly ExecutionEvent[]): Entry {
     if (!isLarge(text) && !text.includes(MARK)) return { count: events.length, text, values: NO_VALUES }
   }
   const found = new Map<string, LargeValue>()
-  const taken = events.map((event) => withValues(event, (value) => takeOut(value, found)))
+  const taken = events.map((event) => withValues(event, (value) => withReference(value, found)))
   return { count: events.length, text: textOf(taken), values: [...found.values()] }
 }
 
@@ -96,7 +96,7 @@ function portValues(event: ExecutionEvent): unknown[] {
 
 /** A value as JSON, with its hash if it may have to be stored separately. */
 async function printed(value: unknown): Promise<LargeJson | undefined> {
-  const large = isKeptText(value) ? value : await printedText(value)
+  const large = isLargeJson(value) ? value : await printedText(value)
   if (large !== undefined && large.hash === undefined && (isLarge(large.text) || large.text.includes(MARK))) {
     large.keepHash(await hashInSlices(large.text))
   }
@@ -131,7 +131,7 @@ export async function eventsOf(
     if (slice.isOver) await slice.next()
   }
   const texts = await fetch([...hashes])
-  const values = new Map([...hashes].map((hash) => [hash, kept(hash, texts)]))
+  const values = new Map([...hashes].map((hash) => [hash, storedValue(hash, texts)]))
   // Launch inputs are used as values by every reader of a history; outputs mostly are not, so they stay JSON.
   const loaded = new Map<string, unknown>()
   for (const hash of launched) loaded.set(hash, await values.get(hash)?.load())
@@ -150,10 +150,10 @@ function holdsLarge(event: ExecutionEvent): boolean {
 }
 
 function isCertainlyLarge(value: unknown): boolean {
-  return isKeptText(value) || (typeof value === 'string' && value.length > LARGE_BYTES)
+  return isLargeJson(value) || (typeof value === 'string' && value.length > LARGE_BYTES)
 }
 
-function isKeptText(value: unknown): value is LargeJson {
+function isLargeJson(value: unknown): value is LargeJson {
   return value instanceof LargeJson
 }
 
@@ -205,15 +205,15 @@ function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && '$value' in value
 }
 
-function takeOut(value: unknown, found: Map<string, LargeValue>): unknown {
+function withReference(value: unknown, found: Map<string, LargeValue>): unknown {
   if (isSmallScalar(value)) return value
-  const text: string | undefined = isKeptText(value) ? value.text : JSON.stringify(value)
-  return referenceTo(isKeptText(value) ? value : text && new LargeJson(text), found) ?? value
+  const text: string | undefined = isLargeJson(value) ? value.text : JSON.stringify(value)
+  return referenceTo(isLargeJson(value) ? value : text && new LargeJson(text), found) ?? value
 }
 
 /** Stores a value separately if it must be, and returns the reference that replaces it. */
 function referenceTo(value: LargeJson | undefined | '', found: Map<string, LargeValue>): Reference | undefined {
-  if (!value || !(isLarge(value.text) || looksTakenOut(value.text))) return undefined
+  if (!value || !(isLarge(value.text) || looksLikeReference(value.text))) return undefined
   const { text } = value
   const hash = value.hash ?? createHash('sha256').update(text).digest('hex')
   value.keepHash(hash)
@@ -231,11 +231,11 @@ function isSmallScalar(value: unknown): boolean {
 const MAX_ESCAPED_BYTES = 6
 
 /** Tests the JSON and not the value, because the value may have a `toJSON` method. */
-function looksTakenOut(text: string): boolean {
+function looksLikeReference(text: string): boolean {
   return text.includes(MARK) && isReference(JSON.parse(text))
 }
 
-function kept(hash: string, texts: ReadonlyMap<string, string>): LargeJson {
+function storedValue(hash: string, texts: ReadonlyMap<string, string>): LargeJson {
   const text = texts.get(hash)
   if (text === undefined) throw new Error(`The value ${hash} is missing from the database.`)
   return new LargeJson(text, hash)

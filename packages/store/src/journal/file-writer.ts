@@ -1,6 +1,6 @@
 /**
- * Writes a SQLite file: on a thread, or, if `Calm` allows it, on a connection of the main thread. Callers hold the
- * write lock (see `Turns`), so the two never write at the same time.
+ * Writes a SQLite file: on a thread, or, if the write policy allows it, on a connection of the main thread. Callers hold the
+ * write lock (see `Mutex`), so the two never write at the same time.
  *
  * Writes on the main thread must be short. They never wait for a lock (a file that another process is writing is left
  * to the thread), never run a checkpoint, and only contain small changes.
@@ -11,11 +11,11 @@ import { openSqlite, type SqliteSql } from '../sqlite/sqlite-sql.ts'
 import type { Change, JournalWriter, Refusal } from './changes.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import { ThreadWriter } from './thread-writer.ts'
-import { Calm, type Ways } from './write-policy.ts'
+import { AdaptiveWritePolicy, type WritePolicy } from './write-policy.ts'
 
 const SETTINGS = 'PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -2000'
 
-interface Here {
+interface MainThreadWriter {
   readonly sql: SqliteSql
   readonly writer: SqliteWriter
 }
@@ -23,16 +23,16 @@ interface Here {
 export class FileWriter implements JournalWriter {
   readonly isOneEach = false
   readonly #thread: ThreadWriter
-  readonly #ways: Ways
-  readonly #here: Here | undefined
+  readonly #policy: WritePolicy
+  readonly #mainThread: MainThreadWriter | undefined
   /** Milliseconds that the main thread spent on commits since the last call of `#use`. */
   #spentMs = 0
   #lastUse: EventLoopUtilization = performance.eventLoopUtilization()
 
-  constructor(file: string, ways: Ways = new Calm()) {
-    this.#ways = ways
+  constructor(file: string, policy: WritePolicy = new AdaptiveWritePolicy()) {
+    this.#policy = policy
     this.#thread = new ThreadWriter(file)
-    this.#here = open(file)
+    this.#mainThread = open(file)
   }
 
   start(): void {
@@ -40,11 +40,11 @@ export class FileWriter implements JournalWriter {
   }
 
   async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
-    const way = this.#ways.wayFor(changes, this.#use())
-    const refusals = way === 'here' ? this.#commitHere(changes) : undefined
+    const target = this.#policy.targetFor(changes, this.#use())
+    const refusals = target === 'main thread' ? this.#commitOnMainThread(changes) : undefined
     if (refusals !== undefined) return refusals
-    const { done, ms } = await this.#thread.commit(changes, way === 'thread, with checkpoint')
-    this.#ways.note(changes.length, ms)
+    const { done, ms } = await this.#thread.commit(changes, target === 'thread with checkpoint')
+    this.#policy.note(changes.length, ms)
     return done
   }
 
@@ -64,25 +64,25 @@ export class FileWriter implements JournalWriter {
   }
 
   async close(): Promise<void> {
-    await this.#here?.sql.close()
+    await this.#mainThread?.sql.close()
     await this.#thread.close()
   }
 
   /** Undefined if the batch could not be written, and nothing was: then the thread tries, and its result counts. */
-  #commitHere(changes: readonly Change[]): readonly Refusal[] | undefined {
-    if (this.#here === undefined) return undefined
+  #commitOnMainThread(changes: readonly Change[]): readonly Refusal[] | undefined {
+    if (this.#mainThread === undefined) return undefined
     const before = performance.eventLoopUtilization()
     // The thread cannot write a missing file either, so let this throw.
-    this.#here.sql.checkFile()
+    this.#mainThread.sql.checkFile()
     try {
-      return this.#here.writer.commitTogether(changes)
+      return this.#mainThread.writer.commitTogether(changes)
     } catch {
-      this.#ways.end()
+      this.#policy.failed()
       return undefined
     } finally {
       const ms = performance.eventLoopUtilization(before).active
       this.#spentMs += ms
-      this.#ways.note(changes.length, ms)
+      this.#policy.note(changes.length, ms)
     }
   }
 
@@ -98,7 +98,7 @@ export class FileWriter implements JournalWriter {
 }
 
 /** The tables must exist. If opening fails, every batch goes to the thread, which reports the error. */
-function open(file: string): Here | undefined {
+function open(file: string): MainThreadWriter | undefined {
   let sql: SqliteSql | undefined
   try {
     sql = openSqlite(file)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Turns } from '../mutex.ts'
+import { Mutex } from '../mutex.ts'
 import type { Change, JournalWriter, Refusal } from './changes.ts'
 import { GroupCommit } from './group-commit.ts'
 
@@ -39,14 +39,14 @@ function change(id: string, size = 1): Change {
 }
 
 let writer: HandWriter
-let turns: Turns
+let writeLock: Mutex
 let commits: GroupCommit
 let answers: string[]
 
 beforeEach(() => {
   writer = new HandWriter()
-  turns = new Turns()
-  commits = new GroupCommit(writer, turns)
+  writeLock = new Mutex()
+  commits = new GroupCommit(writer, writeLock)
   answers = []
 })
 
@@ -128,7 +128,7 @@ test('writes further changes of one execution in later batches, in order, if a b
 
 test('waits for the write lock and includes changes that arrive meanwhile', async () => {
   let leave = () => {}
-  void turns.take(() => new Promise<void>((resolve) => (leave = resolve)))
+  void writeLock.run(() => new Promise<void>((resolve) => (leave = resolve)))
   write('a')
   await turnOfTheLoop()
   write('b')

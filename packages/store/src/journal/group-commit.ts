@@ -13,7 +13,7 @@
  * that callers wait for their writes.
  */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
-import type { Turns } from '../mutex.ts'
+import type { Mutex } from '../mutex.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { type Change, type JournalWriter, type Refusal, sizeOf } from './changes.ts'
 
@@ -33,7 +33,7 @@ interface Waiting {
 
 export class GroupCommit {
   readonly #writer: JournalWriter
-  readonly #turns: Turns
+  readonly #writeLock: Mutex
   #queue: Waiting[] = []
   #isScheduled = false
   #isUnderWay = false
@@ -42,9 +42,9 @@ export class GroupCommit {
   #enough = Number.POSITIVE_INFINITY
   #lastUse: EventLoopUtilization = performance.eventLoopUtilization()
 
-  constructor(writer: JournalWriter, turns: Turns) {
+  constructor(writer: JournalWriter, writeLock: Mutex) {
     this.#writer = writer
-    this.#turns = turns
+    this.#writeLock = writeLock
   }
 
   /** Resolves when the change is durable. */
@@ -76,7 +76,7 @@ export class GroupCommit {
   async #commit(): Promise<void> {
     this.#isUnderWay = true
     let batch: Waiting[] = []
-    const answer = await this.#turns.take(async () => {
+    const answer = await this.#writeLock.run(async () => {
       // Taken after the lock is acquired: more changes may have arrived.
       batch = this.#nextBatch()
       if (batch.length === 0) return []

@@ -33,7 +33,7 @@ export class InlineWriter implements JournalWriter {
   }
 
   async transaction(statements: readonly Statement[]): Promise<boolean> {
-    this.#writer.forget()
+    this.#writer.clearCache()
     return this.#sql.transaction(statements)
   }
 
@@ -42,7 +42,7 @@ export class InlineWriter implements JournalWriter {
   }
 
   async run(text: string, params: readonly SqlValue[]): Promise<number> {
-    this.#writer.forget()
+    this.#writer.clearCache()
     return this.#sql.run(text, params)
   }
 

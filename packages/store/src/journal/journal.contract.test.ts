@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { journalContract } from '@millrace/engine/testing/journal-contract'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { Turns } from '../mutex.ts'
+import { Mutex } from '../mutex.ts'
 import { openStore } from '../open-store.ts'
 import { openSqlite } from '../sqlite/sqlite-sql.ts'
 import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts'
 import { FileWriter } from './file-writer.ts'
 import { openJournal } from './open-journal.ts'
-import type { Way } from './write-policy.ts'
+import type { WriteTarget } from './write-policy.ts'
 
-const WAYS: readonly Way[] = ['here', 'thread', 'here', 'here', 'thread, with checkpoint']
+const TARGETS: readonly WriteTarget[] = [
+  'main thread',
+  'thread',
+  'main thread',
+  'main thread',
+  'thread with checkpoint',
+]
 
 let folder: string
 let server: PostgresServer
@@ -45,24 +51,24 @@ function freshFile(): string {
 }
 
 /** A journal whose batches are written where `next` decides, independent of the disk and the machine. */
-async function openBy(next: () => Way) {
+async function openBy(next: () => WriteTarget) {
   const file = freshFile()
   await (await openStore({ database: file })).close()
   const sql = openSqlite(file)
-  const writer = new FileWriter(file, { wayFor: next, note: () => {}, end: () => {} })
-  const journal = openJournal({ sql, writer, turns: new Turns() })
+  const writer = new FileWriter(file, { targetFor: next, note: () => {}, failed: () => {} })
+  const journal = openJournal({ sql, writer, writeLock: new Mutex() })
   opened.push(journal, sql)
   return journal
 }
 
 journalContract('SQLite', { open: () => open(freshFile()) })
 
-journalContract('SQLite, written by the main thread', { open: () => openBy(() => 'here') })
+journalContract('SQLite, written by the main thread', { open: () => openBy(() => 'main thread') })
 
 journalContract('SQLite, written by both threads in turn', {
   open: () => {
     let batches = 0
-    return openBy(() => WAYS[batches++ % WAYS.length] ?? 'thread')
+    return openBy(() => TARGETS[batches++ % TARGETS.length] ?? 'thread')
   },
 })
 

@@ -3,7 +3,7 @@
  * directly. A write that has resolved is on disk and visible to the next read.
  */
 import type { Journal } from '@millrace/engine'
-import type { Turns } from '../mutex.ts'
+import type { Mutex } from '../mutex.ts'
 import { isStorable, type Sql } from '../sql.ts'
 import type { JournalWriter, PlanText } from './changes.ts'
 import { UNLISTED } from './counts.ts'
@@ -20,7 +20,7 @@ export interface JournalNeeds {
   readonly sql: Sql
   readonly writer: JournalWriter
   /** Acquired for every batch. */
-  readonly turns: Turns
+  readonly writeLock: Mutex
 }
 
 export interface OpenJournal extends Journal {
@@ -28,9 +28,9 @@ export interface OpenJournal extends Journal {
   close(): Promise<void>
 }
 
-export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
+export function openJournal({ sql, writer, writeLock }: JournalNeeds): OpenJournal {
   const plans = new Plans()
-  const commits = new GroupCommit(writer, turns)
+  const commits = new GroupCommit(writer, writeLock)
   const reads = histories(sql, plans)
   const order = new WriteOrder()
   return {
@@ -84,7 +84,7 @@ export function openJournal({ sql, writer, turns }: JournalNeeds): OpenJournal {
       await order.idle()
       await commits.close()
       // After the writes of other stores that wait for the lock.
-      await turns.take(() => writer.close())
+      await writeLock.run(() => writer.close())
     },
   }
 }

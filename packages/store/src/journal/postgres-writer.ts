@@ -56,7 +56,7 @@ const CREATE = `WITH
   SELECT json_agg(json_build_object('at', at)) AS rows FROM new`
 
 /** Writes the questions of the appended changes. */
-const ASKED = `
+const WITH_QUESTIONS = `
   asked AS (
     INSERT INTO interrupts (${QUESTION_COLUMNS.join(', ')}) SELECT ${QUESTION_COLUMNS.map((name) => `q.${name}`).join(', ')}
     FROM done CROSS JOIN json_to_recordset(done.questions) AS q (${QUESTION_COLUMNS.map((name) => `${name} text`).join(', ')})
@@ -64,7 +64,7 @@ const ASKED = `
   ),`
 
 // Lock the rows to change before reading their old status, so that the counts include every change exactly once.
-const append = (asked: '' | typeof ASKED) => `WITH
+const append = (asked: '' | typeof WITH_QUESTIONS) => `WITH
   given AS (
     SELECT * FROM json_to_recordset($1::json)
       AS g (at bigint, id text, first bigint, ${ENTRY}, ${HEAD}${asked && ', questions json'})
@@ -101,7 +101,7 @@ const append = (asked: '' | typeof ASKED) => `WITH
 
 const APPEND = append('')
 /** For batches with questions to people, which are rare. */
-const APPEND_AND_ASK = append(ASKED)
+const APPEND_WITH_QUESTIONS = append(WITH_QUESTIONS)
 
 /** A row that `APPEND` returns. */
 interface Found {
@@ -113,7 +113,7 @@ interface Found {
 type Continuation = Addition | HeadOnly
 
 /** A change and its index in the batch. */
-interface Placed<C> {
+interface Indexed<C> {
   readonly at: number
   readonly change: C
 }
@@ -129,8 +129,8 @@ export class PostgresWriter implements JournalWriter {
   start(): void {}
 
   async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
-    const created: Placed<Creation>[] = []
-    const added: Placed<Continuation>[] = []
+    const created: Indexed<Creation>[] = []
+    const added: Indexed<Continuation>[] = []
     for (const [at, change] of changes.entries()) {
       if (change.kind === 'create') created.push({ at, change })
       else added.push({ at, change })
@@ -146,8 +146,8 @@ export class PostgresWriter implements JournalWriter {
     return this.#sql.close()
   }
 
-  async #create(created: readonly Placed<Creation>[]): Promise<Refusal[]> {
-    await this.#provide(created.map(({ change }) => change))
+  async #create(created: readonly Indexed<Creation>[]): Promise<Refusal[]> {
+    await this.#insertReferences(created.map(({ change }) => change))
     const given = created.map(({ at, change: { id, workflowId, createdAt, plan, record, secrets, entry, head } }) => ({
       ...{ at, id, workflow: workflowId, created_at: createdAt, plan: plan.hash, record },
       secrets: secrets && Buffer.from(secrets).toString('base64'),
@@ -167,7 +167,7 @@ export class PostgresWriter implements JournalWriter {
   }
 
   /** Inserts the plans and workflows that the executions refer to. In separate statements, which later ones see. */
-  async #provide(created: readonly Creation[]): Promise<void> {
+  async #insertReferences(created: readonly Creation[]): Promise<void> {
     const plans = new Map(created.flatMap(({ plan }) => (plan.text === undefined ? [] : [[plan.hash, plan.text]])))
     for (const [hash, text] of [...plans].sort()) {
       await this.#sql.run('INSERT INTO plans (hash, plan) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
@@ -183,7 +183,7 @@ export class PostgresWriter implements JournalWriter {
     )
   }
 
-  async #add(added: readonly Placed<Continuation>[]): Promise<Refusal[]> {
+  async #add(added: readonly Indexed<Continuation>[]): Promise<Refusal[]> {
     const given = added.map(({ at, change }) => ({
       ...{ at, id: change.id },
       ...(change.kind === 'append' && { first: change.length, ...entryColumns(change.entry) }),
@@ -191,7 +191,7 @@ export class PostgresWriter implements JournalWriter {
       ...(asks(change) && { questions: change.questions }),
     }))
     const isAsked = added.some(({ change }) => asks(change))
-    const found = await this.#rows<Found>(isAsked ? APPEND_AND_ASK : APPEND, given)
+    const found = await this.#rows<Found>(isAsked ? APPEND_WITH_QUESTIONS : APPEND, given)
     const rows = new Map(found.map((row) => [row.at, row]))
     return added.flatMap(({ at, change }) => refusalOf(change, rows.get(at)).map((why) => ({ at, why })))
   }
@@ -212,17 +212,17 @@ function refusalOf(change: Continuation, found: Found | undefined): string[] {
 
 /** Writes all changes at once. If the batch violates a constraint, writes them one by one so that only the bad one fails. */
 async function oneByOneIfNeeded<C>(
-  placed: readonly Placed<C>[],
-  write: (some: readonly Placed<C>[]) => Promise<Refusal[]>,
+  indexed: readonly Indexed<C>[],
+  write: (some: readonly Indexed<C>[]) => Promise<Refusal[]>,
 ): Promise<Refusal[]> {
-  if (placed.length === 0) return []
+  if (indexed.length === 0) return []
   try {
-    return await write(placed)
+    return await write(indexed)
   } catch (error) {
     const refusals: Refusal[] = []
-    for (const each of placed) {
+    for (const each of indexed) {
       // Retry a single change too: a row it refers to may have been pruned at that moment.
-      const written = isOfTheData(error) ? write([each]) : Promise.reject(error)
+      const written = isDataError(error) ? write([each]) : Promise.reject(error)
       refusals.push(...(await written.catch((failure: unknown) => [refused(each.at, failure)])))
     }
     return refusals
@@ -230,7 +230,7 @@ async function oneByOneIfNeeded<C>(
 }
 
 /** SQLSTATE classes that concern the written data: invalid data, a violated constraint, a limit. */
-function isOfTheData(error: unknown): boolean {
+function isDataError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code))
 }
 

@@ -6,7 +6,7 @@ import { inLists, numberList } from './number-list.ts'
 import { parseRecord } from './record-text.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
 import { EVENTS, inHistoriesOf, LENGTH } from './segments.ts'
-import { OVER, PHASES } from './statuses.ts'
+import { FINAL_STATUS_NUMBERS, PHASES } from './statuses.ts'
 
 /**
  * Removes at most `batch` finished executions: those that are too old, or, if there are none, those too many. A child
@@ -28,7 +28,7 @@ async function tooOld(sql: Sql, { finishedBefore, batch }: PruneQuery): Promise<
   let last = { updated_at: -1, num: -1 }
   while (found.length < batch) {
     const rows = await sql.all<Candidate & typeof last>(
-      `SELECT ${CANDIDATE}, updated_at FROM executions WHERE phase = ${PHASES.over} AND updated_at < $1
+      `SELECT ${CANDIDATE}, updated_at FROM executions WHERE phase = ${PHASES.finished} AND updated_at < $1
         AND (updated_at, num) > ($2, $3) ORDER BY updated_at, num LIMIT $4`,
       [finishedBefore, last.updated_at, last.num, batch],
     )
@@ -47,7 +47,7 @@ async function withoutNeeded<Row extends Candidate>(sql: Sql, rows: readonly Row
     const { bind, params } = binder()
     const ids = some.map((id) => bind(id)).join(', ')
     const found = await sql.all<{ id: string }>(
-      `SELECT id FROM executions WHERE id IN (${ids}) AND phase <> ${PHASES.over}`,
+      `SELECT id FROM executions WHERE id IN (${ids}) AND phase <> ${PHASES.finished}`,
       params,
     )
     for (const { id } of found) open.add(id)
@@ -61,10 +61,10 @@ async function surplus(sql: Sql, { keepPerWorkflow: keep, batch: limit }: PruneQ
   for (const workflow of await crowdedWorkflows(sql, keep)) {
     // The position of the first execution to remove.
     const { below, skip } = await placeOf(sql, { workflow, status: ANY }, keep)
-    for (const status of OVER) {
+    for (const status of FINAL_STATUS_NUMBERS) {
       if (found.length >= limit) return found
       const rows = await sql.all<Candidate>(
-        `SELECT ${CANDIDATE} FROM executions WHERE workflow = $1 AND status = $2 AND phase = ${PHASES.over} AND num <= (
+        `SELECT ${CANDIDATE} FROM executions WHERE workflow = $1 AND status = $2 AND phase = ${PHASES.finished} AND num <= (
           SELECT num FROM executions WHERE workflow = $1 AND num < $3 ORDER BY num DESC LIMIT 1 OFFSET $4
         ) ORDER BY num LIMIT $5`,
         [workflow, status, below, skip, limit - found.length],
@@ -82,7 +82,7 @@ async function surplus(sql: Sql, { keepPerWorkflow: keep, batch: limit }: PruneQ
  */
 export async function compact(sql: Sql, transaction: Sql['transaction'], limit: number): Promise<number> {
   const rows = await sql.all<{ num: number }>(
-    `SELECT num FROM executions WHERE phase = ${PHASES.over} AND is_compact = 0 ORDER BY num LIMIT $1`,
+    `SELECT num FROM executions WHERE phase = ${PHASES.finished} AND is_compact = 0 ORDER BY num LIMIT $1`,
     [limit],
   )
   for (const some of inLists(rows)) {

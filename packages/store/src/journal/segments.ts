@@ -8,29 +8,29 @@
  * downwards from -1, so the newest is at the front of the index. Postgres writes rows and uses the first segment only.
  */
 
-export const CHAPTER_ROWS = 32
+export const SEGMENT_ROWS = 32
 
 /** A query for the segments of the executions that `nums` selects. */
-const chaptersOf = (nums: string) => `SELECT c.chapter FROM journal_chapters c WHERE c.num IN (${nums})`
+const segmentsOf = (nums: string) => `SELECT c.chapter FROM journal_chapters c WHERE c.num IN (${nums})`
 
 /** A condition on the column `chapter`: rows of these executions. */
 export function inHistoriesOf(nums: string): string {
-  return `(chapter IN (${nums}) OR chapter IN (${chaptersOf(nums)}))`
+  return `(chapter IN (${nums}) OR chapter IN (${segmentsOf(nums)}))`
 }
 
 /** An expression: the events of the execution `e`, in order, separated by commas. */
 export const EVENTS = `(SELECT string_agg(entries.events, ',') FROM (
   SELECT j.events FROM journal j
-  WHERE j.chapter IN (SELECT e.num UNION ALL ${chaptersOf('e.num')}) ORDER BY j.first
+  WHERE j.chapter IN (SELECT e.num UNION ALL ${segmentsOf('e.num')}) ORDER BY j.first
 ) AS entries)`
 
 /** An expression: the newest segment of the execution `e`. */
-export const CHAPTER = '(SELECT coalesce(min(c.chapter), e.num) FROM journal_chapters c WHERE c.num = e.num)'
+export const NEWEST_SEGMENT = '(SELECT coalesce(min(c.chapter), e.num) FROM journal_chapters c WHERE c.num = e.num)'
 
 /** A condition: the execution `e` has more events than `count`. */
 export const hasMoreEventsThan = (count: number) =>
-  `EXISTS (SELECT 1 FROM journal j WHERE j.chapter = ${CHAPTER} AND j.first + j.count > ${count})`
+  `EXISTS (SELECT 1 FROM journal j WHERE j.chapter = ${NEWEST_SEGMENT} AND j.first + j.count > ${count})`
 
 /** An expression: the number of events of the execution `e`. */
-export const LENGTH = `coalesce((SELECT j.first + j.count FROM journal j WHERE j.chapter = ${CHAPTER}
+export const LENGTH = `coalesce((SELECT j.first + j.count FROM journal j WHERE j.chapter = ${NEWEST_SEGMENT}
   ORDER BY j.first DESC LIMIT 1), 0)`

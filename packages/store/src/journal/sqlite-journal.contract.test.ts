@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
-import { Turns } from '../mutex.ts'
+import { Mutex } from '../mutex.ts'
 import { openStore } from '../open-store.ts'
 import { openSqlite } from '../sqlite/sqlite-sql.ts'
 import type { Store } from '../store.ts'
@@ -16,7 +16,7 @@ import { FileWriter } from './file-writer.ts'
 import { InlineWriter } from './inline-writer.ts'
 import { openJournal } from './open-journal.ts'
 import { ThreadWriter } from './thread-writer.ts'
-import type { Ways } from './write-policy.ts'
+import type { WritePolicy } from './write-policy.ts'
 
 let folder: string
 let file: string
@@ -79,7 +79,7 @@ test('rejects only what does not fit on a full disk, and accepts writes after a 
   opened.push(sql)
   await migrate(sql)
   const writer = new InlineWriter(sql)
-  const journal = openJournal({ sql, writer, turns: new Turns() })
+  const journal = openJournal({ sql, writer, writeLock: new Mutex() })
   const ids = upTo(20).map((n) => `e${n}`)
   await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], sampleHead('running'))))
   const pages = sql.database.prepare('PRAGMA page_count').get()?.page_count
@@ -157,18 +157,18 @@ test('makes an append wait while another connection holds the file, and rejects 
 })
 
 /** Always writes on the main thread if possible. */
-const HERE: Ways = { wayFor: () => 'here', note: () => {}, end: () => {} }
+const ALWAYS_MAIN_THREAD: WritePolicy = { targetFor: () => 'main thread', note: () => {}, failed: () => {} }
 
-async function openHere() {
+async function openOnMainThread() {
   await (await openStore({ database: file })).close()
   const sql = openSqlite(file)
-  const journal = openJournal({ sql, writer: new FileWriter(file, HERE), turns: new Turns() })
+  const journal = openJournal({ sql, writer: new FileWriter(file, ALWAYS_MAIN_THREAD), writeLock: new Mutex() })
   opened.push(sql, journal)
   return journal
 }
 
 test('does not block the main thread while another connection holds the file, and writes on the thread', async () => {
-  const journal = await openHere()
+  const journal = await openOnMainThread()
   await journal.create(sampleRecord('a'), [started(1)], sampleHead('running'))
   const other = new DatabaseSync(file)
   other.exec('BEGIN IMMEDIATE')
@@ -186,7 +186,7 @@ test('does not block the main thread while another connection holds the file, an
 })
 
 test('rejects changes that the main thread cannot write one by one, with the errors of the thread', async () => {
-  const journal = await openHere()
+  const journal = await openOnMainThread()
   const ids = upTo(5).map((n) => `e${n}`)
   await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], sampleHead('running'))))
   const answers = await Promise.allSettled(ids.map((id, at) => journal.append(id, at === 2 ? 7 : 1, [step(1)])))
@@ -200,8 +200,11 @@ test('rewrites the log from its start after a checkpoint, so that it does not gr
   await (await openStore({ database: file })).close()
   const sql = openSqlite(file)
   let batches = 0
-  const ways: Ways = { ...HERE, wayFor: () => (++batches % 20 === 0 ? 'thread, with checkpoint' : 'here') }
-  const journal = openJournal({ sql, writer: new FileWriter(file, ways), turns: new Turns() })
+  const policy: WritePolicy = {
+    ...ALWAYS_MAIN_THREAD,
+    targetFor: () => (++batches % 20 === 0 ? 'thread with checkpoint' : 'main thread'),
+  }
+  const journal = openJournal({ sql, writer: new FileWriter(file, policy), writeLock: new Mutex() })
   opened.push(sql, journal)
   await journal.create(sampleRecord('a'), [started(1)], sampleHead('running'))
   const sizes: number[] = []

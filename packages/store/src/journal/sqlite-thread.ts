@@ -49,7 +49,7 @@ async function answerTo(request: Exclude<Request, 'close'>): Promise<Answer> {
       if (request.mayCheckpoint) sql.checkpoint()
       return answer
     }
-    writer.forget()
+    writer.clearCache()
     if ('statements' in request) return after(await sql.transaction(request.statements))
     const { text, params, returns } = request
     return after(returns === 'rows' ? await sql.all(text, params) : await sql.run(text, params))

@@ -16,34 +16,34 @@ import type { Addition, Change, Creation, Entry, HeadOnly, Refusal } from './cha
 import { ADD_TO_COUNTS, COUNT_COLUMNS, CountChanges } from './counts.ts'
 import { QUESTION_COLUMNS, type QuestionText, REPLACE_QUESTION } from './question-text.ts'
 import { RowInserts } from './row-inserts.ts'
-import { CHAPTER, CHAPTER_ROWS, LENGTH } from './segments.ts'
+import { LENGTH, NEWEST_SEGMENT, SEGMENT_ROWS } from './segments.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
-import { isOverNumber, phaseOf, STATUS_NUMBERS } from './statuses.ts'
+import { isFinalStatusNumber, phaseOf, STATUS_NUMBERS } from './statuses.ts'
 
 /** Cached executions: those that are likely to be appended to. */
-const MAX_KNOWN = 20_000
+const MAX_CACHED = 20_000
 
-interface Known {
+interface CachedExecution {
   readonly num: number
   readonly workflow: number
   status: number
   length: number
   /** The segment for the next events, and how many more rows fit into it. */
   chapter: number
-  room: number
+  rowsLeft: number
 }
 
 export class SqliteWriter {
   readonly #database: DatabaseSync
   readonly #run: ReturnType<typeof prepare>
-  readonly #known = new Map<string, Known>()
+  readonly #cache = new Map<string, CachedExecution>()
   readonly #workflows = new Map<string, number>()
   readonly #counts = new CountChanges()
   /** Journal rows that are not inserted yet. Flush them before reading the journal. */
   readonly #entries: RowInserts
   readonly #buckets: RowInserts
   /** The newest segment. */
-  #chapter: number | undefined
+  #newestSegment: number | undefined
   /** SQLite's `data_version`: changes after every commit of another connection. */
   #version: unknown
 
@@ -74,10 +74,10 @@ export class SqliteWriter {
   }
 
   /** Clears the cache. Call it after this connection has written anything else. */
-  forget(): void {
-    this.#known.clear()
+  clearCache(): void {
+    this.#cache.clear()
     this.#workflows.clear()
-    this.#chapter = undefined
+    this.#newestSegment = undefined
   }
 
   /** Throws if any change cannot be written; then none is. */
@@ -86,7 +86,7 @@ export class SqliteWriter {
     this.#run.begin.run()
     try {
       const version = this.#run.version.get()?.data_version
-      if (version !== this.#version) this.forget()
+      if (version !== this.#version) this.clearCache()
       this.#version = version
       for (const [at, change] of changes.entries()) {
         const why = this.#write(change)
@@ -97,7 +97,7 @@ export class SqliteWriter {
       this.#run.commit.run()
       return refusals
     } catch (error) {
-      this.forget()
+      this.clearCache()
       this.#counts.take()
       this.#entries.drop()
       this.#buckets.drop()
@@ -141,19 +141,26 @@ export class SqliteWriter {
     )
     if (changes === 0) return `execution ${id} exists`
     const num = Number(lastInsertRowid)
-    const known = { num, workflow, status: STATUS_NUMBERS[head.status], length: 0, chapter: num, room: CHAPTER_ROWS }
-    this.#add(known, entry)
-    this.#counts.add(known, known.num, 1)
-    this.#remember(id, known)
+    const cached = {
+      num,
+      workflow,
+      status: STATUS_NUMBERS[head.status],
+      length: 0,
+      chapter: num,
+      rowsLeft: SEGMENT_ROWS,
+    }
+    this.#add(cached, entry)
+    this.#counts.add(cached, cached.num, 1)
+    this.#store(id, cached)
     return undefined
   }
 
   #append({ id, length, entry, head, questions }: Addition): string | undefined {
-    const known = this.#find(id)
-    if (known === undefined) return `no execution ${id}`
-    if (known.length !== length) return `execution ${id} has ${known.length} events, not ${length}`
-    this.#add(known, entry)
-    if (head !== undefined) this.#changeHead(id, known, head)
+    const cached = this.#find(id)
+    if (cached === undefined) return `no execution ${id}`
+    if (cached.length !== length) return `execution ${id} has ${cached.length} events, not ${length}`
+    this.#add(cached, entry)
+    if (head !== undefined) this.#changeHead(id, cached, head)
     if (questions !== undefined) this.#ask(questions)
     return undefined
   }
@@ -166,41 +173,41 @@ export class SqliteWriter {
   }
 
   #setHead({ id, head }: HeadOnly): undefined {
-    const known = this.#find(id)
-    if (known !== undefined) this.#changeHead(id, known, head)
+    const cached = this.#find(id)
+    if (cached !== undefined) this.#changeHead(id, cached, head)
   }
 
-  #add(known: Known, { count, text, values }: Entry): void {
+  #add(cached: CachedExecution, { count, text, values }: Entry): void {
     for (const { hash, text: value } of values) {
       this.#run.addValue.run(hash, sqliteDialect.longText(value))
-      this.#run.useValue.run(known.num, hash)
+      this.#run.useValue.run(cached.num, hash)
     }
     if (count === 0) return
-    if (known.room === 0) this.#openChapter(known)
-    this.#entries.add(known.chapter, known.length, count, text)
-    known.length += count
-    known.room -= 1
+    if (cached.rowsLeft === 0) this.#openSegment(cached)
+    this.#entries.add(cached.chapter, cached.length, count, text)
+    cached.length += count
+    cached.rowsLeft -= 1
   }
 
-  #openChapter(known: Known): void {
-    if (this.#chapter === undefined) {
+  #openSegment(cached: CachedExecution): void {
+    if (this.#newestSegment === undefined) {
       this.#entries.flush()
-      this.#chapter = Math.min(0, Number(this.#run.newestChapter.get()?.chapter ?? 0))
+      this.#newestSegment = Math.min(0, Number(this.#run.newestSegment.get()?.chapter ?? 0))
     }
-    this.#chapter -= 1
-    this.#run.openChapter.run(known.num, this.#chapter)
-    known.chapter = this.#chapter
-    known.room = CHAPTER_ROWS
+    this.#newestSegment -= 1
+    this.#run.openSegment.run(cached.num, this.#newestSegment)
+    cached.chapter = this.#newestSegment
+    cached.rowsLeft = SEGMENT_ROWS
   }
 
-  #changeHead(id: string, known: Known, head: ExecutionSummary): void {
-    this.#run.setHead.run(...valuesOf(head), known.num)
+  #changeHead(id: string, cached: CachedExecution, head: ExecutionSummary): void {
+    this.#run.setHead.run(...valuesOf(head), cached.num)
     const status = STATUS_NUMBERS[head.status]
-    if (status === known.status) return
-    this.#counts.add(known, known.num, -1)
-    known.status = status
-    this.#counts.add(known, known.num, 1)
-    if (isOverNumber(status)) this.#known.delete(id)
+    if (status === cached.status) return
+    this.#counts.add(cached, cached.num, -1)
+    cached.status = status
+    this.#counts.add(cached, cached.num, 1)
+    if (isFinalStatusNumber(status)) this.#cache.delete(id)
   }
 
   #writeCounts(): void {
@@ -210,30 +217,30 @@ export class SqliteWriter {
     for (const { bucket, by } of changes) if (by < 0) this.#run.dropEmptyBucket.run(...bucket)
   }
 
-  #find(id: string): Known | undefined {
-    const known = this.#known.get(id)
-    if (known !== undefined) return known
+  #find(id: string): CachedExecution | undefined {
+    const cached = this.#cache.get(id)
+    if (cached !== undefined) return cached
     this.#entries.flush()
-    const found = this.#run.find.get(id) as (Omit<Known, 'room'> & { readonly rows: number }) | undefined
-    return found && this.#remember(id, { ...found, room: Math.max(0, CHAPTER_ROWS - found.rows) })
+    const found = this.#run.find.get(id) as (Omit<CachedExecution, 'rowsLeft'> & { readonly rows: number }) | undefined
+    return found && this.#store(id, { ...found, rowsLeft: Math.max(0, SEGMENT_ROWS - found.rows) })
   }
 
-  #remember(id: string, known: Known): Known {
-    if (isOverNumber(known.status)) return known
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size < MAX_KNOWN) break
-      this.#known.delete(oldest)
+  #store(id: string, cached: CachedExecution): CachedExecution {
+    if (isFinalStatusNumber(cached.status)) return cached
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size < MAX_CACHED) break
+      this.#cache.delete(oldest)
     }
-    this.#known.set(id, known)
-    return known
+    this.#cache.set(id, cached)
+    return cached
   }
 
   #workflow(id: string): number {
-    const known = this.#workflows.get(id)
-    if (known !== undefined) return known
+    const cached = this.#workflows.get(id)
+    if (cached !== undefined) return cached
     this.#run.addWorkflow.run(id)
     const num = Number(this.#run.findWorkflow.get(id)?.num)
-    if (this.#workflows.size >= MAX_KNOWN) this.#workflows.clear()
+    if (this.#workflows.size >= MAX_CACHED) this.#workflows.clear()
     this.#workflows.set(id, num)
     return num
   }
@@ -260,10 +267,10 @@ function prepare(database: DatabaseSync) {
       (id, workflow, status, phase, updated_at, wake_at, created_at, plan, record, secrets)
       VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT num FROM plans WHERE hash = ?), ?, ?) ON CONFLICT (id) DO NOTHING`),
     version: database.prepare('PRAGMA data_version'),
-    find: database.prepare(`SELECT e.num, e.workflow, e.status, ${CHAPTER} AS chapter, ${LENGTH} AS length,
-      (SELECT count(*) FROM journal j WHERE j.chapter = ${CHAPTER}) AS rows FROM executions e WHERE e.id = ?`),
-    newestChapter: database.prepare('SELECT min(chapter) AS chapter FROM journal'),
-    openChapter: database.prepare('INSERT INTO journal_chapters (num, chapter) VALUES (?, ?)'),
+    find: database.prepare(`SELECT e.num, e.workflow, e.status, ${NEWEST_SEGMENT} AS chapter, ${LENGTH} AS length,
+      (SELECT count(*) FROM journal j WHERE j.chapter = ${NEWEST_SEGMENT}) AS rows FROM executions e WHERE e.id = ?`),
+    newestSegment: database.prepare('SELECT min(chapter) AS chapter FROM journal'),
+    openSegment: database.prepare('INSERT INTO journal_chapters (num, chapter) VALUES (?, ?)'),
     setHead: database.prepare('UPDATE executions SET status = ?, phase = ?, updated_at = ?, wake_at = ? WHERE num = ?'),
     addValue: database.prepare('INSERT INTO large_values (hash, value) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     useValue: database.prepare('INSERT INTO large_value_uses (num, hash) VALUES (?, ?) ON CONFLICT DO NOTHING'),

@@ -1,6 +1,6 @@
 import { EXECUTION_STATUSES, isExecutionOver } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { isOverNumber, STATUS_NUMBERS, statusOf } from './statuses.ts'
+import { isFinalStatusNumber, STATUS_NUMBERS, statusOf } from './statuses.ts'
 
 test('keeps the status numbers that existing databases contain', () => {
   expect(STATUS_NUMBERS).toEqual({ pending: 1, running: 2, completed: 3, failed: 4, cancelled: 5 })
@@ -9,7 +9,8 @@ test('keeps the status numbers that existing databases contain', () => {
 })
 
 test('treats a status number as final if its status is final', () => {
-  for (const status of EXECUTION_STATUSES) expect(isOverNumber(STATUS_NUMBERS[status])).toBe(isExecutionOver(status))
+  for (const status of EXECUTION_STATUSES)
+    expect(isFinalStatusNumber(STATUS_NUMBERS[status])).toBe(isExecutionOver(status))
 })
 
 test('throws on an unknown status number', () => {

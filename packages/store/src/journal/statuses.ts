@@ -15,21 +15,21 @@ const STATUSES: ReadonlyMap<number, ExecutionStatus> = new Map(
 )
 
 /** The numbers of the final statuses. */
-export const OVER: readonly number[] = ENDED_EXECUTION_STATUSES.map((status) => STATUS_NUMBERS[status])
+export const FINAL_STATUS_NUMBERS: readonly number[] = ENDED_EXECUTION_STATUSES.map((status) => STATUS_NUMBERS[status])
 
 /** The state of an execution as the engine's queries see it. The partial indexes of the migrations use these numbers. */
 export const PHASES = {
   /** Nothing to do until it is woken. */
-  waits: 0,
+  waiting: 0,
   active: 1,
   queued: 2,
   /** Finished, and its parent, if any, has the result. */
-  over: 3,
+  finished: 3,
 } as const
 
 export function phaseOf({ status, isActive }: ExecutionSummary): number {
   if (isActive) return status === 'pending' ? PHASES.queued : PHASES.active
-  return isExecutionOver(status) ? PHASES.over : PHASES.waits
+  return isExecutionOver(status) ? PHASES.finished : PHASES.waiting
 }
 
 export function statusOf(number: number): ExecutionStatus {
@@ -38,6 +38,6 @@ export function statusOf(number: number): ExecutionStatus {
   return status
 }
 
-export function isOverNumber(number: number): boolean {
-  return OVER.includes(number)
+export function isFinalStatusNumber(number: number): boolean {
+  return FINAL_STATUS_NUMBERS.includes(number)
 }

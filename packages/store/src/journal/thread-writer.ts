@@ -1,5 +1,5 @@
 /**
- * Writes a SQLite file on a thread. Callers hold the write lock (see `Turns`), so there is one call at a time. The first
+ * Writes a SQLite file on a thread. Callers hold the write lock (see `Mutex`), so there is one call at a time. The first
  * call starts the thread; if the thread dies, the current call is rejected and the next one starts another thread.
  */
 import { once } from 'node:events'

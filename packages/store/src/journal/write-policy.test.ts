@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Change } from './changes.ts'
-import { Calm, type Way } from './write-policy.ts'
+import { AdaptiveWritePolicy, type WriteTarget } from './write-policy.ts'
 
 const QUICK = 0.1
 const SLOW = 5
 const IDLE = 0.1
 
-let calm: Calm
+let policy: AdaptiveWritePolicy
 
 beforeEach(() => {
-  calm = new Calm()
+  policy = new AdaptiveWritePolicy()
 })
 
 function changes(count: number, size = 100): Change[] {
@@ -18,51 +18,51 @@ function changes(count: number, size = 100): Change[] {
 }
 
 /** Targets of `count` equal batches that take `ms` each. */
-function batches(count: number, { of = changes(1), ms = QUICK, use = IDLE } = {}): Way[] {
+function batches(count: number, { of = changes(1), ms = QUICK, use = IDLE } = {}): WriteTarget[] {
   return Array.from({ length: count }, () => {
-    const way = calm.wayFor(of, use)
-    calm.note(of.length, ms)
-    return way
+    const target = policy.targetFor(of, use)
+    policy.note(of.length, ms)
+    return target
   })
 }
 
 test('writes on the main thread after a few small batches in a row', () => {
-  expect(batches(6)).toStrictEqual(['thread', 'thread', 'thread', 'thread', 'here', 'here'])
+  expect(batches(6)).toStrictEqual(['thread', 'thread', 'thread', 'thread', 'main thread', 'main thread'])
 })
 
 test('writes a batch with many changes or a large one, and the next few, on the thread', () => {
   batches(10)
   expect(batches(1, { of: changes(9) })).toStrictEqual(['thread'])
-  expect(batches(5)).toStrictEqual(['thread', 'thread', 'thread', 'thread', 'here'])
+  expect(batches(5)).toStrictEqual(['thread', 'thread', 'thread', 'thread', 'main thread'])
   expect(batches(1, { of: changes(1, 100_000) })).toStrictEqual(['thread'])
-  expect(batches(5, { of: changes(8) }).at(-1)).toBe('here')
+  expect(batches(5, { of: changes(8) }).at(-1)).toBe('main thread')
 })
 
 test('writes on the thread while the disk is slow, until the thread measures fast commits', () => {
-  expect(batches(50, { ms: SLOW })).not.toContain('here')
+  expect(batches(50, { ms: SLOW })).not.toContain('main thread')
   const after = batches(50)
   expect(after[0]).toBe('thread')
-  expect(after.at(-1)).toBe('here')
+  expect(after.at(-1)).toBe('main thread')
 })
 
 test('writes on the thread after one slow commit', () => {
   batches(10)
-  expect(batches(2, { ms: 20 })).toStrictEqual(['here', 'thread'])
+  expect(batches(2, { ms: 20 })).toStrictEqual(['main thread', 'thread'])
 })
 
 test('does not write on a busy main thread', () => {
   batches(10)
   expect(batches(10, { use: 0.95 }).at(-1)).toBe('thread')
-  expect(batches(10).at(-1)).toBe('here')
+  expect(batches(10).at(-1)).toBe('main thread')
 })
 
 test('lets the thread run a checkpoint from time to time', () => {
-  const ways = batches(1000)
-  expect(ways.filter((way) => way === 'thread, with checkpoint')).toHaveLength(3)
+  const targets = batches(1000)
+  expect(targets.filter((target) => target === 'thread with checkpoint')).toHaveLength(3)
 })
 
 test('writes a few batches on the thread after a failure on the main thread', () => {
   batches(10)
-  calm.end()
-  expect(batches(5)).toStrictEqual(['thread', 'thread', 'thread', 'thread', 'here'])
+  policy.failed()
+  expect(batches(5)).toStrictEqual(['thread', 'thread', 'thread', 'thread', 'main thread'])
 })

@@ -16,23 +16,23 @@
 import { type Change, sizeOf } from './changes.ts'
 
 /** Where a batch is written, and whether the thread runs a checkpoint after it. */
-export type Way = 'here' | 'thread' | 'thread, with checkpoint'
+export type WriteTarget = 'main thread' | 'thread' | 'thread with checkpoint'
 
 /** Chooses the target of every batch. */
-export interface Ways {
+export interface WritePolicy {
   /** Called once for each batch. `use` is the share of time that the main thread was busy since the last call. */
-  wayFor(changes: readonly Change[], use: number): Way
+  targetFor(changes: readonly Change[], use: number): WriteTarget
   /** Reports how long a batch took to write, on either thread. */
   note(changes: number, ms: number): void
   /** Reports a failed write on the main thread. */
-  end(): void
+  failed(): void
 }
 
 const MAX_CHANGES = 8
 /** In characters. For larger batches the write itself takes longer than the round trip. */
 const MAX_SIZE = 32 * 1024
 /** The main thread writes after this many small batches in a row. */
-const CALM_AFTER = 4
+const MIN_SMALL_BATCHES = 4
 /** The longest average commit, in milliseconds, that the main thread may do. */
 const MAX_COMMIT_MS = 1
 /** Weight of the newest value in a moving average. */
@@ -42,20 +42,20 @@ const MAX_USE = 0.85
 /** Commits on the main thread between two checkpoints. */
 const MAX_IN_A_ROW = 250
 
-export class Calm implements Ways {
+export class AdaptiveWritePolicy implements WritePolicy {
   #small = 0
   #inARow = 0
   #commitMs = Number.POSITIVE_INFINITY
   #use = 0
 
-  wayFor(changes: readonly Change[], use: number): Way {
+  targetFor(changes: readonly Change[], use: number): WriteTarget {
     this.#small = isSmall(changes) ? this.#small + 1 : 0
     this.#use += (use - this.#use) * WEIGHT
-    if (this.#small <= CALM_AFTER || this.#commitMs > MAX_COMMIT_MS || this.#use > MAX_USE) return 'thread'
+    if (this.#small <= MIN_SMALL_BATCHES || this.#commitMs > MAX_COMMIT_MS || this.#use > MAX_USE) return 'thread'
     this.#inARow += 1
-    if (this.#inARow <= MAX_IN_A_ROW) return 'here'
+    if (this.#inARow <= MAX_IN_A_ROW) return 'main thread'
     this.#inARow = 0
-    return 'thread, with checkpoint'
+    return 'thread with checkpoint'
   }
 
   note(changes: number, ms: number): void {
@@ -64,7 +64,7 @@ export class Calm implements Ways {
     this.#commitMs = Number.isFinite(this.#commitMs) ? this.#commitMs + (ms - this.#commitMs) * WEIGHT : ms
   }
 
-  end(): void {
+  failed(): void {
     this.#small = 0
   }
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => sql.close())
 
-const atOnce = (taken: Error[] = []) => ({ patienceMs: 0, onTaken: (error: Error) => void taken.push(error) })
+const atOnce = (taken: Error[] = []) => ({ timeoutMs: 0, onTaken: (error: Error) => void taken.push(error) })
 
 /** Closes the connections of all services that hold or want the lock, as a restart of the server would. */
 async function cutLocks(): Promise<void> {
@@ -46,7 +46,7 @@ test('locks another database of the same server', async () => {
 
 test('waits for the lock until the holder releases it', async () => {
   const first = await lockDatabase(database, atOnce())
-  const second = lockDatabase(database, { ...atOnce(), patienceMs: 20_000 })
+  const second = lockDatabase(database, { ...atOnce(), timeoutMs: 20_000 })
   await first.release()
   await (await second).release()
 })

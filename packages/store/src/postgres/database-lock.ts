@@ -8,7 +8,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { saysNothing } from './postgres-sql.ts'
+import { throwUnreachable } from './postgres-sql.ts'
 
 export interface DatabaseLock {
   /** Releases the database; the end of the process does the same. */
@@ -17,20 +17,20 @@ export interface DatabaseLock {
 
 export interface DatabaseLockOptions {
   /** How long to wait for a service that is stopping. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   /** Called if the lock was lost and another service has it now: this process must stop writing. */
   readonly onTaken: (error: Error) => void
 }
 
-const PATIENCE_MS = 10_000
-const AGAIN_AFTER_MS = 500
+const LOCK_TIMEOUT_MS = 10_000
+const RETRY_DELAY_MS = 500
 const CONNECT_TIMEOUT_MS = 5_000
 
 // Advisory locks are per database; the first number only has to differ from those of other programs.
 const KEY = [0x4d_69_6c_6c, 1]
 
 /** A vanished client is detected within half a minute, which releases its lock. */
-const NOTICE_THE_DEAD = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4'
+const KEEPALIVE_SETTINGS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4'
 
 const HOLDER = `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2
@@ -38,7 +38,7 @@ const HOLDER = `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activ
 
 /** Locks a database for this process; throws an Error that names the holder if it is not released in time. */
 export async function lockDatabase(url: string, options: DatabaseLockOptions): Promise<DatabaseLock> {
-  const { patienceMs = PATIENCE_MS, onTaken } = options
+  const { timeoutMs = LOCK_TIMEOUT_MS, onTaken } = options
   let isReleased = false
   let held: pg.Client | undefined
 
@@ -59,18 +59,18 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
         if (isReleased) await got.end()
         return
       }
-      await sleep(AGAIN_AFTER_MS, undefined, { ref: false })
+      await sleep(RETRY_DELAY_MS, undefined, { ref: false })
     }
   }
 
-  for (let waited = 0; ; waited += AGAIN_AFTER_MS) {
-    const got = await attempt(url).catch(saysNothing)
+  for (let waited = 0; ; waited += RETRY_DELAY_MS) {
+    const got = await attempt(url).catch(throwUnreachable)
     if (typeof got !== 'string') {
       keep(got)
       break
     }
-    if (waited >= patienceMs) throw inUse(got, 'Stop that service, or start this one with another database.')
-    await sleep(AGAIN_AFTER_MS)
+    if (waited >= timeoutMs) throw inUse(got, 'Stop that service, or start this one with another database.')
+    await sleep(RETRY_DELAY_MS)
   }
   return {
     async release() {
@@ -92,7 +92,7 @@ async function attempt(url: string): Promise<pg.Client | string> {
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query(NOTICE_THE_DEAD)
+    await client.query(KEEPALIVE_SETTINGS)
     const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS held', KEY)
     if (rows[0]?.held) return client
     const holder = await client.query<{ name: string }>(HOLDER, KEY)

@@ -144,7 +144,7 @@ export async function requireSupportedServer(sql: Sql): Promise<void> {
         current_setting('server_version_num')::int AS number`,
       [],
     )
-    .catch(saysNothing)
+    .catch(throwUnreachable)
   const problem = facts && problemWithServer(facts)
   if (problem !== undefined) throw new Error(problem)
 }
@@ -158,7 +158,7 @@ export function problemWithServer({ encoding, number, version }: ServerFacts): s
 }
 
 /** Reports that the server could not be reached. For the first connection. */
-export function saysNothing(error: unknown): never {
+export function throwUnreachable(error: unknown): never {
   const cause = error instanceof StoreUnavailable ? error.cause : error
   throw new Error(`The Postgres database does not answer: ${reasonOf(cause)}`, { cause })
 }

@@ -14,7 +14,7 @@ const BY_STATE: readonly (readonly [RegExp, UnavailableReason])[] = [
 const CONNECTION = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ENOENT)$/
 
 /** Messages of `pg` for a broken connection; these errors have no code. */
-const WORDS =
+const CONNECTION_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|read timeout|not queryable|connection ended/i
 
 /** Converts an error of `pg` to `StoreUnavailable` if it is one; otherwise returns it unchanged. */
@@ -27,7 +27,7 @@ function reasonOf(error: unknown): UnavailableReason | undefined {
   // A refused connection is an AggregateError with one error for each address.
   if (error instanceof AggregateError) return error.errors.some(isConnection) ? 'offline' : undefined
   if (!(error instanceof Error)) return undefined
-  if (isConnection(error) || WORDS.test(error.message)) return 'offline'
+  if (isConnection(error) || CONNECTION_MESSAGES.test(error.message)) return 'offline'
   const state = 'code' in error ? String(error.code) : ''
   return BY_STATE.find(([pattern]) => pattern.test(state))?.[1]
 }

@@ -14,10 +14,10 @@ import { type FileLock, isBusy, takeLock } from './lock-file.ts'
 import { makePrivateFile } from './private-file.ts'
 
 /** How long to wait: a backup or a shell may have the file open for a moment. */
-const PATIENCE_MS = 3_000
-const AGAIN_AFTER_MS = 100
+const LOCK_TIMEOUT_MS = 3_000
+const RETRY_DELAY_MS = 100
 
-export async function lockSqlite(file: string, patienceMs = PATIENCE_MS): Promise<FileLock> {
+export async function lockSqlite(file: string, timeoutMs = LOCK_TIMEOUT_MS): Promise<FileLock> {
   makePrivateFile(file)
   const path = realpathSync(file)
   const advice = 'Stop that process, or start this one with another database.'
@@ -25,12 +25,12 @@ export async function lockSqlite(file: string, patienceMs = PATIENCE_MS): Promis
     { lock: `${path}-lock`, pid: `${path}-lock.pid` },
     (holder) => `The database ${file} is in use by ${holder}. ${advice}`,
   )
-  for (let waited = 0; isOpenElsewhere(path); waited += AGAIN_AFTER_MS) {
-    if (waited >= patienceMs) {
+  for (let waited = 0; isOpenElsewhere(path); waited += RETRY_DELAY_MS) {
+    if (waited >= timeoutMs) {
       lock.release()
       throw new Error(`The database ${file} is open in another process. ${advice}`)
     }
-    await sleep(AGAIN_AFTER_MS)
+    await sleep(RETRY_DELAY_MS)
   }
   return lock
 }

@@ -14,14 +14,14 @@ export interface Child {
 /** Starts a program of this folder and sends it its task. */
 export function startChild(program: string, task: string): Child {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)), { execArgv: [] })
-  const said: unknown[] = []
+  const messages: unknown[] = []
   const waiting: (() => void)[] = []
   const wake = () => {
     for (const resume of waiting.splice(0)) resume()
   }
   let hasEnded = false
   child.on('message', (message) => {
-    said.push(message)
+    messages.push(message)
     wake()
   })
   const ended = endOf(child).then(() => {
@@ -32,16 +32,16 @@ export function startChild(program: string, task: string): Child {
   return {
     pid: child.pid ?? 0,
     async next() {
-      while (said.length === 0) {
+      while (messages.length === 0) {
         if (hasEnded) throw new Error(`${program} ended without sending a message.`)
         await new Promise<void>((resolve) => waiting.push(resolve))
       }
-      return said.shift()
+      return messages.shift()
     },
     async kill() {
       child.kill('SIGKILL')
       await ended
-      return said.splice(0)
+      return messages.splice(0)
     },
   }
 }

@@ -22,17 +22,17 @@ process.once('message', async (database) => {
     for (let n = Number(first); ; n += by) {
       const id = `${process.pid} ${n}`
       await journal.create(sampleRecord(id), [started(n)], sampleHead('running'))
-      say(id, 1)
+      send(id, 1)
       for (let length = 1; length < EVENTS; length++) {
         const isLast = length === EVENTS - 1
         const large = length === 5 ? 'x'.repeat(70_000) : ''
         await journal.append(id, length, [step(length, { large })], isLast ? sampleHead('completed') : undefined)
-        say(id, length + 1)
+        send(id, length + 1)
       }
     }
   }
 })
 
-function say(id: string, length: number): void {
+function send(id: string, length: number): void {
   process.send?.({ id, length })
 }

@@ -10,13 +10,13 @@ process.once('message', async (database) => {
   for (let n = first; ; n++) {
     const id = `${n}`
     await workflows.create(sampleSave(id, { document: `1 ${filling}` }))
-    await said({ id, revision: 1 })
+    await send({ id, revision: 1 })
     await workflows.update(sampleSave(id, { revision: 2, name: `Saved ${n}`, document: `2 ${filling}` }), 1, 5)
-    await said({ id, revision: 2 })
+    await send({ id, revision: 2 })
   }
 })
 
-function said(promise: { id: string; revision: number }): Promise<void> {
+function send(promise: { id: string; revision: number }): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(promise, () => resolve())
   })

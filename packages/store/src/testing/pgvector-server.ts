@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { Turns } from '../mutex.ts'
+import { Mutex } from '../mutex.ts'
 import type { Backend } from './backend.ts'
 
 export interface PgvectorServer extends Backend {
@@ -34,7 +34,7 @@ const NAME_AT: Readonly<Record<string, (body: Buffer) => number | undefined>> = 
 /** Starts the server; the caller stops it. Creating a database removes the previous one. */
 export async function startPgvector(): Promise<PgvectorServer> {
   const database = await PGlite.create({ extensions: { vector } })
-  const turns = new Turns()
+  const lock = new Mutex()
   const sockets = new Set<Socket>()
   let connections = 0
   const server = createServer((socket) => {
@@ -42,14 +42,14 @@ export async function startPgvector(): Promise<PgvectorServer> {
     sockets.add(socket)
     socket.setNoDelay(true)
     socket.on('error', () => {})
-    const gone = serve(socket, { database, turns, prefix: `c${connections}_` })
+    const gone = serve(socket, { database, lock, prefix: `c${connections}_` })
     void gone.finally(() => sockets.delete(socket))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const url = `postgres://postgres@127.0.0.1:${typeof address === 'object' && address?.port}/postgres`
 
-  const run = (text: string) => turns.take(async () => void (await database.exec(text)))
+  const run = (text: string) => lock.run(async () => void (await database.exec(text)))
   const freshDatabase = async () => {
     await run('SET SESSION AUTHORIZATION postgres')
     await run('DISCARD ALL')
@@ -75,7 +75,7 @@ export async function startPgvector(): Promise<PgvectorServer> {
 
 interface Session {
   readonly database: PGlite
-  readonly turns: Turns
+  readonly lock: Mutex
   readonly prefix: string
 }
 
@@ -85,7 +85,7 @@ async function serve(socket: Socket, session: Session): Promise<void> {
   for (;;) {
     const first = await groups.next()
     if (first.done) return
-    await session.turns.take(async () => {
+    await session.lock.run(async () => {
       let status = await answer(socket, session.database, first.value)
       while (status !== 'I') {
         const next = await groups.next()
@@ -98,10 +98,10 @@ async function serve(socket: Socket, session: Session): Promise<void> {
 
 /** Responds to a group of messages and returns the transaction status after it. */
 async function answer(socket: Socket, database: PGlite, group: readonly Buffer[]): Promise<string> {
-  const said: Uint8Array[] = []
-  for (const message of group) said.push(await database.execProtocolRaw(message))
-  if (socket.writable) socket.write(Buffer.concat(said))
-  return String.fromCharCode(said.at(-1)?.at(-1) ?? 0)
+  const responses: Uint8Array[] = []
+  for (const message of group) responses.push(await database.execProtocolRaw(message))
+  if (socket.writable) socket.write(Buffer.concat(responses))
+  return String.fromCharCode(responses.at(-1)?.at(-1) ?? 0)
 }
 
 /** The messages of a connection, in groups that get one response. */
