@@ -21,7 +21,7 @@ export type {
 } from './playground-store.ts'
 export { BackupRefused } from './sqlite/backup.ts'
 export type {
-  ExecutionHead,
+  ExecutionListItem,
   ExecutionStore,
   GrantRecord,
   GrantStore,

@@ -19,7 +19,7 @@ export interface WorkflowVersion {
 }
 
 /** The fields of a workflow that lists and look-ups need without reading its document. */
-export interface WorkflowHead {
+export interface WorkflowSummary {
   readonly id: string
   readonly machineName: string
   readonly name: string
@@ -31,15 +31,15 @@ export interface WorkflowHead {
 }
 
 /** A workflow with its newest version. */
-export interface StoredWorkflow extends WorkflowHead {
+export interface StoredWorkflow extends WorkflowSummary {
   readonly versionId: string
   readonly document: string
   readonly secrets: Uint8Array | null
 }
 
-/** A save: the new head and its version. */
+/** A save: the new summary and its version. */
 export interface WorkflowSave {
-  readonly head: WorkflowHead
+  readonly summary: WorkflowSummary
   readonly version: WorkflowVersion
   /** The triggers of the workflow, written in the same transaction. Default: none. */
   readonly triggers?: readonly TriggerSave[]
@@ -160,7 +160,7 @@ export interface WorkflowStore {
   /** All tags of workflows, the most used first, without duplicates that differ in case only. */
   tags(query: TagQuery): Promise<Page<WorkflowTag>>
   /** Searches names only, for completion while typing: best matches first. */
-  suggest(text: string, limit: number): Promise<readonly WorkflowHead[]>
+  suggest(text: string, limit: number): Promise<readonly WorkflowSummary[]>
   /** Machine names with a prefix, to find a free one. */
   machineNamesLike(prefix: string): Promise<readonly string[]>
   versions(
@@ -224,7 +224,7 @@ export interface GrantStore {
 }
 
 /** An execution in a list. */
-export interface ExecutionHead {
+export interface ExecutionListItem {
   readonly id: string
   readonly workflowId: string
   readonly status: ExecutionStatus
@@ -251,8 +251,9 @@ export interface PruneQuery {
 /** Lists and removes executions. Their histories are in the journal. */
 export interface ExecutionStore {
   /** Newest first. As fast for the last page of a million executions as for the first of a thousand. */
-  list(query: ExecutionQuery): Promise<Page<ExecutionHead>>
-  head(id: string): Promise<ExecutionHead | undefined>
+  list(query: ExecutionQuery): Promise<Page<ExecutionListItem>>
+  /** Undefined if there is no such execution. */
+  get(id: string): Promise<ExecutionListItem | undefined>
   /** The number of executions in each status, of all workflows or of one. */
   counts(workflowId?: string): Promise<Readonly<Record<ExecutionStatus, number>>>
   /** Removes executions with their histories, running ones too; returns how many there were. */

@@ -112,12 +112,12 @@ export function triggerStore(sql: Sql): TriggerStore {
 }
 
 /** Removes the triggers that the save does not contain. */
-export function dropTriggers({ head, triggers = [] }: WorkflowSave): Statement {
+export function dropTriggers({ summary, triggers = [] }: WorkflowSave): Statement {
   const kept = triggers.map((_, at) => `$${at + 2}`)
   const others = kept.length === 0 ? '' : ` AND node_id NOT IN (${kept.join(', ')})`
   return {
     text: `DELETE FROM triggers WHERE workflow_seq = ${SEQ}${others}`,
-    params: [head.id, ...triggers.map(({ nodeId }) => JSON.stringify(nodeId))],
+    params: [summary.id, ...triggers.map(({ nodeId }) => JSON.stringify(nodeId))],
   }
 }
 
@@ -125,7 +125,7 @@ export function dropTriggers({ head, triggers = [] }: WorkflowSave): Statement {
  * Writes the triggers of a save. A schedule with the same cron line keeps its next time: a save at the moment it is due
  * must not lose that run. Disabling a schedule also drops an accepted run.
  */
-export function writeTriggers({ head, version, triggers = [] }: WorkflowSave): Statement[] {
+export function writeTriggers({ summary, version, triggers = [] }: WorkflowSave): Statement[] {
   return triggers.map((trigger) => ({
     text: `INSERT INTO triggers (workflow_seq, node_id, kind, path, method, cron, timezone, settings, is_inert, since,
         next_at)
@@ -139,7 +139,7 @@ export function writeTriggers({ head, version, triggers = [] }: WorkflowSave): S
             AND triggers.cron = excluded.cron AND triggers.timezone = excluded.timezone THEN triggers.next_at
           ELSE excluded.next_at END,
         waiting_at = CASE WHEN excluded.next_at IS NULL THEN NULL ELSE triggers.waiting_at END`,
-    params: [head.id, ...valuesOf(trigger, version.savedAt)],
+    params: [summary.id, ...valuesOf(trigger, version.savedAt)],
   }))
 }
 

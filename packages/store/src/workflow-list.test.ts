@@ -3,13 +3,13 @@ import { foldCase } from './fold-case.ts'
 import { migrate } from './migrate.ts'
 import type { Sql } from './sql.ts'
 import { openSqlite } from './sqlite/sqlite-sql.ts'
-import type { WorkflowHead, WorkflowQuery } from './store.ts'
+import type { WorkflowQuery, WorkflowSummary } from './store.ts'
 import { sampleSave, upTo } from './testing/sample-records.ts'
 import { listWorkflows } from './workflow-list.ts'
 import { workflowStore } from './workflows.ts'
 
 let sql: Sql
-const heads: WorkflowHead[] = []
+const summaries: WorkflowSummary[] = []
 
 beforeAll(async () => {
   sql = openSqlite(':memory:')
@@ -24,7 +24,7 @@ beforeAll(async () => {
       updatedAt: (n * 7) % 11,
     })
     await store.create(save)
-    heads.push(save.head)
+    summaries.push(save.summary)
   }
 })
 
@@ -35,14 +35,15 @@ function plainly(query: WorkflowQuery): { ids: string[]; total: number } {
   const search = foldCase(query.search ?? '')
   const tags = query.tags ?? []
   const key = { name: 'name', created_at: 'createdAt', updated_at: 'updatedAt' } as const
-  const sortKey = (head: WorkflowHead) => (query.sort === 'name' ? foldCase(head.name) : head[key[query.sort]])
-  const passing = heads
-    .filter((head) => foldCase(head.name).includes(search) || foldCase(head.description).includes(search))
-    .filter((head) => tags.length === 0 || head.tags.some((tag) => tags.includes(tag)))
+  const sortKey = (summary: WorkflowSummary) =>
+    query.sort === 'name' ? foldCase(summary.name) : summary[key[query.sort]]
+  const passing = summaries
+    .filter((summary) => foldCase(summary.name).includes(search) || foldCase(summary.description).includes(search))
+    .filter((summary) => tags.length === 0 || summary.tags.some((tag) => tags.includes(tag)))
     .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : sortKey(a) > sortKey(b) ? 1 : a.id < b.id ? -1 : 1))
   if (query.order === 'desc') passing.reverse()
   return {
-    ids: passing.slice(query.offset, query.offset + query.limit).map((head) => head.id),
+    ids: passing.slice(query.offset, query.offset + query.limit).map((summary) => summary.id),
     total: passing.length,
   }
 }

@@ -16,8 +16,15 @@ import { setImmediate } from 'node:timers/promises'
 import { foldCase } from './fold-case.ts'
 import type { Page } from './page.ts'
 import { type Bind, binder, type Filter, isStorable, likeAnywhere, type Sql } from './sql.ts'
-import type { StoredWorkflow, WorkflowHead, WorkflowQuery } from './store.ts'
-import { HEAD_COLUMNS, type HeadRow, headOf, NEWEST_VERSION, type WorkflowRow, workflowOf } from './workflow-rows.ts'
+import type { StoredWorkflow, WorkflowQuery, WorkflowSummary } from './store.ts'
+import {
+  NEWEST_VERSION,
+  SUMMARY_COLUMNS,
+  type SummaryRow,
+  summaryOf,
+  type WorkflowRow,
+  workflowOf,
+} from './workflow-rows.ts'
 
 /** The maximum number of matches that counts as few. */
 const FEW = 5000
@@ -56,26 +63,26 @@ export async function listWorkflows(sql: Sql, query: WorkflowQuery, few = FEW): 
 }
 
 /** Names that contain a text: first those that start with it, then those in which a word does, then the others. */
-export async function suggestWorkflows(sql: Sql, text: string, limit: number): Promise<readonly WorkflowHead[]> {
+export async function suggestWorkflows(sql: Sql, text: string, limit: number): Promise<readonly WorkflowSummary[]> {
   if (!isStorable(text)) return []
   const key = foldCase(text)
-  const starting = await sql.all<HeadRow>(
-    `SELECT ${HEAD_COLUMNS} FROM workflows w
+  const starting = await sql.all<SummaryRow>(
+    `SELECT ${SUMMARY_COLUMNS} FROM workflows w
     WHERE w.name_key >= $1 AND w.name_key < $2 ORDER BY w.name_key, w.id LIMIT $3`,
     [key, afterAll(key), limit],
   )
-  if (starting.length === limit) return starting.map(headOf)
+  if (starting.length === limit) return starting.map(summaryOf)
 
   const { bind, params } = binder()
   const candidates = sql.dialect.namesContaining(key, CANDIDATES, bind)
   const wordStart = `w.name_key LIKE ${bind(likeAnywhere(` ${key}`))} ESCAPE '\\'`
-  const containing = await sql.all<HeadRow>(
-    `SELECT ${HEAD_COLUMNS} FROM workflows w WHERE w.seq IN (${candidates})
+  const containing = await sql.all<SummaryRow>(
+    `SELECT ${SUMMARY_COLUMNS} FROM workflows w WHERE w.seq IN (${candidates})
     AND NOT (w.name_key >= ${bind(key)} AND w.name_key < ${bind(afterAll(key))})
     ORDER BY CASE WHEN ${wordStart} THEN 0 ELSE 1 END, w.name_key, w.id LIMIT ${bind(limit - starting.length)}`,
     params,
   )
-  return [...starting, ...containing].map(headOf)
+  return [...starting, ...containing].map(summaryOf)
 }
 
 /** Sorts after every text with this prefix: no character follows U+10FFFF. */
@@ -144,7 +151,7 @@ async function pageOf(
   const order = `ORDER BY ${SORT_COLUMNS[query.sort]} ${direction}, w.id ${direction}`
   // CROSS JOIN keeps SQLite from walking all workflows in order and looking each of them up in the page.
   const rows = await sql.all<PageRow>(
-    `SELECT w.seq, ${HEAD_COLUMNS}, v.version_id AS "versionId", v.secrets,
+    `SELECT w.seq, ${SUMMARY_COLUMNS}, v.version_id AS "versionId", v.secrets,
       octet_length(v.document) AS bytes, CASE WHEN octet_length(v.document) <= ${LARGE_BYTES} THEN v.document END AS document
     FROM (
       SELECT w.seq FROM workflows w ${restricted(bind)} ${order} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset)}

@@ -1,25 +1,25 @@
 /** Columns of workflows and their conversion. */
-import type { StoredWorkflow, WorkflowHead } from './store.ts'
+import type { StoredWorkflow, WorkflowSummary } from './store.ts'
 
-/** Columns of a head, read from `workflows w`. */
-export const HEAD_COLUMNS = `w.id, w.machine_name AS "machineName", w.name, w.description, w.tags,
+/** Columns of a summary, read from `workflows w`. */
+export const SUMMARY_COLUMNS = `w.id, w.machine_name AS "machineName", w.name, w.description, w.tags,
   w.created_at AS "createdAt", w.updated_at AS "updatedAt", w.revision`
 
 /** Columns of a whole workflow, read from `workflows w` and its newest version `v`. */
-export const WORKFLOW_COLUMNS = `${HEAD_COLUMNS}, v.version_id AS "versionId", v.secrets, v.document`
+export const WORKFLOW_COLUMNS = `${SUMMARY_COLUMNS}, v.version_id AS "versionId", v.secrets, v.document`
 
 /** Joins `workflows w` with the newest version. */
 export const NEWEST_VERSION = 'JOIN workflow_versions v ON v.workflow_seq = w.seq AND v.revision = w.revision'
 
-export type HeadRow = Omit<WorkflowHead, 'tags'> & { readonly tags: string }
+export type SummaryRow = Omit<WorkflowSummary, 'tags'> & { readonly tags: string }
 
-export type WorkflowRow = HeadRow & {
+export type WorkflowRow = SummaryRow & {
   readonly versionId: string
   readonly secrets: Uint8Array | null
   readonly document: string | Uint8Array
 }
 
-export function headOf(row: HeadRow): WorkflowHead {
+export function summaryOf(row: SummaryRow): WorkflowSummary {
   return {
     id: row.id,
     machineName: row.machineName,

@@ -1,6 +1,6 @@
 import { foldCase } from './fold-case.ts'
 import { type Dialect, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
-import type { WorkflowHead, WorkflowSave, WorkflowStore, WorkflowVersion } from './store.ts'
+import type { WorkflowSave, WorkflowStore, WorkflowSummary, WorkflowVersion } from './store.ts'
 import { dropTriggers, writeTriggers } from './triggers.ts'
 import { afterAll, listWorkflows, suggestWorkflows, tagKeysOf } from './workflow-list.ts'
 import { bytesOf, NEWEST_VERSION, textOf, WORKFLOW_COLUMNS, type WorkflowRow, workflowOf } from './workflow-rows.ts'
@@ -24,8 +24,8 @@ export function workflowStore(sql: Sql): WorkflowStore {
   return {
     async create(save) {
       return sql.transaction([
-        insertHead(save.head),
-        ...insertTags(save.head),
+        insertSummary(save.summary),
+        ...insertTags(save.summary),
         insertVersion(save, sql.dialect),
         ...writeTriggers(save),
       ])
@@ -33,11 +33,11 @@ export function workflowStore(sql: Sql): WorkflowStore {
 
     async update(save, expected, keepVersions) {
       return sql.transaction([
-        updateHead(save.head, expected),
-        { text: `DELETE FROM workflow_tags WHERE workflow_seq = ${SEQ}`, params: [save.head.id] },
-        ...insertTags(save.head),
+        updateSummary(save.summary, expected),
+        { text: `DELETE FROM workflow_tags WHERE workflow_seq = ${SEQ}`, params: [save.summary.id] },
+        ...insertTags(save.summary),
         insertVersion(save, sql.dialect),
-        dropOldVersions(save.head.id, keepVersions),
+        dropOldVersions(save.summary.id, keepVersions),
         dropTriggers(save),
         ...writeTriggers(save),
       ])
@@ -102,60 +102,60 @@ export function workflowStore(sql: Sql): WorkflowStore {
   }
 }
 
-function insertHead(head: WorkflowHead): Statement {
+function insertSummary(summary: WorkflowSummary): Statement {
   return {
     text: `INSERT INTO workflows
       (id, machine_name, revision, created_at, updated_at, tags, name, name_key, description, description_key)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
-    params: headValues(head),
+    params: summaryValues(summary),
     mustChange: true,
   }
 }
 
-function updateHead(head: WorkflowHead, expected: number): Statement {
+function updateSummary(summary: WorkflowSummary, expected: number): Statement {
   return {
     text: `UPDATE workflows SET machine_name = $2, revision = $3, created_at = $4, updated_at = $5, tags = $6,
       name = $7, name_key = $8, description = $9, description_key = $10 WHERE id = $1 AND revision = $11`,
-    params: [...headValues(head), expected],
+    params: [...summaryValues(summary), expected],
     mustChange: true,
   }
 }
 
-function headValues(head: WorkflowHead): SqlValue[] {
+function summaryValues(summary: WorkflowSummary): SqlValue[] {
   return [
-    head.id,
-    head.machineName,
-    head.revision,
-    head.createdAt,
-    head.updatedAt,
-    JSON.stringify(head.tags),
-    head.name,
-    foldCase(head.name),
-    head.description,
-    foldCase(head.description),
+    summary.id,
+    summary.machineName,
+    summary.revision,
+    summary.createdAt,
+    summary.updatedAt,
+    JSON.stringify(summary.tags),
+    summary.name,
+    foldCase(summary.name),
+    summary.description,
+    foldCase(summary.description),
   ]
 }
 
-function insertTags(head: WorkflowHead): Statement[] {
-  const keys = tagKeysOf(head.tags)
+function insertTags(summary: WorkflowSummary): Statement[] {
+  const keys = tagKeysOf(summary.tags)
   if (keys.length === 0) return []
   const rows = keys.map((_, at) => `($${at + 2}, ${SEQ})`)
   return [
     {
       text: `INSERT INTO workflow_tags (tag_key, workflow_seq) VALUES ${rows.join(', ')}`,
-      params: [head.id, ...keys],
+      params: [summary.id, ...keys],
     },
   ]
 }
 
-function insertVersion({ head, version }: WorkflowSave, dialect: Dialect): Statement {
+function insertVersion({ summary, version }: WorkflowSave, dialect: Dialect): Statement {
   return {
     text: `INSERT INTO workflow_versions
       (workflow_seq, revision, version_id, saved_at, saved_by, secrets, document)
       VALUES (${SEQ}, $2, $3, $4, $5, $6, $7)`,
     params: [
-      head.id,
-      head.revision,
+      summary.id,
+      summary.revision,
       version.versionId,
       version.savedAt,
       version.savedBy,

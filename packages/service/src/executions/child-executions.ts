@@ -32,7 +32,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
   /** Ignores a failed start if an earlier attempt of the same step has already started the child. */
   async function unlessStarted(id: string, starting: Promise<unknown>): Promise<void> {
     await starting.catch(async (error: unknown) => {
-      if ((await store.head(id)) === undefined) throw error
+      if ((await store.get(id)) === undefined) throw error
     })
   }
 
@@ -60,7 +60,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
     /** Starts the workflow that a step calls. The id is derived from the step, so a second try finds the first. */
     async startChild(task: Task, request: ChildRequest): Promise<string> {
       const id = childId(task)
-      if ((await store.head(id)) !== undefined) return id
+      if ((await store.get(id)) !== undefined) return id
       await unlessStarted(id, starter.startCalled(request.workflow, optionsFor(task, id, request)))
       return id
     },
@@ -76,7 +76,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
       const id = stableId('flow', task.idempotencyKey, String(task.attempt), call.key)
       const ending = completions.wait(id)
       try {
-        const isNew = (await store.head(id)) === undefined
+        const isNew = (await store.get(id)) === undefined
         if (isNew) {
           await noteChild(task, id)
           const { flow, inputs } = await called.compile(record.about.queueKey ?? '')
@@ -102,7 +102,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
       const id = stableId('child', key)
       const ending = completions.wait(id)
       try {
-        const isNew = (await store.head(id)) === undefined
+        const isNew = (await store.get(id)) === undefined
         if (isNew) {
           if (wait) await noteChild(task, id)
           const options = { ...optionsFor(task, id, request), holdsPlace: wait }

@@ -1,7 +1,7 @@
 /** Finds executions; throws NOT_FOUND for unknown ids. */
 import { type Engine, type ExecutionRecord, type Known, progressOf, type StoredExecution } from '@millrace/engine'
 import { Problem } from '@millrace/model'
-import type { ExecutionHead, ExecutionStore } from '@millrace/store'
+import type { ExecutionListItem, ExecutionStore } from '@millrace/store'
 
 export type Lookup = ReturnType<typeof createLookup>
 
@@ -10,8 +10,8 @@ export function createLookup({ engine, store }: { readonly engine: Engine; reado
     return (await engine.view(id)) ?? missing(id)
   }
 
-  async function head(id: string): Promise<ExecutionHead> {
-    return (await store.head(id)) ?? missing(id)
+  async function head(id: string): Promise<ExecutionListItem> {
+    return (await store.get(id)) ?? missing(id)
   }
 
   return {
@@ -21,7 +21,7 @@ export function createLookup({ engine, store }: { readonly engine: Engine; reado
 
     /** The record of an execution that may not exist. */
     async existing(id: string | undefined): Promise<ExecutionRecord | undefined> {
-      if (id === undefined || (await store.head(id)) === undefined) return undefined
+      if (id === undefined || (await store.get(id)) === undefined) return undefined
       return (await engine.view(id))?.record
     },
 
@@ -31,7 +31,7 @@ export function createLookup({ engine, store }: { readonly engine: Engine; reado
     },
 
     /** The status for polling; reads the history, which may be long, only if the progress is not in memory. */
-    async status(id: string): Promise<Pick<ExecutionHead, 'status' | 'updatedAt'> & { readonly progress: number }> {
+    async status(id: string): Promise<Pick<ExecutionListItem, 'status' | 'updatedAt'> & { readonly progress: number }> {
       const { status, updatedAt } = await head(id)
       if (status !== 'running') return { status, updatedAt, progress: status === 'pending' ? 0 : 100 }
       const seen = engine.glance(id)

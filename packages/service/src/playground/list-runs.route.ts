@@ -1,5 +1,5 @@
 import { isExecutionOver, PlaygroundRunListQuery, PlaygroundRuns, PlaygroundSessionParams } from '@millrace/model'
-import type { ExecutionHead, StoredTurn } from '@millrace/store'
+import type { ExecutionListItem, StoredTurn } from '@millrace/store'
 import { EXECUTION_ID } from '../executions/example.ts'
 import { iso } from '../executions/wire.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
@@ -38,12 +38,12 @@ export default defineRoute({
   async handle({ params, query }, { playground, store }: PlatformServices & PlaygroundServices) {
     const { turns } = await playground.get(params.sessionId)
     const newest = turns.slice(-query.limit)
-    const heads = await Promise.all(newest.map(({ executionId }) => store.executions.head(executionId)))
+    const heads = await Promise.all(newest.map(({ executionId }) => store.executions.get(executionId)))
     return { workflowVersion: null, runs: newest.map((turn, at) => runOf(turn, heads[at])) }
   },
 })
 
-function runOf({ executionId, startedAt, status }: StoredTurn, head: ExecutionHead | undefined) {
+function runOf({ executionId, startedAt, status }: StoredTurn, head: ExecutionListItem | undefined) {
   const known = { id: executionId, startedAt: iso(startedAt) }
   // A turn is stored before its execution: a missing one is about to be created or was pruned.
   if (head === undefined)

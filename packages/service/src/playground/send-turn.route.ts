@@ -34,7 +34,7 @@ export default defineRoute({
 
   async handle({ params: { sessionId }, body, caller }, { playground, store }: PlatformServices & PlaygroundServices) {
     const { id, executionId } = await playground.send(sessionId, newTurn(body), caller)
-    const isWaiting = executionId !== null && (await store.executions.head(executionId))?.status === 'pending'
+    const isWaiting = executionId !== null && (await store.executions.get(executionId))?.status === 'pending'
     const status = isWaiting ? ('queued' as const) : ('running' as const)
     return { sessionId, userMessageId: id, pipelineId: executionId, status }
   },

@@ -29,7 +29,7 @@ describe('crashes and concurrent processes', () => {
         advance: cut(triggers.advance),
         settle: cut(triggers.settle),
       },
-      heads: { head: cut(world.executions.head) },
+      heads: { get: cut(world.executions.get) },
       executions: { start: cut(world.executions.start), cancel: cut(world.executions.cancel) },
     }
   }

@@ -13,7 +13,7 @@
  */
 import type { Clock as WakingClock } from '@millrace/engine'
 import { isExecutionOver, Problem } from '@millrace/model'
-import type { ExecutionHead, ExecutionStore, StoredTrigger, TriggerStore } from '@millrace/store'
+import type { ExecutionListItem, ExecutionStore, StoredTrigger, TriggerStore } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import { ANONYMOUS } from '../platform/caller.ts'
 import { latestTime, nextTime } from '../platform/cron.ts'
@@ -22,7 +22,7 @@ import { stableId } from '../platform/stable-id.ts'
 
 export interface SchedulesNeeds {
   readonly triggers: TriggerStore
-  readonly heads: Pick<ExecutionStore, 'head'>
+  readonly heads: Pick<ExecutionStore, 'get'>
   readonly executions: Pick<Executions, 'start' | 'cancel'>
   readonly clock: WakingClock
   readonly log: Log
@@ -79,7 +79,7 @@ class ScheduleRunner implements Schedules {
   }
 
   async #isGoing(id: string | null): Promise<boolean> {
-    const head: ExecutionHead | undefined = id === null ? undefined : await this.#needs.heads.head(id)
+    const head: ExecutionListItem | undefined = id === null ? undefined : await this.#needs.heads.get(id)
     return head !== undefined && !isExecutionOver(head.status)
   }
 

@@ -8,7 +8,7 @@ import { OWN_TOOL_NAMES } from './reserved-tool-names.ts'
  * workflow that wants it is saved nevertheless and gets it when the first one releases it.
  */
 export async function triggerWarning(
-  { head, sealed, triggers }: SealedSave,
+  { summary, sealed, triggers }: SealedSave,
   store: TriggerStore,
 ): Promise<string | undefined> {
   const tool = triggers.find(({ kind }) => kind === 'tool')
@@ -16,7 +16,7 @@ export async function triggerWarning(
   if (tool !== undefined && OWN_TOOL_NAMES.has(tool.path))
     return `The tool name "${tool.path}" is reserved for a built-in tool.`
   if (!triggers.some(({ kind }) => kind !== 'schedule')) return undefined
-  const taken = await store.taken(head.id)
+  const taken = await store.taken(summary.id)
   if (taken.length === 0) return undefined
   return taken
     .map(({ kind, path, machineName }) => `The ${WHAT[kind]} "${path}" belongs to the workflow "${machineName}".`)

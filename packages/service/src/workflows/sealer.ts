@@ -94,7 +94,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
       refuseManyTriggers(nodes)
       return {
         sealed,
-        head: { id, machineName, name, description, tags: metadata.tags, createdAt, updatedAt: savedAt, revision },
+        summary: { id, machineName, name, description, tags: metadata.tags, createdAt, updatedAt: savedAt, revision },
         version: {
           workflowId: id,
           revision,

@@ -146,7 +146,7 @@ export function createWorkflows({
       const { document, base } = edit(recent.get(stored) ?? (await documentOf(stored)), stored)
       const next = await sealer.seal(document, base, by.name)
       if (await store.update(next, stored.revision, maxVersions)) {
-        recent.add(next.head, next.sealed)
+        recent.add(next.summary, next.sealed)
         return saved(next)
       }
     }

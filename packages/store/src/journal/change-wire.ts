@@ -24,7 +24,7 @@ export function flattened(changes: readonly Change[]): Flat {
       if (plan.text !== undefined) plans.add(plan.hash)
       pushEntry(flat, change.entry)
     }
-    pushHead(flat, change.head)
+    pushSummary(flat, change.summary)
   }
   return flat
 }
@@ -38,7 +38,7 @@ export function unflattened(flat: Flat): Change[] {
     if (kind === 'append') {
       const length = take<number>(next)
       const questions = take<readonly QuestionText[] | undefined>(next)
-      changes.push({ kind, id, length, questions, entry: takeEntry(next), head: takeHead(next) })
+      changes.push({ kind, id, length, questions, entry: takeEntry(next), summary: takeSummary(next) })
     } else if (kind === 'create') {
       changes.push({
         kind,
@@ -49,9 +49,9 @@ export function unflattened(flat: Flat): Change[] {
         secrets: take<Uint8Array | null>(next),
         record: take<string>(next),
         entry: takeEntry(next),
-        head: headIn(next),
+        summary: nextSummary(next),
       })
-    } else changes.push({ kind, id, head: headIn(next) })
+    } else changes.push({ kind, id, summary: nextSummary(next) })
   }
   return changes
 }
@@ -78,18 +78,18 @@ function takeEntry(next: Next): Entry {
   }
 }
 
-function pushHead(flat: Flat, head: ExecutionSummary | undefined): void {
-  if (head === undefined) flat.push(null)
-  else flat.push(head.status, head.updatedAt, head.wakeAt, head.isActive)
+function pushSummary(flat: Flat, summary: ExecutionSummary | undefined): void {
+  if (summary === undefined) flat.push(null)
+  else flat.push(summary.status, summary.updatedAt, summary.wakeAt, summary.isActive)
 }
 
-function takeHead(next: Next): ExecutionSummary | undefined {
-  if (next.flat[next.at] !== null) return headIn(next)
+function takeSummary(next: Next): ExecutionSummary | undefined {
+  if (next.flat[next.at] !== null) return nextSummary(next)
   next.at += 1
   return undefined
 }
 
-function headIn(next: Next): ExecutionSummary {
+function nextSummary(next: Next): ExecutionSummary {
   return {
     status: take<ExecutionSummary['status']>(next),
     updatedAt: take<number>(next),

@@ -28,7 +28,7 @@ export interface Creation {
   /** JSON of the other fields of the execution record. */
   readonly record: string
   readonly entry: Entry
-  readonly head: ExecutionSummary
+  readonly summary: ExecutionSummary
 }
 
 export interface PlanText {
@@ -43,18 +43,18 @@ export interface Addition {
   /** The length that the history must have. */
   readonly length: number
   readonly entry: Entry
-  readonly head: ExecutionSummary | undefined
+  readonly summary: ExecutionSummary | undefined
   /** Questions to people that these events add or change. */
   readonly questions?: readonly QuestionText[] | undefined
 }
 
-export interface HeadOnly {
-  readonly kind: 'head'
+export interface SummaryOnly {
+  readonly kind: 'summary'
   readonly id: string
-  readonly head: ExecutionSummary
+  readonly summary: ExecutionSummary
 }
 
-export type Change = Creation | Addition | HeadOnly
+export type Change = Creation | Addition | SummaryOnly
 
 /** A change that was rejected, by its index in the batch, and the reason. */
 export interface Refusal {
@@ -77,7 +77,7 @@ export interface JournalWriter {
 
 /** The approximate size of a change. Plans are not counted: a plan is written once for all its executions. */
 export function sizeOf(change: Change): number {
-  if (change.kind === 'head') return 0
+  if (change.kind === 'summary') return 0
   const { text, values } = change.entry
   const size = values.reduce((sum, value) => sum + value.text.length, text.length)
   if (change.kind === 'create' || change.questions === undefined) return size

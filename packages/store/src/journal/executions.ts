@@ -3,7 +3,7 @@
 import { EXECUTION_STATUSES } from '@millrace/model'
 import type { Page } from '../page.ts'
 import { binder, isStorable, type Sql } from '../sql.ts'
-import type { ExecutionHead, ExecutionQuery, ExecutionStore } from '../store.ts'
+import type { ExecutionListItem, ExecutionQuery, ExecutionStore } from '../store.ts'
 import { ANY, placeOf, type Scope, totalOf, UNLISTED } from './counts.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
 import { compact, prune } from './retention.ts'
@@ -15,17 +15,17 @@ const MANY = 1000
 const COLUMNS = `e.id, w.id AS "workflowId", e.status, e.created_at AS "createdAt", e.updated_at AS "updatedAt"`
 const SOURCE = 'executions e JOIN execution_workflows w ON w.num = e.workflow'
 
-type HeadRow = Omit<ExecutionHead, 'status'> & { readonly status: number }
+type SummaryRow = Omit<ExecutionListItem, 'status'> & { readonly status: number }
 
 /** `transaction` is for maintenance: on SQLite the journal thread runs it. */
 export function executionStore(sql: Sql, transaction: Sql['transaction']): ExecutionStore {
   return {
     list: (query) => list(sql, query),
 
-    async head(id) {
+    async get(id) {
       if (!isStorable(id)) return undefined
-      const row = await sql.get<HeadRow>(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE e.id = $1`, [id])
-      return row && headOf(row)
+      const row = await sql.get<SummaryRow>(`SELECT ${COLUMNS} FROM ${SOURCE} WHERE e.id = $1`, [id])
+      return row && listItemOf(row)
     },
 
     async counts(workflowId) {
@@ -68,7 +68,7 @@ export function executionStore(sql: Sql, transaction: Sql['transaction']): Execu
   }
 }
 
-async function list(sql: Sql, query: ExecutionQuery): Promise<Page<ExecutionHead>> {
+async function list(sql: Sql, query: ExecutionQuery): Promise<Page<ExecutionListItem>> {
   const workflow = query.workflowId === undefined ? ANY : await workflowNumber(sql, query.workflowId)
   if (workflow === undefined) return { items: [], total: 0 }
   const scope = { workflow, status: query.status === undefined ? ANY : STATUS_NUMBERS[query.status] }
@@ -77,18 +77,18 @@ async function list(sql: Sql, query: ExecutionQuery): Promise<Page<ExecutionHead
   return { items: await pageOf(sql, scope, query), total }
 }
 
-async function pageOf(sql: Sql, scope: Scope, { limit, offset }: ExecutionQuery): Promise<ExecutionHead[]> {
+async function pageOf(sql: Sql, scope: Scope, { limit, offset }: ExecutionQuery): Promise<ExecutionListItem[]> {
   const { below, skip } = await placeOf(sql, scope, offset)
   const { bind, params } = binder()
   const conditions = [`e.num < ${bind(below)}`]
   conditions.push(scope.workflow === ANY ? 'e.workflow > 0' : `e.workflow = ${bind(scope.workflow)}`)
   if (scope.status !== ANY) conditions.push(`e.status = ${bind(scope.status)}`)
-  const rows = await sql.all<HeadRow>(
+  const rows = await sql.all<SummaryRow>(
     `SELECT ${COLUMNS} FROM ${SOURCE} WHERE ${conditions.join(' AND ')}
     ORDER BY e.num DESC LIMIT ${bind(limit)} OFFSET ${bind(skip)}`,
     params,
   )
-  return rows.map(headOf)
+  return rows.map(listItemOf)
 }
 
 /** The number of a workflow; undefined if it has no executions. */
@@ -97,6 +97,6 @@ async function workflowNumber(sql: Sql, id: string): Promise<number | undefined>
   return (await sql.get<{ num: number }>('SELECT num FROM execution_workflows WHERE id = $1', [id]))?.num
 }
 
-function headOf({ id, workflowId, status, createdAt, updatedAt }: HeadRow): ExecutionHead {
+function listItemOf({ id, workflowId, status, createdAt, updatedAt }: SummaryRow): ExecutionListItem {
   return { id, workflowId: workflowId === UNLISTED ? '' : workflowId, status: statusOf(status), createdAt, updatedAt }
 }

@@ -1,6 +1,6 @@
 /**
- * Writes a SQLite file: on a thread, or, if the write policy allows it, on a connection of the main thread. Callers hold the
- * write lock (see `Mutex`), so the two never write at the same time.
+ * Writes a SQLite file: on a thread, or, if the write policy allows it, on a connection of the main thread. Callers hold
+ * the write lock (see `Mutex`), so the two never write at the same time.
  *
  * Writes on the main thread must be short. They never wait for a lock (a file that another process is writing is left
  * to the thread), never run a checkpoint, and only contain small changes.

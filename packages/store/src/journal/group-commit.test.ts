@@ -35,7 +35,7 @@ class HandWriter implements JournalWriter {
 const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve))
 
 function change(id: string, size = 1): Change {
-  return { kind: 'append', id, length: 1, entry: { count: 1, text: 'x'.repeat(size), values: [] }, head: undefined }
+  return { kind: 'append', id, length: 1, entry: { count: 1, text: 'x'.repeat(size), values: [] }, summary: undefined }
 }
 
 let writer: HandWriter

@@ -36,7 +36,7 @@ export function openJournal({ sql, writer, writeLock }: JournalNeeds): OpenJourn
   return {
     ...reads,
 
-    async create(record, events, head) {
+    async create(record, events, summary) {
       const { id, createdAt } = record
       const workflowId = record.isUnlisted ? UNLISTED : record.workflowId
       if (!isStorable(id) || !isStorable(workflowId)) throw new Error('An id with a NUL character cannot be stored.')
@@ -48,7 +48,7 @@ export function openJournal({ sql, writer, writeLock }: JournalNeeds): OpenJourn
         // Copy: posting a view of a larger buffer to the thread would copy the whole buffer.
         secrets: record.secrets && new Uint8Array(record.secrets),
         record: printRecord(record),
-        head,
+        summary,
       } as const
       const prepared = both(plans.shortest(record.plan), preparedEntry(events))
       await order.add(id, prepared, async ([plan, entry]) => {
@@ -62,16 +62,16 @@ export function openJournal({ sql, writer, writeLock }: JournalNeeds): OpenJourn
       })
     },
 
-    async append(id, length, events, head) {
+    async append(id, length, events, summary) {
       if (!isStorable(id)) throw new Error(`no execution ${id}`)
-      const questions = head?.questions && questionTexts(head.questions)
+      const questions = summary?.questions && questionTexts(summary.questions)
       await order.add(id, preparedEntry(events), (entry) =>
-        commits.write({ kind: 'append', id, length, entry, head, questions }),
+        commits.write({ kind: 'append', id, length, entry, summary, questions }),
       )
     },
 
-    async setSummary(id, head) {
-      if (isStorable(id)) await order.add(id, head, () => commits.write({ kind: 'head', id, head }))
+    async setSummary(id, summary) {
+      if (isStorable(id)) await order.add(id, summary, () => commits.write({ kind: 'summary', id, summary }))
     },
 
     // The engine calls this first. It will write soon, so the writer starts meanwhile.

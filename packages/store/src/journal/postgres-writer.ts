@@ -9,14 +9,14 @@
 import type { ExecutionSummary } from '@millrace/engine'
 import type { Sql } from '../sql.ts'
 import { StoreUnavailable } from '../unavailable.ts'
-import type { Addition, Change, Creation, Entry, HeadOnly, JournalWriter, Refusal } from './changes.ts'
+import type { Addition, Change, Creation, Entry, JournalWriter, Refusal, SummaryOnly } from './changes.ts'
 import { addToCounts } from './counts.ts'
 import { QUESTION_COLUMNS, REPLACE_QUESTION } from './question-text.ts'
 import { LENGTH } from './segments.ts'
 import { phaseOf, STATUS_NUMBERS } from './statuses.ts'
 
-const ENTRY = 'count bigint, events text, "values" json'
-const HEAD = 'status bigint, phase bigint, updated_at bigint, wake_at bigint'
+const ENTRY_COLUMNS = 'count bigint, events text, "values" json'
+const SUMMARY_COLUMNS = 'status bigint, phase bigint, updated_at bigint, wake_at bigint'
 
 /**
  * Settings of the writer's connections. A statement is planned once and cached; while the tables are small the planner
@@ -38,7 +38,7 @@ const keepValues = (source: string) => `
 const CREATE = `WITH
   given AS (
     SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, workflow text, created_at bigint, plan text,
-      record text, secrets text, ${ENTRY}, ${HEAD})
+      record text, secrets text, ${ENTRY_COLUMNS}, ${SUMMARY_COLUMNS})
   ),
   made AS (
     INSERT INTO executions (id, workflow, status, phase, updated_at, wake_at, created_at, plan, record, secrets)
@@ -67,7 +67,7 @@ const WITH_QUESTIONS = `
 const append = (asked: '' | typeof WITH_QUESTIONS) => `WITH
   given AS (
     SELECT * FROM json_to_recordset($1::json)
-      AS g (at bigint, id text, first bigint, ${ENTRY}, ${HEAD}${asked && ', questions json'})
+      AS g (at bigint, id text, first bigint, ${ENTRY_COLUMNS}, ${SUMMARY_COLUMNS}${asked && ', questions json'})
   ),
   locked AS (
     SELECT e.num, e.id, e.workflow, e.status FROM executions e
@@ -110,7 +110,7 @@ interface Found {
   readonly isDone: boolean
 }
 
-type Continuation = Addition | HeadOnly
+type Continuation = Addition | SummaryOnly
 
 /** A change and its index in the batch. */
 interface Indexed<C> {
@@ -148,12 +148,14 @@ export class PostgresWriter implements JournalWriter {
 
   async #create(created: readonly Indexed<Creation>[]): Promise<Refusal[]> {
     await this.#insertReferences(created.map(({ change }) => change))
-    const given = created.map(({ at, change: { id, workflowId, createdAt, plan, record, secrets, entry, head } }) => ({
-      ...{ at, id, workflow: workflowId, created_at: createdAt, plan: plan.hash, record },
-      secrets: secrets && Buffer.from(secrets).toString('base64'),
-      ...entryColumns(entry),
-      ...headColumns(head),
-    }))
+    const given = created.map(
+      ({ at, change: { id, workflowId, createdAt, plan, record, secrets, entry, summary } }) => ({
+        ...{ at, id, workflow: workflowId, created_at: createdAt, plan: plan.hash, record },
+        secrets: secrets && Buffer.from(secrets).toString('base64'),
+        ...entryColumns(entry),
+        ...summaryColumns(summary),
+      }),
+    )
     const made = await this.#rows<{ at: number }>(CREATE, given)
     const isMade = new Set(made.map(({ at }) => at))
     return created
@@ -187,7 +189,7 @@ export class PostgresWriter implements JournalWriter {
     const given = added.map(({ at, change }) => ({
       ...{ at, id: change.id },
       ...(change.kind === 'append' && { first: change.length, ...entryColumns(change.entry) }),
-      ...(change.head && headColumns(change.head)),
+      ...(change.summary && summaryColumns(change.summary)),
       ...(asks(change) && { questions: change.questions }),
     }))
     const isAsked = added.some(({ change }) => asks(change))
@@ -202,7 +204,7 @@ function asks(change: Continuation): change is Addition {
 }
 
 function refusalOf(change: Continuation, found: Found | undefined): string[] {
-  if (change.kind === 'head' || found?.isDone) return []
+  if (change.kind === 'summary' || found?.isDone) return []
   const { id, length } = change
   if (found === undefined) return [`no execution ${id}`]
   // Another process appended at the same moment.
@@ -243,7 +245,7 @@ function entryColumns({ count, text, values }: Entry) {
   return { count, events: text, ...(values.length > 0 && { values }) }
 }
 
-function headColumns(head: ExecutionSummary) {
-  const { status, updatedAt, wakeAt } = head
-  return { status: STATUS_NUMBERS[status], phase: phaseOf(head), updated_at: updatedAt, wake_at: wakeAt }
+function summaryColumns(summary: ExecutionSummary) {
+  const { status, updatedAt, wakeAt } = summary
+  return { status: STATUS_NUMBERS[status], phase: phaseOf(summary), updated_at: updatedAt, wake_at: wakeAt }
 }

@@ -64,7 +64,7 @@ test('reads a history and prunes without scanning other histories', async () => 
   const lines = await plansOf(sqlite, async (sql) => {
     await histories(sql, new Plans()).load('a')
     const executions = executionStore(sql, sql.transaction)
-    await executions.head('a')
+    await executions.get('a')
     await executions.counts('w')
     await executions.remove(['a'])
     await executions.compact(10)

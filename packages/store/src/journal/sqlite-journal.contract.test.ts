@@ -10,7 +10,7 @@ import { openStore } from '../open-store.ts'
 import { openSqlite } from '../sqlite/sqlite-sql.ts'
 import type { Store } from '../store.ts'
 import { startChild } from '../testing/child.ts'
-import { makeExecution, sampleHead, sampleRecord, started, step } from '../testing/execution-samples.ts'
+import { makeExecution, sampleRecord, sampleSummary, started, step } from '../testing/execution-samples.ts'
 import { sampleSave, upTo } from '../testing/sample-records.ts'
 import { FileWriter } from './file-writer.ts'
 import { InlineWriter } from './inline-writer.ts'
@@ -81,7 +81,7 @@ test('rejects only what does not fit on a full disk, and accepts writes after a 
   const writer = new InlineWriter(sql)
   const journal = openJournal({ sql, writer, writeLock: new Mutex() })
   const ids = upTo(20).map((n) => `e${n}`)
-  await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], sampleHead('running'))))
+  await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], sampleSummary('running'))))
   const pages = sql.database.prepare('PRAGMA page_count').get()?.page_count
   sql.database.exec(`PRAGMA max_page_count = ${Number(pages) + 10}`)
 
@@ -169,7 +169,7 @@ async function openOnMainThread() {
 
 test('does not block the main thread while another connection holds the file, and writes on the thread', async () => {
   const journal = await openOnMainThread()
-  await journal.create(sampleRecord('a'), [started(1)], sampleHead('running'))
+  await journal.create(sampleRecord('a'), [started(1)], sampleSummary('running'))
   const other = new DatabaseSync(file)
   other.exec('BEGIN IMMEDIATE')
   const soon = journal.append('a', 1, [step(1)])
@@ -188,7 +188,7 @@ test('does not block the main thread while another connection holds the file, an
 test('rejects changes that the main thread cannot write one by one, with the errors of the thread', async () => {
   const journal = await openOnMainThread()
   const ids = upTo(5).map((n) => `e${n}`)
-  await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], sampleHead('running'))))
+  await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], sampleSummary('running'))))
   const answers = await Promise.allSettled(ids.map((id, at) => journal.append(id, at === 2 ? 7 : 1, [step(1)])))
   expect(answers.map(({ status }) => status)).toStrictEqual(ids.map((_, at) => (at === 2 ? 'rejected' : 'fulfilled')))
   expect(answers[2]).toMatchObject({ reason: { message: 'execution e3 has 1 events, not 7' } })
@@ -206,7 +206,7 @@ test('rewrites the log from its start after a checkpoint, so that it does not gr
   }
   const journal = openJournal({ sql, writer: new FileWriter(file, policy), writeLock: new Mutex() })
   opened.push(sql, journal)
-  await journal.create(sampleRecord('a'), [started(1)], sampleHead('running'))
+  await journal.create(sampleRecord('a'), [started(1)], sampleSummary('running'))
   const sizes: number[] = []
   for (const n of upTo(200)) {
     await journal.append('a', n, [step(n)])
@@ -219,12 +219,12 @@ test('rewrites the log from its start after a checkpoint, so that it does not gr
 test('rejects the call if the thread cannot start, and starts another thread for the next call', async () => {
   const writer = new ThreadWriter(file)
   opened.push(writer)
-  const head = { kind: 'head', id: 'nobody', head: sampleHead('running') } as const
+  const summary = { kind: 'summary', id: 'nobody', summary: sampleSummary('running') } as const
   writeFileSync(file, 'this is not a database '.repeat(100))
-  await expect(writer.commit([head])).rejects.toThrow('cannot be used as a database')
+  await expect(writer.commit([summary])).rejects.toThrow('cannot be used as a database')
   rmSync(file)
   await (await openStore({ database: file })).close()
-  expect(await writer.commit([head])).toMatchObject({ done: [] })
+  expect(await writer.commit([summary])).toMatchObject({ done: [] })
 })
 
 test('sees the writes of another store on the same file', async () => {

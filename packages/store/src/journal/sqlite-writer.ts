@@ -12,7 +12,7 @@ import type { ExecutionSummary } from '@millrace/engine'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import { sqliteError } from '../sqlite/sqlite-unavailable.ts'
 import { StoreUnavailable } from '../unavailable.ts'
-import type { Addition, Change, Creation, Entry, HeadOnly, Refusal } from './changes.ts'
+import type { Addition, Change, Creation, Entry, Refusal, SummaryOnly } from './changes.ts'
 import { ADD_TO_COUNTS, COUNT_COLUMNS, CountChanges } from './counts.ts'
 import { QUESTION_COLUMNS, type QuestionText, REPLACE_QUESTION } from './question-text.ts'
 import { RowInserts } from './row-inserts.ts'
@@ -124,16 +124,16 @@ export class SqliteWriter {
   #write(change: Change): string | undefined {
     if (change.kind === 'append') return this.#append(change)
     if (change.kind === 'create') return this.#create(change)
-    return this.#setHead(change)
+    return this.#setSummary(change)
   }
 
-  #create({ id, plan, head, entry, ...creation }: Creation): string | undefined {
+  #create({ id, plan, summary, entry, ...creation }: Creation): string | undefined {
     const workflow = this.#workflow(creation.workflowId)
     if (plan.text !== undefined) this.#run.addPlan.run(plan.hash, sqliteDialect.longText(plan.text))
     const { changes, lastInsertRowid } = this.#run.create.run(
       id,
       workflow,
-      ...valuesOf(head),
+      ...valuesOf(summary),
       creation.createdAt,
       plan.hash,
       creation.record,
@@ -144,7 +144,7 @@ export class SqliteWriter {
     const cached = {
       num,
       workflow,
-      status: STATUS_NUMBERS[head.status],
+      status: STATUS_NUMBERS[summary.status],
       length: 0,
       chapter: num,
       rowsLeft: SEGMENT_ROWS,
@@ -155,12 +155,12 @@ export class SqliteWriter {
     return undefined
   }
 
-  #append({ id, length, entry, head, questions }: Addition): string | undefined {
+  #append({ id, length, entry, summary, questions }: Addition): string | undefined {
     const cached = this.#find(id)
     if (cached === undefined) return `no execution ${id}`
     if (cached.length !== length) return `execution ${id} has ${cached.length} events, not ${length}`
     this.#add(cached, entry)
-    if (head !== undefined) this.#changeHead(id, cached, head)
+    if (summary !== undefined) this.#changeSummary(id, cached, summary)
     if (questions !== undefined) this.#ask(questions)
     return undefined
   }
@@ -172,9 +172,9 @@ export class SqliteWriter {
     }
   }
 
-  #setHead({ id, head }: HeadOnly): undefined {
+  #setSummary({ id, summary }: SummaryOnly): undefined {
     const cached = this.#find(id)
-    if (cached !== undefined) this.#changeHead(id, cached, head)
+    if (cached !== undefined) this.#changeSummary(id, cached, summary)
   }
 
   #add(cached: CachedExecution, { count, text, values }: Entry): void {
@@ -200,9 +200,9 @@ export class SqliteWriter {
     cached.rowsLeft = SEGMENT_ROWS
   }
 
-  #changeHead(id: string, cached: CachedExecution, head: ExecutionSummary): void {
-    this.#run.setHead.run(...valuesOf(head), cached.num)
-    const status = STATUS_NUMBERS[head.status]
+  #changeSummary(id: string, cached: CachedExecution, summary: ExecutionSummary): void {
+    this.#run.setSummary.run(...valuesOf(summary), cached.num)
+    const status = STATUS_NUMBERS[summary.status]
     if (status === cached.status) return
     this.#counts.add(cached, cached.num, -1)
     cached.status = status
@@ -251,8 +251,8 @@ function refusalOf(at: number, error: unknown): Refusal {
   return { at, why: reasonOf(error), reason: reported instanceof StoreUnavailable ? reported.reason : undefined }
 }
 
-function valuesOf(head: ExecutionSummary) {
-  return [STATUS_NUMBERS[head.status], phaseOf(head), head.updatedAt, head.wakeAt] as const
+function valuesOf(summary: ExecutionSummary) {
+  return [STATUS_NUMBERS[summary.status], phaseOf(summary), summary.updatedAt, summary.wakeAt] as const
 }
 
 function prepare(database: DatabaseSync) {
@@ -271,7 +271,9 @@ function prepare(database: DatabaseSync) {
       (SELECT count(*) FROM journal j WHERE j.chapter = ${NEWEST_SEGMENT}) AS rows FROM executions e WHERE e.id = ?`),
     newestSegment: database.prepare('SELECT min(chapter) AS chapter FROM journal'),
     openSegment: database.prepare('INSERT INTO journal_chapters (num, chapter) VALUES (?, ?)'),
-    setHead: database.prepare('UPDATE executions SET status = ?, phase = ?, updated_at = ?, wake_at = ? WHERE num = ?'),
+    setSummary: database.prepare(
+      'UPDATE executions SET status = ?, phase = ?, updated_at = ?, wake_at = ? WHERE num = ?',
+    ),
     addValue: database.prepare('INSERT INTO large_values (hash, value) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     useValue: database.prepare('INSERT INTO large_value_uses (num, hash) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     ask: database.prepare(`INSERT INTO interrupts (${QUESTION_COLUMNS.join(', ')})

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 function changes(count: number, size = 100): Change[] {
   const entry = { count: 1, text: 'x'.repeat(size), values: [] }
-  return Array.from({ length: count }, (_, n) => ({ kind: 'append', id: `${n}`, length: 1, entry, head: undefined }))
+  return Array.from({ length: count }, (_, n) => ({ kind: 'append', id: `${n}`, length: 1, entry, summary: undefined }))
 }
 
 /** Targets of `count` equal batches that take `ms` each. */

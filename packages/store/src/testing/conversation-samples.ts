@@ -2,7 +2,7 @@
 import type { QuestionRow } from '@millrace/engine'
 import type { NewMessage, StoredSession, StoredTurn } from '../playground-store.ts'
 import type { Store } from '../store.ts'
-import { makeExecution, sampleHead, step } from './execution-samples.ts'
+import { makeExecution, sampleSummary, step } from './execution-samples.ts'
 import { sampleSave } from './sample-records.ts'
 
 /** Texts that a database might change. */
@@ -78,7 +78,7 @@ export function sampleQuestion(id: string, change: Partial<QuestionRow> = {}): Q
 /** Writes questions of one execution together with an event, as the engine does; creates the execution if necessary. */
 export async function ask(store: Store, ...questions: readonly QuestionRow[]): Promise<void> {
   const { executionId: id = 'e', workflowId = 'w' } = questions[0] ?? {}
-  if ((await store.executions.head(id)) === undefined) await makeExecution(store, { id, workflowId, status: 'running' })
+  if ((await store.executions.get(id)) === undefined) await makeExecution(store, { id, workflowId, status: 'running' })
   const length = (await store.journal.load(id))?.events.length ?? 0
-  await store.journal.append(id, length, [step(length)], sampleHead('running', { questions }))
+  await store.journal.append(id, length, [step(length)], sampleSummary('running', { questions }))
 }

@@ -1,6 +1,6 @@
 /** Appends to the journal of a database until it is killed, and sends the acknowledged length after each append. */
 import { openStore } from '../open-store.ts'
-import { sampleHead, sampleRecord, started, step } from './execution-samples.ts'
+import { sampleRecord, sampleSummary, started, step } from './execution-samples.ts'
 
 const AT_A_TIME = 20
 const EVENTS = 25
@@ -21,12 +21,12 @@ process.once('message', async (database) => {
   async function appendForEver(first: string, by: number): Promise<never> {
     for (let n = Number(first); ; n += by) {
       const id = `${process.pid} ${n}`
-      await journal.create(sampleRecord(id), [started(n)], sampleHead('running'))
+      await journal.create(sampleRecord(id), [started(n)], sampleSummary('running'))
       send(id, 1)
       for (let length = 1; length < EVENTS; length++) {
         const isLast = length === EVENTS - 1
         const large = length === 5 ? 'x'.repeat(70_000) : ''
-        await journal.append(id, length, [step(length, { large })], isLast ? sampleHead('completed') : undefined)
+        await journal.append(id, length, [step(length, { large })], isLast ? sampleSummary('completed') : undefined)
         send(id, length + 1)
       }
     }

@@ -2,7 +2,7 @@ import { EXECUTION_STATUSES, type ExecutionStatus } from '@millrace/model'
 import { expect, test } from 'vitest'
 import type { ExecutionQuery, Store } from '../store.ts'
 import { type Backend, opener } from './backend.ts'
-import { makeExecution, sampleHead, sampleRecord, started, step } from './execution-samples.ts'
+import { makeExecution, sampleRecord, sampleSummary, started, step } from './execution-samples.ts'
 import { upTo } from './sample-records.ts'
 
 const PAGE = { limit: 100, offset: 0 }
@@ -18,16 +18,16 @@ export function executionContract(backend: Backend): void {
   test('lists an execution with its status and times', async () => {
     const store = await open()
     const record = sampleRecord('a', { workflowId: 'flow', createdAt: 5, depth: 3, about: { startedBy: 'Ada' } })
-    await store.journal.create(record, [started(1)], sampleHead('running', { updatedAt: 7 }))
-    const head = { id: 'a', workflowId: 'flow', status: 'running', createdAt: 5, updatedAt: 7 }
-    expect(await store.executions.list(PAGE)).toStrictEqual({ items: [head], total: 1 })
-    expect(await store.executions.head('a')).toStrictEqual(head)
-    await store.journal.append('a', 1, [step(1)], sampleHead('failed', { updatedAt: 9 }))
-    expect(await store.executions.head('a')).toStrictEqual({ ...head, status: 'failed', updatedAt: 9 })
-    await store.journal.setSummary('a', sampleHead('cancelled', { updatedAt: 11 }))
-    expect(await store.executions.head('a')).toStrictEqual({ ...head, status: 'cancelled', updatedAt: 11 })
-    expect(await store.executions.head('b')).toBeUndefined()
-    expect(await store.executions.head('a\0')).toBeUndefined()
+    await store.journal.create(record, [started(1)], sampleSummary('running', { updatedAt: 7 }))
+    const item = { id: 'a', workflowId: 'flow', status: 'running', createdAt: 5, updatedAt: 7 }
+    expect(await store.executions.list(PAGE)).toStrictEqual({ items: [item], total: 1 })
+    expect(await store.executions.get('a')).toStrictEqual(item)
+    await store.journal.append('a', 1, [step(1)], sampleSummary('failed', { updatedAt: 9 }))
+    expect(await store.executions.get('a')).toStrictEqual({ ...item, status: 'failed', updatedAt: 9 })
+    await store.journal.setSummary('a', sampleSummary('cancelled', { updatedAt: 11 }))
+    expect(await store.executions.get('a')).toStrictEqual({ ...item, status: 'cancelled', updatedAt: 11 })
+    expect(await store.executions.get('b')).toBeUndefined()
+    expect(await store.executions.get('a\0')).toBeUndefined()
   })
 
   test('lists executions newest first, by workflow, by status, by both, in pages', async () => {
@@ -58,8 +58,8 @@ export function executionContract(backend: Backend): void {
     await makeExecution(store, { id: 'a', ...listed })
     for (let at = 0; at < 70; at++) {
       const record = sampleRecord(`part ${at}`, { workflowId: 'flow', isUnlisted: true })
-      await store.journal.create(record, [started(1)], sampleHead('running', { updatedAt: 7 }))
-      await store.journal.append(record.id, 1, [step(1)], sampleHead('completed', { updatedAt: 9 }))
+      await store.journal.create(record, [started(1)], sampleSummary('running', { updatedAt: 7 }))
+      await store.journal.append(record.id, 1, [step(1)], sampleSummary('completed', { updatedAt: 9 }))
     }
     await makeExecution(store, { id: 'b', ...listed })
     expect(await page(store, {})).toStrictEqual(['ba', 2])
@@ -67,15 +67,15 @@ export function executionContract(backend: Backend): void {
     expect(await page(store, { workflowId: 'flow' })).toStrictEqual(['ba', 2])
     expect(await store.executions.counts()).toMatchObject({ running: 0, completed: 2 })
     expect((await store.journal.load('part 3'))?.record).toMatchObject({ workflowId: 'flow', isUnlisted: true })
-    expect(await store.executions.head('part 3')).toMatchObject({ workflowId: '', status: 'completed' })
+    expect(await store.executions.get('part 3')).toMatchObject({ workflowId: '', status: 'completed' })
     // They are pruned by age and not by number.
     expect(await store.executions.prune({ finishedBefore: 0, keepPerWorkflow: 5, batch: 100 })).toBe(0)
     expect(await store.executions.prune({ finishedBefore: 10, keepPerWorkflow: 5, batch: 100 })).toBeGreaterThan(69)
-    expect(await store.executions.head('part 3')).toBeUndefined()
+    expect(await store.executions.get('part 3')).toBeUndefined()
     await store.journal.create(
       sampleRecord('later', { isUnlisted: true }),
       [started(1)],
-      sampleHead('running', { updatedAt: 7 }),
+      sampleSummary('running', { updatedAt: 7 }),
     )
     expect(await page(store, { status: 'running' })).toStrictEqual(['', 0])
   })
@@ -116,7 +116,7 @@ export function executionContract(backend: Backend): void {
         const one = known.get(id)
         if (one === undefined || at % 3 !== 0) return
         one.status = pick(EXECUTION_STATUSES, at + 5)
-        await store.journal.append(id, 1, [step(1)], sampleHead(one.status))
+        await store.journal.append(id, 1, [step(1)], sampleSummary(one.status))
       }),
     )
     await isRight()
@@ -136,7 +136,7 @@ export function executionContract(backend: Backend): void {
     expect(await store.executions.counts()).toStrictEqual({ ...none, pending: 1, failed: 2 })
     expect(await store.executions.counts('x')).toStrictEqual({ ...none, pending: 1, failed: 1 })
     expect(await store.executions.counts('z')).toStrictEqual(none)
-    await store.journal.append('a', 1, [step(1)], sampleHead('running'))
+    await store.journal.append('a', 1, [step(1)], sampleSummary('running'))
     await store.executions.remove(['c'])
     expect(await store.executions.counts()).toStrictEqual({ ...none, running: 1, failed: 1 })
   })

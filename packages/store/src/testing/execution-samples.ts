@@ -8,7 +8,7 @@ import type { Store } from '../store.ts'
 export { sampleRecord, started, step }
 
 /** The summary that the engine writes for an execution in a status. */
-export function sampleHead(status: ExecutionStatus, change: Partial<ExecutionSummary> = {}): ExecutionSummary {
+export function sampleSummary(status: ExecutionStatus, change: Partial<ExecutionSummary> = {}): ExecutionSummary {
   const isActive = status === 'pending' || status === 'running'
   return { status, updatedAt: 1, wakeAt: null, isActive, ...change }
 }
@@ -17,19 +17,19 @@ export interface SampleExecution {
   readonly id: string
   readonly workflowId?: string
   readonly status?: ExecutionStatus
-  readonly head?: Partial<ExecutionSummary>
+  readonly summary?: Partial<ExecutionSummary>
   /** Steps after the start. */
   readonly steps?: number
 }
 
 /** Creates an execution in a status. */
 export async function makeExecution({ journal }: Store, sample: SampleExecution): Promise<void> {
-  const { id, workflowId = 'w', status = 'completed', head = {}, steps = 0 } = sample
+  const { id, workflowId = 'w', status = 'completed', summary = {}, steps = 0 } = sample
   const record = sampleRecord(id, { workflowId })
-  await journal.create(record, [started(1)], steps > 0 ? sampleHead('running') : sampleHead(status, head))
+  await journal.create(record, [started(1)], steps > 0 ? sampleSummary('running') : sampleSummary(status, summary))
   for (let n = 0; n < steps; n++) {
     const isLast = n === steps - 1
-    await journal.append(id, n + 1, [step(n)], isLast ? sampleHead(status, head) : undefined)
+    await journal.append(id, n + 1, [step(n)], isLast ? sampleSummary(status, summary) : undefined)
   }
 }
 

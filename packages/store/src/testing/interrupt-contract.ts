@@ -4,7 +4,7 @@ import type { InterruptQuery } from '../playground-store.ts'
 import type { Store } from '../store.ts'
 import { type Backend, opener } from './backend.ts'
 import { ask, HOSTILE, sampleQuestion } from './conversation-samples.ts'
-import { makeExecution, sampleHead, sampleRecord, started, step } from './execution-samples.ts'
+import { makeExecution, sampleRecord, sampleSummary, started, step } from './execution-samples.ts'
 import { upTo } from './sample-records.ts'
 
 const ada = { id: 'u1', name: 'Ada' }
@@ -57,14 +57,14 @@ export function interruptContract(backend: Backend): void {
     const store = await open()
     await ask(store, sampleQuestion('q'))
     const append = (id: string, length: number, question: QuestionRow) =>
-      store.journal.append(id, length, [step(1)], sampleHead('failed', { questions: [question] }))
+      store.journal.append(id, length, [step(1)], sampleSummary('failed', { questions: [question] }))
     await expect(append('e', 1, sampleQuestion('late'))).rejects.toThrow('has 2 events')
     await expect(append('nobody', 1, sampleQuestion('late'))).rejects.toThrow('no execution')
     await expect(append('e', 2, sampleQuestion('nul \0'))).rejects.toThrow('NUL')
     await expect(append('e', 2, sampleQuestion('of another', { executionId: 'gone' }))).rejects.toThrow()
     expect(await list(store, {})).toStrictEqual(['q', 1])
     expect((await store.journal.load('e'))?.events).toHaveLength(2)
-    expect((await store.executions.head('e'))?.status).toBe('running')
+    expect((await store.executions.get('e'))?.status).toBe('running')
     await append('e', 2, sampleQuestion('in time'))
     expect(await list(store, {})).toStrictEqual(['q in time', 2])
   })
@@ -76,8 +76,8 @@ export function interruptContract(backend: Backend): void {
     const answers = await Promise.allSettled(
       ids.map((executionId, at) => {
         const questions = at % 2 === 0 ? [sampleQuestion(`q of ${executionId}`, { executionId })] : undefined
-        const head = at % 4 === 3 ? undefined : sampleHead('running', questions && { questions })
-        return store.journal.append(executionId, at === 2 ? 7 : 1, [step(1)], head)
+        const summary = at % 4 === 3 ? undefined : sampleSummary('running', questions && { questions })
+        return store.journal.append(executionId, at === 2 ? 7 : 1, [step(1)], summary)
       }),
     )
     expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1)
@@ -92,7 +92,7 @@ export function interruptContract(backend: Backend): void {
           sampleQuestion('again', { executionId: 'e1', createdAt: n }),
           sampleQuestion('again', { executionId: 'e1', createdAt: 10 * n }),
         ]
-        return store.journal.append('e1', length(n), [step(n)], sampleHead('running', { questions }))
+        return store.journal.append('e1', length(n), [step(n)], sampleSummary('running', { questions }))
       }),
     )
     expect(await store.interrupts.get('again')).toMatchObject({ createdAt: 50 })
@@ -159,12 +159,12 @@ export function interruptContract(backend: Backend): void {
     for (const [id, execution] of Object.entries(callers)) {
       const about = { root: 'top', startedBy: HOSTILE.join() }
       const record = { ...sampleRecord(id, { workflowId: 'w' }), parent: { execution, node: 0, scope: '' }, about }
-      await store.journal.create(record, [started(1)], sampleHead('running'))
+      await store.journal.create(record, [started(1)], sampleSummary('running'))
     }
     for (const executionId of ['lowest', 'low beside', 'middle', 'low', 'lowest']) {
       const questions = [sampleQuestion(`of ${executionId}`, { executionId, rootId: 'top' })]
       const length = (await store.journal.load(executionId))?.events.length ?? 0
-      await store.journal.append(executionId, length, [step(length)], sampleHead('running', { questions }))
+      await store.journal.append(executionId, length, [step(length)], sampleSummary('running', { questions }))
     }
     const below = async (executionId: string) => (await list(store, { executionId }))[0]
     expect(await below('top')).toBe('of lowest of low beside of middle of low')
@@ -219,7 +219,7 @@ export function interruptContract(backend: Backend): void {
       await store.memories.remember({ kind: 'execution', id: executionId }, 'k', add)
       await store.journal.setSummary(
         executionId,
-        sampleHead('completed', { updatedAt: executionId === 'old' ? 1 : 50 }),
+        sampleSummary('completed', { updatedAt: executionId === 'old' ? 1 : 50 }),
       )
     }
     for (const id of ['removed', 'old', 'first', 'second']) await make(id, 'w')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { type Backend, opener } from './backend.ts'
-import { sampleHead, sampleRecord, started, step } from './execution-samples.ts'
+import { sampleRecord, sampleSummary, started, step } from './execution-samples.ts'
 import { sampleGrant, sampleSave, sampleToken, upTo } from './sample-records.ts'
 
 export function lifetimeContract(backend: Backend): void {
@@ -41,7 +41,7 @@ export function lifetimeContract(backend: Backend): void {
     await expect(store.workflows.list({ sort: 'name', order: 'asc', limit: 1, offset: 0 })).rejects.toThrow()
     await expect(store.tokens.touch('a', 1)).rejects.toThrow()
     await expect(store.grants.take('link', 'h')).rejects.toThrow()
-    await expect(store.journal.create(sampleRecord('a'), [], sampleHead('running'))).rejects.toThrow()
+    await expect(store.journal.create(sampleRecord('a'), [], sampleSummary('running'))).rejects.toThrow()
     await expect(store.journal.load('a')).rejects.toThrow()
     await expect(store.executions.list({ limit: 1, offset: 0 })).rejects.toThrow()
     await expect(store.executions.remove(['a'])).rejects.toThrow()
@@ -52,8 +52,8 @@ export function lifetimeContract(backend: Backend): void {
   test('completes calls that were made before close', async () => {
     const database = await freshDatabase()
     const first = await open(database)
-    const made = upTo(20).map((n) => first.journal.create(sampleRecord(`${n}`), [started(1)], sampleHead('running')))
-    const added = first.journal.append('1', 1, [step(1)], sampleHead('failed'))
+    const made = upTo(20).map((n) => first.journal.create(sampleRecord(`${n}`), [started(1)], sampleSummary('running')))
+    const added = first.journal.append('1', 1, [step(1)], sampleSummary('failed'))
     await first.close()
     await Promise.all([...made, added])
     const second = await open(database)

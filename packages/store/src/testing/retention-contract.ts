@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../store.ts'
 import { type Backend, opener } from './backend.ts'
-import { EXECUTION_TABLES, makeExecution, sampleHead, sampleRecord, started, step } from './execution-samples.ts'
+import { EXECUTION_TABLES, makeExecution, sampleRecord, sampleSummary, started, step } from './execution-samples.ts'
 import { sampleSave, upTo } from './sample-records.ts'
 
 const NEVER = 0
@@ -38,7 +38,7 @@ export function retentionContract(backend: Backend): void {
   test('prunes old finished executions in batches, the oldest first', async () => {
     const store = await open()
     for (const [id, updatedAt] of Object.entries({ a: 30, b: 10, c: 20, d: 40, e: 5 })) {
-      await makeExecution(store, { id, head: { updatedAt } })
+      await makeExecution(store, { id, summary: { updatedAt } })
     }
     const query = { finishedBefore: 40, keepPerWorkflow: ALL, batch: 3 }
     expect(await store.executions.prune(query)).toBe(3)
@@ -52,29 +52,29 @@ export function retentionContract(backend: Backend): void {
     const store = await open()
     await makeExecution(store, { id: 'a', status: 'pending' })
     await makeExecution(store, { id: 'b', status: 'running' })
-    await makeExecution(store, { id: 'c', status: 'running', head: { isActive: false, wakeAt: 9 } })
-    await makeExecution(store, { id: 'd', status: 'failed', head: { isActive: true } })
+    await makeExecution(store, { id: 'c', status: 'running', summary: { isActive: false, wakeAt: 9 } })
+    await makeExecution(store, { id: 'd', status: 'failed', summary: { isActive: true } })
     expect(await store.executions.prune({ finishedBefore: ALL, keepPerWorkflow: 0, batch: 100 })).toBe(0)
-    await store.journal.setSummary('d', sampleHead('failed'))
+    await store.journal.setSummary('d', sampleSummary('failed'))
     expect(await store.executions.prune({ finishedBefore: NEVER, keepPerWorkflow: 0, batch: 100 })).toBe(1)
     expect(await idsIn(store)).toBe('c b a')
   })
 
   test('does not prune a child before its parent has finished, and prunes others meanwhile', async () => {
     const store = await open()
-    await makeExecution(store, { id: 'parent', status: 'running', head: { updatedAt: 1 } })
+    await makeExecution(store, { id: 'parent', status: 'running', summary: { updatedAt: 1 } })
     for (const n of upTo(3)) {
       const parent = { execution: 'parent', node: 0, scope: '' }
       const record = sampleRecord(`child${n}`, { workflowId: 'w', parent, depth: 1 })
-      await store.journal.create(record, [started(1)], sampleHead('completed', { updatedAt: n }))
+      await store.journal.create(record, [started(1)], sampleSummary('completed', { updatedAt: n }))
     }
-    await makeExecution(store, { id: 'other', head: { updatedAt: 9 } })
+    await makeExecution(store, { id: 'other', summary: { updatedAt: 9 } })
     const byAge = { finishedBefore: 10, keepPerWorkflow: ALL, batch: 2 }
     const byNumber = { finishedBefore: NEVER, keepPerWorkflow: 0, batch: 2 }
     expect(await store.executions.prune(byAge)).toBe(1)
     expect(await store.executions.prune(byNumber)).toBe(0)
     expect(await idsIn(store)).toBe('child3 child2 child1 parent')
-    await store.journal.setSummary('parent', sampleHead('completed', { updatedAt: 20 }))
+    await store.journal.setSummary('parent', sampleSummary('completed', { updatedAt: 20 }))
     expect(await store.executions.prune(byAge)).toBe(2)
     expect(await store.executions.prune(byAge)).toBe(1)
     expect(await idsIn(store)).toBe('parent')
@@ -99,9 +99,9 @@ export function retentionContract(backend: Backend): void {
     const store = await open(database)
     for (const n of upTo(120)) {
       const record = sampleRecord(`e${n}`, { workflowId: `w${n % 7}`, plan: planCalled(`${n % 3}`) })
-      await store.journal.create(record, [started(1), step(1, { large: LARGE + (n % 5) })], sampleHead('running'))
+      await store.journal.create(record, [started(1), step(1, { large: LARGE + (n % 5) })], sampleSummary('running'))
     }
-    await Promise.all(upTo(120).map((n) => store.journal.append(`e${n}`, 2, [step(2)], sampleHead('failed'))))
+    await Promise.all(upTo(120).map((n) => store.journal.append(`e${n}`, 2, [step(2)], sampleSummary('failed'))))
     expect(await rowsOf(database)).toMatchObject({ executions: 120, plans: 3, large_values: 5, large_value_uses: 120 })
     while ((await store.executions.prune({ finishedBefore: ALL, keepPerWorkflow: ALL, batch: 50 })) > 0);
     expect(await rowsOf(database)).toStrictEqual(nothing)
@@ -113,7 +113,11 @@ export function retentionContract(backend: Backend): void {
     const store = await open(database)
     const value = { large: LARGE }
     for (const id of ['a', 'b']) {
-      await store.journal.create(sampleRecord(id, { plan: planCalled('x') }), [step(1, value)], sampleHead('completed'))
+      await store.journal.create(
+        sampleRecord(id, { plan: planCalled('x') }),
+        [step(1, value)],
+        sampleSummary('completed'),
+      )
     }
     await store.executions.remove(['a'])
     expect(await rowsOf(database)).toMatchObject({ plans: 1, large_values: 1 })
@@ -128,7 +132,7 @@ export function retentionContract(backend: Backend): void {
     const plan = planCalled('x')
     for (const _ of upTo(3)) {
       const made = { record: sampleRecord('a', { plan }), events: [step(1, { large: LARGE })] }
-      await store.journal.create(made.record, made.events, sampleHead('completed'))
+      await store.journal.create(made.record, made.events, sampleSummary('completed'))
       expect(parsed(await store.journal.load('a'))).toStrictEqual(made)
       await store.executions.prune({ finishedBefore: ALL, keepPerWorkflow: ALL, batch: 50 })
       expect(await store.journal.load('a')).toBeUndefined()
@@ -146,7 +150,7 @@ export function retentionContract(backend: Backend): void {
     await store.journal.create(
       sampleRecord('large', { workflowId: 'a', plan: planCalled('x') }),
       [step(1, { large: LARGE })],
-      sampleHead('pending'),
+      sampleSummary('pending'),
     )
     expect(await store.workflows.remove('a')).toBe(true)
     expect(await store.workflows.remove('a')).toBe(false)

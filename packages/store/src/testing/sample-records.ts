@@ -1,14 +1,14 @@
 /** Sample records for tests; each test changes only the fields it needs. */
-import type { GrantRecord, TokenRecord, WorkflowHead, WorkflowSave, WorkflowVersion } from '../store.ts'
+import type { GrantRecord, TokenRecord, WorkflowSave, WorkflowSummary, WorkflowVersion } from '../store.ts'
 
 /** A save of the workflow `id`; omitted fields are derived from the id and the revision. */
 export function sampleSave(
   id: string,
-  { document, secrets, ...head }: Partial<WorkflowHead & Pick<WorkflowVersion, 'document' | 'secrets'>> = {},
+  { document, secrets, ...summary }: Partial<WorkflowSummary & Pick<WorkflowVersion, 'document' | 'secrets'>> = {},
 ): WorkflowSave {
-  const revision = head.revision ?? 1
+  const revision = summary.revision ?? 1
   return {
-    head: {
+    summary: {
       id,
       machineName: `machine_${id}`,
       name: `Name of ${id}`,
@@ -16,7 +16,7 @@ export function sampleSave(
       tags: [],
       createdAt: 1_700_000_000_000,
       updatedAt: 1_700_000_000_000 + revision,
-      ...head,
+      ...summary,
       revision,
     },
     version: {

@@ -150,13 +150,13 @@ export function searchContract(backend: Backend): void {
     const { workflows } = await open()
     const save = sampleSave('a', { name: 'Mail', description: 'about invoices', tags: ['T'] })
     await workflows.create(save)
-    expect(await workflows.suggest('ail', 5)).toStrictEqual([save.head])
+    expect(await workflows.suggest('ail', 5)).toStrictEqual([save.summary])
     expect(await workflows.suggest('invoice', 5)).toStrictEqual([])
   })
 
   test('suggests equal names in the order of their ids', async () => {
     const { workflows } = await open()
     for (const n of upTo(5).reverse()) await workflows.create(sampleSave(`${n}`, { name: n % 2 ? 'same' : 'the same' }))
-    expect((await workflows.suggest('same', 10)).map((head) => head.id)).toStrictEqual(['1', '3', '5', '2', '4'])
+    expect((await workflows.suggest('same', 10)).map((summary) => summary.id)).toStrictEqual(['1', '3', '5', '2', '4'])
   })
 }

@@ -289,7 +289,7 @@ export function sessionContract(backend: Backend): void {
     expect(await rowsOf(database)).toStrictEqual({
       ...{ sessions: 1, messages: 1, turns: 1, interrupts: 1, memory_owners: 3, memories: 3, memory_keys: 3 },
     })
-    expect(await store.executions.head('ea')).toBeDefined()
+    expect(await store.executions.get('ea')).toBeDefined()
     // An execution that outlives its session keeps its questions.
     await ask(store, sampleQuestion('late', { executionId: 'ea', sessionId: 'a' }))
     expect(await store.interrupts.get('late')).toBeDefined()

@@ -21,7 +21,7 @@ export function textContract(backend: Backend): void {
     const save = sampleSave(text, { machineName: text, name: text, description: text, tags: [text], document: text })
     expect(await workflows.create(save)).toBe(true)
     expect(await workflows.get(text)).toStrictEqual({
-      ...save.head,
+      ...save.summary,
       versionId: save.version.versionId,
       document: text,
       secrets: null,

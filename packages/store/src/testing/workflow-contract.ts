@@ -16,14 +16,14 @@ export function workflowContract(backend: Backend): void {
     })
     expect(await workflows.create(save)).toBe(true)
     const expected = {
-      ...save.head,
+      ...save.summary,
       versionId: save.version.versionId,
       document: '{"nodes":[]}',
       secrets: new Uint8Array([0, 1, 254, 255]),
     }
     expect(await workflows.get('a')).toStrictEqual(expected)
     expect(await workflows.get('machine_a')).toStrictEqual(expected)
-    expect({ ...(await workflows.current('machine_a')) }).toStrictEqual({ id: 'a', revision: save.head.revision })
+    expect({ ...(await workflows.current('machine_a')) }).toStrictEqual({ id: 'a', revision: save.summary.revision })
     expect(await workflows.current('nobody')).toBeUndefined()
   })
 
@@ -58,7 +58,7 @@ export function workflowContract(backend: Backend): void {
     expect(await workflows.create(sampleSave('b', { machineName: 'machine_a', tags: ['new'] }))).toBe(false)
     const { items, total } = await workflows.list({ sort: 'name', order: 'asc', limit: 10, offset: 0 })
     expect(total).toBe(1)
-    expect(items[0]).toMatchObject(first.head)
+    expect(items[0]).toMatchObject(first.summary)
     expect(await workflows.list({ tags: ['new'], sort: 'name', order: 'asc', limit: 10, offset: 0 })).toMatchObject({
       total: 0,
     })
@@ -85,7 +85,7 @@ export function workflowContract(backend: Backend): void {
       document: '{"second":true}',
     })
     expect(await workflows.update(save, 1, 10)).toBe(true)
-    const expected = { ...save.head, versionId: 'a@2', document: '{"second":true}', secrets: null }
+    const expected = { ...save.summary, versionId: 'a@2', document: '{"second":true}', secrets: null }
     expect(await workflows.get('a')).toStrictEqual(expected)
     expect(await workflows.get('other')).toStrictEqual(expected)
     expect(await workflows.get('machine_a')).toBeUndefined()

@@ -1,6 +1,6 @@
 /** Publishes created, started and ended executions to the watchers of the list. */
 import type { Written } from '@millrace/engine'
-import type { ExecutionHead } from '@millrace/store'
+import type { ExecutionListItem } from '@millrace/store'
 import { Broadcast, type OVERRUN } from '../../platform/broadcast.ts'
 
 /** Events that change the list row of an execution. */
@@ -9,7 +9,7 @@ const CHANGES = new Set(['started', 'queued', 'released', 'finished'])
 /** The only topic: all watchers share one stream of changes. */
 const ALL = ''
 
-export type ListedExecution = Pick<ExecutionHead, 'id' | 'workflowId' | 'status' | 'createdAt' | 'updatedAt'>
+export type ListedExecution = Pick<ExecutionListItem, 'id' | 'workflowId' | 'status' | 'createdAt' | 'updatedAt'>
 
 export class ListChanges {
   readonly #changes = new Broadcast<ListedExecution>()

@@ -46,7 +46,7 @@ export class FakeExecutions {
     this.cancelled.push(run.plannedFor.slice(11, 16))
   }
 
-  head = async (id: string) => this.runs.get(id) as never
+  get = async (id: string) => this.runs.get(id) as never
 }
 
 export type World = Awaited<ReturnType<typeof newWorld>>
@@ -87,9 +87,18 @@ export async function newWorld() {
     async save(settings: ScheduleSettings, id = 'a'): Promise<void> {
       const trigger = { kind: 'schedule', nodeId: 'tick', ...EVERY_MINUTE, ...settings } as const
       const triggers: readonly TriggerSave[] = triggerRows([trigger], clock.now())
-      const head = { id, machineName: id, name: id, description: '', tags: [], createdAt: 0, updatedAt: 0, revision: 1 }
+      const summary = {
+        id,
+        machineName: id,
+        name: id,
+        description: '',
+        tags: [],
+        createdAt: 0,
+        updatedAt: 0,
+        revision: 1,
+      }
       const version = { workflowId: id, revision: 1, versionId: id, savedAt: 0, savedBy: '', document: '{}' }
-      await store.workflows.create({ head, version: { ...version, secrets: null }, triggers })
+      await store.workflows.create({ summary, version: { ...version, secrets: null }, triggers })
     },
   }
 }
