@@ -16,6 +16,7 @@ export const STATEMENTS = {
   'Name:': ['tool-schema: names %s as %s', 'docs-numbers: $page says $sentence'],
   'Description:': ['tool-box: a tool has the description of its node, otherwise that of its type or workflow'],
   'Arguments:': [
+    'run-agent: log a keyword in a tool schema that only the tool can check',
     'agents: uses a workflow as a tool with the schema of its start node',
     'agents: uses nodes as tools: every call is a job and in the log, and its tokens are counted',
   ],

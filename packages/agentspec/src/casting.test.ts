@@ -62,6 +62,8 @@ describe('what becomes of a value', () => {
       { a: '1', b: 2 },
     ],
     [5, { anyOf: [{ type: 'string' }, { type: 'integer' }] }, 5],
+    [5, { anyOf: [{ type: 'integer', maximum: 3 }, { type: 'string' }] }, '5'],
+    ['aa!', { type: 'string', pattern: '^(a+)+$' }, 'aa!'],
   ])('%j as %j is %j', (value, property, made) => {
     expect(cast(value, property)).toEqual({ value: made })
   })
@@ -76,6 +78,16 @@ describe('what becomes of a value', () => {
     ],
     [{}, { type: 'object', required: ['a'] }, 'lacks the field "a"'],
     [1, { type: 'null' }, 'is a number and not null'],
+    ['c', { type: 'string', enum: ['a', 'b'] }, 'must be one of "a", "b"'],
+    [9, { type: 'integer', maximum: 5 }, 'must be at most 5'],
+    [[1, 9], { type: 'array', items: { type: 'integer', maximum: 5 } }, 'has a value at /1 that must be at most 5'],
+    [{}, { enum: [1] }, 'must be one of 1'],
+    ['ab', { type: 'string', pattern: '^[A-Z]+$' }, 'must match ^[A-Z]+$'],
+    [
+      { a: 'x' },
+      { type: 'object', properties: { a: { $ref: '#/$defs/n' } }, $defs: { n: { type: 'number' } } },
+      'has a value at /a that must be a number, is a text',
+    ],
   ])('%j as %j: it %s', (value, property, problem) => {
     expect(cast(value, property)).toEqual({ problem })
   })

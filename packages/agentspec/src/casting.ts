@@ -2,7 +2,7 @@
  * Which property may feed which, and what becomes of a value on the way. Texts take everything, numbers, integers and
  * booleans take each other, lists and objects go item by item; a text is never read as a number.
  */
-import { isObject, sameJson } from '@millrace/model'
+import { boundedCheck, type Issue, isObject, issuesOf, type PatternCheck, sameJson } from '@millrace/model'
 import { textOf } from './value-text.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -58,11 +58,52 @@ function propertiesOf(schema: Schema): Schema {
 
 export type Cast = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string }
 
-/** The value as a property takes it, or why it does not. */
+/**
+ * The value as a property takes it, or why it does not. The result is checked against the whole schema of the property,
+ * which types alone do not decide.
+ */
 export function cast(value: unknown, property: unknown): Cast {
-  const targets = alternatives(property)
-  if (targets === undefined) return { value }
-  if (targets.some((target) => fits(value, target))) return { value }
+  const [issue] = issuesIn(value, property)
+  if (issue === undefined) return { value }
+  let problem: string | undefined
+  for (const target of alternatives(property) ?? []) {
+    const made = castOne(value, target)
+    if (made.problem !== undefined) problem ??= made.problem
+    else {
+      const [left] = issuesIn(made.value, property)
+      if (left === undefined) return made
+      problem ??= inWords(left)
+    }
+  }
+  return { problem: problem ?? inWords(issue) }
+}
+
+function inWords({ path, message }: Issue): string {
+  return path === '' ? message : `has a value at ${path} that ${message}`
+}
+
+/** Whether a value already is what a schema asks for. */
+export function fits(value: unknown, schema: unknown): boolean {
+  return issuesIn(value, schema).length === 0
+}
+
+function issuesIn(value: unknown, schema: unknown): Issue[] {
+  return isObject(schema) ? issuesOf(schema, value, '', boundedPatterns()) : []
+}
+
+/** Patterns whose time is not known to be bounded are not tested; validation warns of them. */
+function boundedPatterns(): PatternCheck {
+  const check = boundedCheck()
+  return (pattern, text) => {
+    const found = check(pattern, text)
+    return typeof found === 'string' || found
+  }
+}
+
+/** The value inside of another one, cast by its type; the whole is checked afterwards. */
+function castInside(value: unknown, schema: unknown): Cast {
+  const targets = alternatives(schema)
+  if (targets === undefined || targets.some((target) => hasTypeOf(value, target))) return { value }
   let problem: string | undefined
   for (const target of targets) {
     const made = castOne(value, target)
@@ -72,13 +113,13 @@ export function cast(value: unknown, property: unknown): Cast {
   return { problem: problem ?? 'has no type that fits' }
 }
 
-/** Whether a value already is what a schema asks for. */
-export function fits(value: unknown, schema: unknown): boolean {
+/** Whether a value has a type that a schema names, whatever else the schema demands. */
+export function hasType(value: unknown, schema: unknown): boolean {
   const targets = alternatives(schema)
-  return targets === undefined || targets.some((target) => fitsOne(value, target))
+  return targets === undefined || targets.some((target) => hasTypeOf(value, target))
 }
 
-function fitsOne(value: unknown, schema: Schema): boolean {
+function hasTypeOf(value: unknown, schema: Schema): boolean {
   switch (schema.type) {
     case 'string':
       return typeof value === 'string'
@@ -91,14 +132,14 @@ function fitsOne(value: unknown, schema: Schema): boolean {
     case 'null':
       return value === null
     case 'array':
-      return Array.isArray(value) && value.every((item) => fits(item, schema.items))
+      return Array.isArray(value) && value.every((item) => hasType(item, schema.items))
     case 'object': {
       if (!isObject(value)) return false
       const inner = propertiesOf(schema)
       const required = Array.isArray(schema.required) ? schema.required : []
       return (
         required.every((key) => Object.hasOwn(value, textOf(key))) &&
-        Object.entries(inner).every(([key, one]) => !Object.hasOwn(value, key) || fits(value[key], one))
+        Object.entries(inner).every(([key, one]) => !Object.hasOwn(value, key) || hasType(value[key], one))
       )
     }
     default:
@@ -138,7 +179,7 @@ function castList(value: unknown, items: unknown): Cast {
   if (!Array.isArray(value)) return { problem: `is ${kindOf(value)} and not a list` }
   const made: unknown[] = []
   for (const [at, item] of value.entries()) {
-    const one = cast(item, items)
+    const one = castInside(item, items)
     if (one.problem !== undefined) return { problem: `has an item at position ${at} that ${one.problem}` }
     made.push(one.value)
   }
@@ -154,7 +195,7 @@ function castObject(value: unknown, schema: Schema): Cast {
   const inner = propertiesOf(schema)
   const made: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(value)) {
-    const one = cast(field, Object.hasOwn(inner, key) ? inner[key] : schema.additionalProperties)
+    const one = castInside(field, Object.hasOwn(inner, key) ? inner[key] : schema.additionalProperties)
     if (one.problem !== undefined) return { problem: `has a field "${key}" that ${one.problem}` }
     made[key] = one.value
   }

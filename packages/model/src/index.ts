@@ -15,8 +15,9 @@ export type { VectorDocument, VectorMatch, Vectors } from './ai/vectors.ts'
 export { isUuid } from './brand.ts'
 export { type Catalogue, catalogueOf, defaultsOf, nodeTypeOf } from './catalogue.ts'
 export { BUILT_IN_CATEGORIES, Category } from './categories.ts'
-export { fits, type Issue, issuesOf } from './check.ts'
+export { fits, type Issue, issuesOf, type PatternCheck } from './check.ts'
 export { issuesInSlices } from './check-in-slices.ts'
+export { issuesWithPatterns, type PatternTests, UncheckablePattern } from './check-with-patterns.ts'
 export { answerTo } from './edit/answer.ts'
 export { applyCommand } from './edit/apply.ts'
 export { applyAll } from './edit/batch.ts'
@@ -87,6 +88,7 @@ export {
 export { CARD, DRAWN_SIZES, type Size } from './node-sizes.ts'
 export { defineNode, type NodeDefinition, NodeType, type PortSpec, VISUAL_TYPES, type VisualType } from './node-type.ts'
 export { type CheckedAnswer, checkAnswer } from './people/answer.ts'
+export { boundedCheck, longestTextFor } from './people/bounded-pattern.ts'
 export {
   type Person,
   QUESTION_CONFIGS,
@@ -155,9 +157,8 @@ export {
   template,
   Uuid,
 } from './schema.ts'
-export { schemaProblems } from './schema-keywords.ts'
+export { patternsIn, schemaProblems } from './schema-keywords.ts'
 export type { Keywords, StringKeywords } from './schema-options.ts'
-export { withoutPatterns } from './schema-without-patterns.ts'
 export { hasProtoKey, MAX_KEYS, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from './sliced-parse.ts'
 export { endOfPart, printInSlices } from './sliced-print.ts'
 export {

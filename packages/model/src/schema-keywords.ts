@@ -107,6 +107,14 @@ export function* subschemas(schema: Readonly<Record<string, unknown>>): Iterable
   }
 }
 
+/** All patterns of a schema, in keys too. */
+export function patternsIn(schema: unknown): string[] {
+  if (!isObject(schema)) return []
+  const own = typeof schema.pattern === 'string' ? [schema.pattern] : []
+  const keys = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []
+  return [...own, ...keys, ...[...subschemas(schema)].flatMap(([, part]) => patternsIn(part))]
+}
+
 /** A schema with every schema directly inside it replaced. */
 export function mapSubschemas(
   schema: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
 /** Rules of single nodes: what they declare, what they refer to, and what the format fixes for their kind. */
-import { fits, isCastable } from '../casting.ts'
+import { hasType, isCastable } from '../casting.ts'
 import { mappingOf } from '../codec/seed-branches.ts'
 import {
   CAUGHT_BRANCH,
@@ -116,7 +116,7 @@ function ownRules(node: FlowNodeComponent, ruling: Ruling): void {
     }
     case 'input_message': {
       const outputs = outputsOf(node)
-      const isText = outputs.length === 1 && fits('', outputs[0])
+      const isText = outputs.length === 1 && hasType('', outputs[0])
       if (!isText) notes.error(`${here}: exactly one output of type string is needed, and there are ${outputs.length}`)
       return
     }

@@ -1,5 +1,5 @@
 /** Rules of properties: titles, defaults, and what a component must declare. */
-import { isObject, sameJson } from '@millrace/model'
+import { isObject, longestTextFor, patternsIn, sameJson, schemaProblems } from '@millrace/model'
 import { isGoodDefault } from '../casting.ts'
 import type { Property } from '../components.ts'
 import { quoted } from '../notes.ts'
@@ -14,7 +14,11 @@ export function isGoodTitle(title: string): boolean {
 }
 
 /** Titles that are usable and unique, defaults that fit. `where` is the component and the field. */
-export function propertyRules(list: readonly Property[] | null | undefined, where: string, { notes }: Ruling): void {
+export function propertyRules(
+  list: readonly Property[] | null | undefined,
+  where: string,
+  { notes }: Pick<Ruling, 'notes'>,
+): void {
   const seen = new Set<string>()
   for (const property of list ?? []) {
     if (seen.has(property.title)) notes.error(`${where}: two properties are titled ${quoted(property.title)}`)
@@ -23,6 +27,12 @@ export function propertyRules(list: readonly Property[] | null | undefined, wher
       if (!isGoodTitle(title)) {
         notes.error(`${where}: title ${quoted(title)} holds a blank or one of the characters . , { } ' "`)
       }
+    }
+    for (const { path, message } of schemaProblems(property)) {
+      notes.error(`${where}: ${quoted(property.title)}${path === '' ? '' : ` at ${path}`} ${message}`)
+    }
+    for (const pattern of patternsIn(property).filter((one) => longestTextFor(one) === undefined)) {
+      notes.warn(`${where}: ${quoted(property.title)} has the pattern ${quoted(pattern)}, which is not checked`)
     }
     if (property.default !== undefined && !isGoodDefault(property.default, property)) {
       notes.error(`${where}: the default of ${quoted(property.title)} does not fit its type (${typeText(property)})`)

@@ -108,7 +108,7 @@ function* configProblems({ node, config, arriving }: ResolvedNode, known: NodeTy
 /** Values of `x-holds`. */
 const HOLDS_SCHEMA = new Set<unknown>(['schema', 'value-schema'])
 
-/** Demands of a setting that is a JSON Schema itself and that nothing checks. Warnings, since it can still be run. */
+/** Keywords, in a setting that is a JSON Schema itself, that the checker does not support: data would pass unchecked. */
 export function* heldSchemaProblems(node: WorkflowNode, key: string, type: NodeType): Iterable<ValidationProblem> {
   const properties = propertiesOf(type)
   const setting = Object.hasOwn(properties, key) ? properties[key] : undefined

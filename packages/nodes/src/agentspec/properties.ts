@@ -34,9 +34,6 @@ export function propertiesIn(
     }
     const made = cast(found[title], property)
     if (made.problem !== undefined) return { problem: `"${title}" ${made.problem}` }
-    if (property.enum !== undefined && !property.enum.includes(made.value)) {
-      return { problem: `"${title}" must be one of ${JSON.stringify(property.enum)}` }
-    }
     values[title] = made.value
   }
   return { values }

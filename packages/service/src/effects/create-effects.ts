@@ -60,6 +60,8 @@ export interface StepEffects {
   readonly models: StepModels
   /** The sandbox for nodes of a step that run in a worker thread. */
   sandboxFor(step: Pick<EffectsStep, 'signal' | 'owner' | 'queueKey'>): StepSandbox
+  /** Pattern tests in the sandbox outside of a step. */
+  patternTestsFor(asking: { readonly share: Share; readonly signal?: AbortSignal | undefined }): Effects['patternTests']
   /** Ends the sandbox and closes databases; running calls fail. */
   close(): void
 }
@@ -104,6 +106,9 @@ export function createEffects(options: EffectsOptions): StepEffects {
     sandboxFor(step) {
       const asking = { signal: step.signal, share: shareOf(step) }
       return { limits: sandbox.limits, send: (call, input) => sandbox.send(call, input, asking) }
+    },
+    patternTestsFor({ share, signal = new AbortController().signal }) {
+      return (tests) => sandbox.patternTests(tests, signal, share)
     },
     close() {
       sql.close()

@@ -2,11 +2,14 @@
 import type { Engine } from '@millrace/engine'
 import { type Catalogue, OPEN_EXECUTION_STATUSES, Problem, sameJson } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
+import { queueKeyOf } from '../platform/caller.ts'
 import type { Vault } from '../platform/secrets.ts'
-import { boundsOf, notesOn, refuseLargeInputs, refuseMisfits, separated } from './launch.ts'
+import { boundsOf, notesOn, refuseLargeInputs, separated } from './launch.ts'
+import { refuseMisfits } from './launch-schema.ts'
 import type { Lookup } from './lookup.ts'
 import { refuseClosedRelease } from './origin.ts'
 import { secretsOf } from './sealed-secrets.ts'
+import type { PatternTestsFor } from './start.ts'
 import type { StartOptions } from './start-options.ts'
 
 export interface ControlNeeds {
@@ -17,11 +20,13 @@ export interface ControlNeeds {
   readonly lookup: Pick<Lookup, 'known'>
   /** The size limit of a port value. */
   readonly maxValueBytes: number
+  readonly patternTestsFor: PatternTestsFor
 }
 
 const CANCELLED_AT_ONCE = 100
 
-export function createControl({ engine, store, vault, catalogue, lookup, maxValueBytes }: ControlNeeds) {
+export function createControl(needs: ControlNeeds) {
+  const { engine, store, vault, catalogue, lookup, maxValueBytes, patternTestsFor } = needs
   const isOver = async (id: string) => (await lookup.known(id)).state.finishedAt !== undefined
 
   async function over(id: string): Promise<Problem> {
@@ -45,7 +50,9 @@ export function createControl({ engine, store, vault, catalogue, lookup, maxValu
           message: 'Secrets can be set only when the execution is created, not at its start.',
         })
       }
-      refuseMisfits(record.plan, launch.inputs)
+      const { workflowId } = record
+      const patternTests = patternTestsFor({ queueKey: queueKeyOf(options.by), workflowId })
+      await refuseMisfits(record.plan, launch.inputs, patternTests)
       const notes = options.inputs === undefined ? [] : notesOn(record.plan, launch.inputs)
       if (!(await engine.release(id, { ...boundsOf(options), ...(options.inputs && { inputs: launch.inputs }) }))) {
         throw await over(id)

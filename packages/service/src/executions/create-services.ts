@@ -70,6 +70,8 @@ export function createExecutionServices(platform: Platform, needs: ExecutionNeed
     catalogue,
     make,
     maxWaiting: config.maxWaitingExecutions,
+    patternTestsFor: ({ queueKey, workflowId, signal }) =>
+      needs.effects.patternTestsFor({ share: { caller: queueKey, workflow: workflowId }, signal }),
   })
   workflows.workflowEvents.onDeleting((id) => executions.cancelOf(id))
   return {

@@ -12,7 +12,7 @@ import { startedReply } from './estimate.ts'
 import { createLookup } from './lookup.ts'
 import { createPreparer, type PreparerNeeds, type UnsavedWorkflow } from './preparer.ts'
 import type { CalledWorkflow } from './runner/tools/tool-box.ts'
-import { Starter } from './start.ts'
+import { type PatternTestsFor, Starter } from './start.ts'
 import type { StartOptions } from './start-options.ts'
 import type { Completions } from './streams/completions.ts'
 
@@ -27,6 +27,7 @@ export interface ExecutionsNeeds extends PreparerNeeds {
   readonly maxWaiting: number
   /** The size limit of a port value. */
   readonly maxValueBytes: number
+  readonly patternTestsFor: PatternTestsFor
 }
 
 export type Executions = ReturnType<typeof createExecutions>

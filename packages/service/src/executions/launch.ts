@@ -2,17 +2,13 @@
 import type { ExecutionRecord, Known, Launch, LogLine } from '@millrace/engine'
 import {
   type Catalogue,
-  type ErrorDetail,
   isObject,
-  issuesOf,
   jsonSizeInSlices,
   Problem,
   pointer,
-  type Schema,
   type Secrets,
   splitSecrets,
   tooLargeInSlices,
-  withoutPatterns,
 } from '@millrace/model'
 
 type Plan = ExecutionRecord['plan']
@@ -97,29 +93,6 @@ export function notesOn(plan: Plan, inputs: Inputs): LogLine[] {
 /** Limit of these log lines: a launch may have very many unknown inputs. */
 const MAX_NAMED = 20
 const MAX_NAME = 200
-
-/** Rejects start inputs that do not match the schema of the start node. */
-export function refuseMisfits(plan: Plan, inputs: Inputs): void {
-  const details = plan.nodes.flatMap((node) => (node.type === 'start' ? misfits(plan, node, inputs) : []))
-  const first = details[0]
-  if (first === undefined) return
-  throw new Problem('VALIDATION_ERROR', { message: `The input "${first.path}" ${first.message}.`, details })
-}
-
-function misfits(plan: Plan, { id, config }: Plan['nodes'][number], inputs: Inputs): ErrorDetail[] {
-  // Patterns are checked by nodes, in the sandbox.
-  const schema = withoutPatterns(config.schema)
-  if (!isObject(schema)) return []
-  const ids = new Set(plan.nodes.map((node) => node.id))
-  const shared = Object.fromEntries(Object.entries(inputs).filter(([key]) => !ids.has(key)))
-  const named = Object.hasOwn(inputs, id) ? inputs[id] : undefined
-  const own: Inputs = isObject(named) ? named : {}
-  return issuesOf(schema as Schema, { ...shared, ...own }).map(({ path, message }) => ({
-    code: 'INVALID_INPUT',
-    message,
-    path: Object.hasOwn(own, path.split('/')[1] ?? '') ? `${pointer('/inputs', id)}${path}` : `/inputs${path}`,
-  }))
-}
 
 /** The completed results of an earlier execution, except those of the given node and its successors. */
 export function reusedFrom(plan: Plan, { state }: Known, nodeId: string): NonNullable<Launch['reused']> {

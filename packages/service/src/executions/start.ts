@@ -1,13 +1,14 @@
 /** Starts executions: of stored workflows, unsaved ones and flows. */
 import type { Engine, ExecutionRecord, Known } from '@millrace/engine'
-import { type Catalogue, type ExecutionOrigin, Problem } from '@millrace/model'
+import { type Catalogue, type ExecutionOrigin, type PatternTests, Problem } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import { type Caller, may, queueKeyOf } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { CompiledFlow } from './called-flows.ts'
-import { launchOf, notesOn, refuseLargeInputs, refuseMisfits, separated } from './launch.ts'
+import { launchOf, notesOn, refuseLargeInputs, separated } from './launch.ts'
 import { refuseClosedLaunch, refuseClosedTest } from './launch-guard.ts'
+import { refuseMisfits } from './launch-schema.ts'
 import type { Lookup } from './lookup.ts'
 import { hasOpenResults, refuseClosedRerun, refuseForeignResults, UNKNOWN_ORIGIN } from './origin.ts'
 import type { Prepared, Preparer, UnsavedWorkflow } from './preparer.ts'
@@ -26,7 +27,15 @@ export interface StartNeeds {
   readonly maxWaiting: number
   /** The size limit of a port value. */
   readonly maxValueBytes: number
+  readonly patternTestsFor: PatternTestsFor
 }
+
+/** Tests patterns in the sandbox, in turn with the other calls of the caller and the workflow. */
+export type PatternTestsFor = (asking: {
+  readonly queueKey: string
+  readonly workflowId: string
+  readonly signal?: AbortSignal | undefined
+}) => PatternTests
 
 const MAX_DEPTH = 16
 
@@ -63,8 +72,10 @@ export class Starter {
     inputs: Readonly<Record<string, unknown>>,
     by: Caller,
   ): Promise<ExecutionRecord['plan']> {
-    const { plan, secrets } = await this.#guarded(idOrName, { inputs, by })
-    refuseMisfits(plan, separated(plan, { inputs, secrets }, this.#needs.catalogue).inputs)
+    const { plan, secrets, workflowId } = await this.#guarded(idOrName, { inputs, by })
+    const { catalogue, patternTestsFor } = this.#needs
+    const { inputs: open } = separated(plan, { inputs, secrets }, catalogue)
+    await refuseMisfits(plan, open, patternTestsFor({ queueKey: queueKeyOf(by), workflowId }))
     await this.#refuseTooMany()
     return plan
   }
@@ -118,7 +129,7 @@ export class Starter {
     const earlier = options.from === undefined ? undefined : await lookup.known(options.from.execution)
     if (earlier !== undefined) refuseForeignResults(workflow, { earlier, by: options.by }, catalogue)
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
-    refuseMisfits(plan, inputs)
+    await refuseMisfits(plan, inputs, this.#patternTests(workflow, options))
     const record = this.#recordOf({ ...workflow, secrets }, options, this.#originOf(workflow, options, earlier))
     const { conversation } = options
     const launch = { ...launchOf(plan, options, earlier), inputs, ...(conversation && { conversation }) }
@@ -160,6 +171,10 @@ export class Starter {
   async #refuseTooMany(): Promise<void> {
     if ((await this.#needs.store.counts()).pending < this.#needs.maxWaiting) return
     throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
+  }
+
+  #patternTests({ workflowId }: Prepared, { by, signal }: StartOptions): PatternTests {
+    return this.#needs.patternTestsFor({ queueKey: queueKeyOf(by), workflowId, signal })
   }
 
   #originOf(workflow: Prepared, { by, origin }: StartOptions, earlier: Known | undefined): ExecutionOrigin {

@@ -97,7 +97,7 @@ test.each(examples)('validates and saves %s unchanged', async (file) => {
   await service.services.workflows.remove(saved.json().data.id, undefined)
 })
 
-test('a schema with demands that nothing checks is reported with keyword and place, and can still be run', async () => {
+test('a schema with unsupported keywords is an error with keyword and place', async () => {
   const schemas = {
     start: { schema: { properties: { a: { unevaluatedProperties: false } } } },
     json_validator: { jsonSchema: { $ref: 'https://example.com/schema' } },
@@ -107,9 +107,9 @@ test('a schema with demands that nothing checks is reported with keyword and pla
   const { body } = await validate({ name: 'Schemas', nodes, edges: [] })
   const found = body.data.problems.filter((one: { code: string }) => one.code === 'UNSUPPORTED_SCHEMA')
   expect(found.map(({ nodeId, path, severity }: Record<string, unknown>) => [nodeId, path, severity])).toEqual([
-    ['start', '/schema/properties/a', 'warning'],
-    ['json_validator', '/jsonSchema', 'warning'],
-    ['form', '/schema/properties/a/allOf/0', 'warning'],
+    ['start', '/schema/properties/a', 'error'],
+    ['json_validator', '/jsonSchema', 'error'],
+    ['form', '/schema/properties/a/allOf/0', 'error'],
   ])
   expect(found[0].message).toBe(
     'Node "start": the schema at "schema/properties/a" uses "unevaluatedProperties", which is not supported',

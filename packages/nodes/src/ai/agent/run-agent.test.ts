@@ -103,6 +103,15 @@ describe('tool results for the model', () => {
     expect(await tell(picky({ $ref: 'other.json', unevaluatedProperties: false }))).toBe('"ok"')
   })
 
+  test('log a keyword in a tool schema that only the tool can check', async () => {
+    const foreign = toolOf('foreign', async () => 'ok', { parameters: { unevaluatedProperties: false } })
+    const script = [uses({ name: 'foreign', args: {} }), 'Done']
+    const { lines } = await driveAgent({ config: { ...ECHO, script }, tools: [foreign] })
+    expect(lines.filter(({ level }) => level === 'warning').map(({ message }) => message)).toEqual([
+      'The schema of foreign uses "unevaluatedProperties", which is not supported (at "/"). Only the tool checks this.',
+    ])
+  })
+
   test('ignore an invalid pattern in a tool schema', async () => {
     const odd = toolOf('odd', async () => 'ok', { parameters: { properties: { a: { pattern: '(' } } } })
     const script = [uses({ name: 'odd', args: { a: 'x' } }), 'Done']

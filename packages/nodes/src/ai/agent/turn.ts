@@ -1,12 +1,12 @@
 /** A model response in an agent run as it is noted, with the decision about each of its tool calls. */
 import {
-  type Effects,
   type Issue,
   isObject,
   type ModelAnswer,
   type ModelCall,
   type RunContext,
   type Schema,
+  schemaProblems,
   type Tool,
   type ToolCall,
   type Usage,
@@ -48,6 +48,8 @@ export interface Planning {
   readonly remark?: (turn: Turn) => void | Promise<void>
 }
 
+type Checking = Planning & Pick<RunContext, 'effects' | 'log'>
+
 const MAX_CALLS_A_TURN = 50
 /** Calls that are not executed are kept up to this number, so that the model learns why. */
 const MAX_CALLS_KEPT = 200
@@ -69,7 +71,7 @@ export async function turnAt(context: Context, key: string, call: ModelCall, pla
   const answer = await context.effects.models.answer(call)
   const turn: Turn = {
     text: answer.text,
-    toolCalls: await plannedCalls(answer, key, { ...planning, effects: context.effects }),
+    toolCalls: await plannedCalls(answer, key, { ...planning, effects: context.effects, log: context.log }),
     usage: answer.usage,
     finishReason: answer.finishReason,
     key: context.idempotencyKey,
@@ -84,11 +86,8 @@ function isTurn(value: unknown): value is Turn {
   return isObject(value) && typeof value.text === 'string' && Array.isArray(value.toolCalls)
 }
 
-async function plannedCalls(
-  { toolCalls }: ModelAnswer,
-  turn: string,
-  by: Planning & { readonly effects: Effects },
-): Promise<PlannedCall[]> {
+async function plannedCalls({ toolCalls }: ModelAnswer, turn: string, by: Checking): Promise<PlannedCall[]> {
+  logUnchecked(toolCalls, by)
   const planned: PlannedCall[] = []
   const taken = new Set<string>()
   for (const [at, { id, name, args }] of toolCalls.slice(0, MAX_CALLS_KEPT).entries()) {
@@ -142,7 +141,7 @@ const TOO_MANY = {
   refusal: { code: 'TOO_MANY_CALLS', message: `At most ${MAX_CALLS_A_TURN} calls are executed per turn.` },
 }
 
-async function verdictOn({ name, args }: ToolCall, by: Planning & { readonly effects: Effects }) {
+async function verdictOn({ name, args }: ToolCall, by: Checking) {
   const tool = by.tools.find((one) => one.name === name)
   if (tool === undefined) return { refusal: unknownTool(name, by.tools) }
   const message = Object.hasOwn(args, '_raw') ? 'The arguments are not valid JSON.' : await misfitOf(tool, args, by)
@@ -157,20 +156,33 @@ export function unknownTool(name: string, tools: readonly Tool[]): Refusal {
 }
 
 /**
- * Validates the arguments against the tool's schema. A foreign schema may have unsupported keywords or a pattern
- * without a time limit; then the tool itself has to reject them.
+ * Logs keywords that the checker does not support. They are ignored only in schemas of foreign tools, whose servers check
+ * the arguments themselves; a workflow with such a schema is refused when it is compiled.
  */
+function logUnchecked(toolCalls: ModelAnswer['toolCalls'], { tools, log, checksArguments = true }: Checking): void {
+  const called = new Set(toolCalls.map(({ name }) => name))
+  for (const { name, parameters } of checksArguments ? tools : []) {
+    const [problem] = called.has(name) ? schemaProblems(parameters) : []
+    if (problem === undefined) continue
+    const { path, message } = problem
+    log('warning', `The schema of ${name} ${message} (at "${path || '/'}"). Only the tool checks this.`)
+  }
+}
+
+/** Validates the arguments against the tool's schema. If that fails, the tool itself has to reject them. */
 async function misfitOf(
-  { parameters }: Tool,
+  { name, parameters }: Tool,
   args: ToolCall['args'],
-  { effects, checksArguments = true }: Planning & { readonly effects: Effects },
+  { effects, log, checksArguments = true }: Checking,
 ): Promise<string | undefined> {
   if (!isObject(args)) return 'The arguments must be an object.'
   if (!checksArguments) return undefined
   let issues: readonly Issue[]
   try {
     issues = (await issuesBy(parameters as Schema, args, effects)).slice(0, MAX_ISSUES_TOLD)
-  } catch {
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    log('warning', `The arguments of ${name} cannot be checked here: ${shortly(why, MAX_LOGGED)}`)
     return undefined
   }
   if (issues.length === 0) return undefined
