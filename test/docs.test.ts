@@ -21,7 +21,7 @@ describe('docs/reference/errors.md', () => {
 
 describe('docs/contributing/architecture.md', () => {
   test('draws the arrows that the code keeps', () => {
-    const rows = tableBelow(readPage('docs/contributing/architecture.md'), 'Arrows')
+    const rows = tableBelow(readPage('docs/contributing/architecture.md'), 'Imports between packages')
     const drawn = Object.fromEntries(
       rows.map(([room, imports]) => [
         unquoted(room!),

@@ -3,14 +3,14 @@ import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {
   'A pure core decides': ['arrows: pure rooms import nothing from the platform', 'arrows: $what stays in its room'],
-  'table Rooms': ['arrows: every import between rooms is in the table', 'docs: links to files that exist'],
-  'bench/ measures': prose,
-  'table Arrows': ['docs: draws the arrows that the code keeps'],
+  'table Packages': ['arrows: every import between rooms is in the table', 'docs: links to files that exist'],
+  'bench/ has benchmarks': prose,
+  'table Imports between packages': ['docs: draws the arrows that the code keeps'],
   'nodes imports agentspec': [
     'arrows: every import between rooms is in the table',
     'nodes: all types run except a few',
   ],
-  'test/arrows.test.ts keeps': [
+  'test/arrows.test.ts enforces this': [
     'arrows: every import between rooms is in the table',
     'arrows: $what stays in its room',
   ],
@@ -39,7 +39,7 @@ export const STATEMENTS = {
     'check-reply: printed JSON goes out as it is, to the letter',
     'secrets: rejects a value sealed for another context',
   ],
-  'table One source for one fact': [
+  'table One source per fact': [
     'docs: names files and operations that exist',
     'docs-nodes: the pages in docs/reference/nodes are fresh; if not, run node scripts/node-docs.ts',
     'config: lists every flag with its environment variable and its default',
@@ -53,7 +53,7 @@ export const STATEMENTS = {
     'single-source: the canvas and its stylesheet have no numbers of their own for cards',
   ],
   'table Where do I put …?': ['docs: names files and operations that exist'],
-  'Three things people get wrong': prose,
+  'Three common mistakes': prose,
   'A package is imported by its name': [
     'surfaces: every package that others import lists its exports by name',
     'engine-boundary: imports no shape of the wire',
