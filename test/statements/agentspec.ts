@@ -111,8 +111,8 @@ export const STATEMENTS = {
   ],
   'GET /api/v1/agentspec/executions/{id}/stream is': [
     'stream: what cannot be watched is refused before the upgrade',
-    'websocket: a bearer token opens it, with the answer that RFC 6455 asks for',
-    'websocket: a ticket is good once',
+    'websocket: a bearer token opens it, with the handshake of RFC 6455',
+    'websocket: a ticket is accepted once',
   ],
   'A node_status with': ['stream: first every node, then every change in order, then one message and the close'],
   'One for every change': ['stream: first every node, then every change in order, then one message and the close'],
@@ -124,9 +124,9 @@ export const STATEMENTS = {
   'Clients that connect': [
     'stream: who comes late is told where everything stands, and the end',
     'stream: a watcher that falls too far behind is cut off and holds nobody',
-    'websocket: a service that stops says that it is going away',
-    'socket-connection: a message that is too long closes the connection with 1009',
-    'socket-connection: a flood of pings closes the connection with 1008 instead of queueing pongs',
+    'websocket: a service that stops closes with "going away"',
+    'socket-connection: closes the connection with 1009 for a message that is too long',
+    'socket-connection: closes the connection with 1008 for a flood of pings instead of queueing pongs',
     'websocket: endless fragments close the connection with 1008',
     'docs-numbers: $page says $sentence',
   ],

@@ -3,8 +3,8 @@ import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
   'Rules for all': [
-    'openapi: has an operation for every endpoint, and no other',
-    'openapi: are given wherever there is something to show',
+    'openapi: has an operation for every endpoint, and no others',
+    'openapi: exist wherever there is a body or reply to show',
     'system: comes whole from this service, under a policy that says so',
   ],
   'credentials | X-API-Key': [
@@ -15,7 +15,7 @@ export const STATEMENTS = {
   ],
   bodies: [
     'request-body: that is not UTF-8 is 400',
-    'request-body: one byte more is 413',
+    'request-body: a body of one byte more is 413',
     'hooks: has its own setting, lower than the limit of other bodies',
     'transfer: rejects more than 2 MiB of YAML',
   ],
@@ -38,7 +38,7 @@ export const STATEMENTS = {
   'Server-Sent Events have a name': [
     'openapi: list their events by name with the schemas of their data',
     'openapi: list the messages of a socket',
-    'openapi: declare the schemas of everything that they send',
+    'openapi: declare the schemas of all their events',
   ],
   'table Streams': ['docs-api: docs/reference/api.md lists exactly the event streams with their events'],
   'These operations return': [
@@ -52,7 +52,7 @@ export const STATEMENTS = {
     'docs-api: docs/reference/api.md names operations that there are',
     'answer-forms: answers …, …, with exactly its keys',
   ],
-  'Paths are below /api/v1': ['app: moves the API and leaves the root where it is'],
+  'Paths are below /api/v1': ['app: moves the API but not the routes at the root'],
   'Saves of a workflow': [
     'save-warnings: warns of %s',
     'validate: accepts every body that can be created: id, metadata, nodes and edges may be missing',

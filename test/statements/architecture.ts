@@ -36,7 +36,7 @@ export const STATEMENTS = {
   ],
   'A document is stored as': [
     'workflows: a read returns the document and its entity tag',
-    'check-reply: printed JSON goes out as it is, to the letter',
+    'check-reply: serialised JSON is sent unchanged',
     'secrets: rejects a value sealed for another context',
   ],
   'table One source per fact': [
@@ -47,7 +47,7 @@ export const STATEMENTS = {
   'Parameters, bodies, replies, Server-Sent': [
     'wire: every parameter, body, reply and event is declared in the model',
     'wire: no route file declares a schema',
-    'check-events: an event outside its schema fails the test',
+    'check-events: an event that does not match its schema fails the test',
     'single-source: are spelled out in model/src/statuses.ts and nowhere else',
     'single-source: keys of nodes, node types and flows are written in model/src/extensions.ts',
     'single-source: the canvas and its stylesheet have no numbers of their own for cards',

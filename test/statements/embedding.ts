@@ -84,12 +84,12 @@ export const STATEMENTS = {
   ],
   'The module and': [
     'web: can be mounted by pages of other origins',
-    'cors: without --cors-origin nobody is told anything',
+    'cors: without --cors-origin no origin gets CORS headers',
     'docs-commands: shows a command that starts it: %s',
   ],
   'Listed pages can': [
-    'cors: may read the answer and the headers of lists',
-    'cors: %s is told nothing',
+    'cors: may read the reply and the headers of lists',
+    'cors: %s gets no CORS headers',
     'origin-rule: %s',
   ],
   'A host with a': ['mount: a strict policy of the host is enough, as the documentation says it'],

@@ -7,8 +7,8 @@ export const STATEMENTS = {
     'answer-forms: refuses in the one form of all refusals',
   ],
   'error is a sentence for people': [
-    'check-reply: is 500 and shows a request id only; the log has the cause',
-    'request-body: is 422 and names every place',
+    'check-reply: is a 500 with a request id only; the log contains the cause',
+    'request-body: is 422 and lists every issue',
   ],
   'A rejected request': [
     'fuzz: %s takes no harm',
@@ -17,17 +17,17 @@ export const STATEMENTS = {
   ],
   'table Codes': ['docs: lists every code of the registry with its status and sentence, and no other'],
   'VALIDATION_ERROR is 422': [
-    'request-body: that is broken is 400 and names the place',
-    'request-body: may be nested 64 levels deep and no deeper',
+    'request-body: with a syntax error is 400 and names the position',
+    'request-body: may be nested 64 levels deep, but not deeper',
     'catalogue: %s is 400 and names the parameter',
-    'rate-limit: stops the one who asks too often, and says when to come back',
-    'stream-limits: one caller may have so many streams open, whatever they are opened with, and others theirs',
-    'app: another method is 405 and says which ones there are',
+    'rate-limit: rejects a caller with too many requests and sends Retry-After',
+    'stream-limits: limits the streams of one caller across all of its credentials, separately from other callers',
+    'app: another method is 405 with the allowed methods',
     'worker-pool: ends a task at its deadline and replaces the thread',
     'docs-numbers: $page says $sentence',
   ],
   'The registry is': [
     'docs: lists every code of the registry with its status and sentence, and no other',
-    'openapi: has the common error body behind every refusal',
+    'openapi: has the common error body for every error',
   ],
 } satisfies Statements

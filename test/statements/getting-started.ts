@@ -11,7 +11,7 @@ export const STATEMENTS = {
   'Press Save.': ['versions: every save is a version that can be listed, read, compared and restored'],
   'table Run a workflow': ['docs: links to files that exist'],
   'In the root of the repository': ['sessions: the session in %s gets the answers that it shows'],
-  'Use the id that your service': ['openapi: has an operation for every endpoint, and no other'],
+  'Use the id that your service': ['openapi: has an operation for every endpoint, and no others'],
   'The tutorials build': prose,
   'The examples are small': [
     'examples: %s prints what its README shows',

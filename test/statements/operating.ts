@@ -18,7 +18,7 @@ export const STATEMENTS = {
   ],
   'The service migrates': [
     'taken-port: executions are taken up only once the port is taken',
-    'app: requests wait until the service has taken up its executions',
+    'app: requests wait until the service has resumed its executions',
   ],
   'To run it as': [
     'docs-commands: builds without starting anything, by the command that it shows',
@@ -118,7 +118,7 @@ export const STATEMENTS = {
   'availability | GET': [
     'system: is 503 when the database does not answer',
     'storage-trouble: a full disk: writes fail clearly, and all goes on once there is room',
-    'app: a strange name is refused where only this machine is meant',
+    'app: rejects an unknown name if the service listens on loopback',
   ],
   'queue and load': [
     'pipelines: are newest first, filtered by status and workflow, in pages with headers',
@@ -129,7 +129,7 @@ export const STATEMENTS = {
     'inbox: lists open questions, newest first, with filters',
   ],
   'live events |': ['watch-list: sends the list row when an execution is created, starts and ends'],
-  'errors of the': ['check-reply: is 500 and shows a request id only; the log has the cause'],
+  'errors of the': ['check-reply: is a 500 with a request id only; the log contains the cause'],
   'disk space |': ['storage-trouble: a full disk: writes fail clearly, and all goes on once there is room'],
   'stdout has a': [
     'start: shows what it does while it starts',
@@ -147,7 +147,7 @@ export const STATEMENTS = {
     'crash: … kills from seed …: nothing promised is lost, nothing is stuck, nothing recorded runs again',
   ],
   'While the service stops': [
-    'app: health is 503, other requests are answered, and every connection is closed',
+    'app: health is 503, other requests are served, and every connection is closed',
     'graceful-stop: restarts behind a proxy under load lose no request, and no POST is repeated or failed',
     'drain: an execution that is started while draining is queued and runs in the next process',
   ],

@@ -3,9 +3,9 @@ import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
   'Let Millrace listen on loopback': [
-    'app: --allowed-host adds a name',
-    'app: moves the API and leaves the root where it is',
-    'cors: may read the answer and the headers of lists',
+    'app: accepts a name of --allowed-host',
+    'app: moves the API but not the routes at the root',
+    'cors: may read the reply and the headers of lists',
   ],
   'Pass Host on': [
     'hosts: is on for a network as soon as a host is listed',
@@ -16,7 +16,7 @@ export const STATEMENTS = {
     'proxies: passes on everything that the page names',
   ],
   'Do not buffer event streams': [
-    'event-stream: a stream is not buffered by proxies, and says every 15 seconds that it is still there',
+    'event-stream: a stream disables proxy buffering and sends a heartbeat every 15 seconds',
     'operating: event streams tell nginx not to buffer them',
     'proxies: passes on everything that the page names',
     'docs-numbers: $page says $sentence',
@@ -26,12 +26,12 @@ export const STATEMENTS = {
   'For a service that was started': ['proxies: passes on everything that the page names'],
   'Caddy needs no': ['proxies: passes on everything that the page names'],
   'Bodies without a workflow': [
-    'request-body: launch inputs beside a workflow may be as large as a body without one',
-    'request-body: may have 25,000 keys in one object and no more, however short they are',
+    'request-body: launch inputs with a workflow may be as large as a body without one',
+    'request-body: may have 25,000 keys in one object, but not more, even if they are short',
   ],
   'On loopback there is no rate limit': [
-    'rate-limit: is off on loopback and 600 a minute elsewhere, unless set',
-    'rate-limit: is for each caller by themselves',
+    'rate-limit: is off on loopback and 600 per minute elsewhere, unless set',
+    'rate-limit: applies to each caller separately',
     'rate-limit: counts open routes by address',
     'operating: shows why there is no start, in the words of the program',
   ],

@@ -13,7 +13,7 @@ export const STATEMENTS = {
   ],
   'table Access is denied': [
     'operating: shows why somebody is not let in, in the words of the service',
-    'app: a strange name is refused where only this machine is meant',
+    'app: rejects an unknown name if the service listens on loopback',
   ],
   'table A workflow does not work': [
     'operating: shows messages that the program has',
@@ -27,6 +27,6 @@ export const STATEMENTS = {
     'operating: shows messages that the program has',
     'mount: the four exceptions are thrown at once, by every mount function',
     'trouble: a part that can no longer be loaded says so, and comes with the next page',
-    'cors: without --cors-origin nobody is told anything',
+    'cors: without --cors-origin no origin gets CORS headers',
   ],
 } satisfies Statements

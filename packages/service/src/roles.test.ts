@@ -38,7 +38,7 @@ describe.each(ROLES)('%s', (role: Role) => {
       expect(answer.statusCode).toBe(403)
       expect(answer.json()).toEqual({
         success: false,
-        error: `This needs the permission "${permission}".`,
+        error: `This operation requires the permission "${permission}".`,
         code: 'FORBIDDEN',
       })
     }

@@ -1,7 +1,7 @@
 import { AGENT_SPEC_MESSAGES, AgentSpecExecutionParams } from '@millrace/model'
 import { defineRoute, socketMessages } from '../http/define-route.ts'
 import { CLOSE_CODES, TOO_SLOW } from '../http/socket-connection.ts'
-import { refusePlain, SocketStream } from '../http/websocket.ts'
+import { requireUpgrade, SocketStream } from '../http/websocket.ts'
 import { OVERRUN } from '../platform/broadcast.ts'
 import { exampleParams } from './execution-params.ts'
 import type { AgentSpecServices } from './services.ts'
@@ -26,7 +26,7 @@ export default defineRoute({
 
   async handle({ params: { id }, headers, method }, { agentspec }: AgentSpecServices) {
     await agentspec.runtime.status(id)
-    if (method !== 'HEAD') refusePlain(headers)
+    if (method !== 'HEAD') requireUpgrade(headers)
     return new SocketStream(async ({ send, signal }) => {
       for await (const message of agentspec.runtime.follow(id, signal)) {
         if (message === OVERRUN) return { code: CLOSE_CODES.tryAgainLater, reason: TOO_SLOW }

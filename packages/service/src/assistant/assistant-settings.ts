@@ -87,7 +87,7 @@ function settingsFrom(config: AssistantSettingsNeeds['config']): ModelSettings |
 function connectionMissing(): Problem {
   const message = 'is required if the mode is "model"'
   return new Problem('VALIDATION_ERROR', {
-    message: `The body does not fit: /connection ${message}.`,
+    message: `The body is invalid: /connection ${message}.`,
     details: [{ code: 'INVALID_VALUE', message, path: '/connection' }],
   })
 }

@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-describe('addresses that nothing serves', () => {
-  test('an unknown path is 404 in the common form', async () => {
+describe('paths without a route', () => {
+  test('an unknown path is 404 with the common error body', async () => {
     const answer = await service.app.inject({ url: '/api/v1/nothing' })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toEqual({ success: false, error: 'There is no such path.', code: 'NOT_FOUND' })
   })
 
-  test('an unknown path is 404 for a write with a body as well, whatever the body is', async () => {
+  test('an unknown path is 404 for a write too, with any body', async () => {
     const answer = await service.app.inject({
       method: 'POST',
       url: '/nothing',
@@ -29,18 +29,18 @@ describe('addresses that nothing serves', () => {
     expect(answer.statusCode).toBe(404)
   })
 
-  test('another method is 405 and says which ones there are', async () => {
+  test('another method is 405 with the allowed methods', async () => {
     const answer = await service.app.inject({ method: 'PUT', url: '/api/v1/nodes' })
     expect(answer.statusCode).toBe(405)
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
     expect(answer.json()).toEqual({
       success: false,
-      error: 'The path exists, but not for this method.',
+      error: 'The path does not support this method.',
       code: 'METHOD_NOT_ALLOWED',
     })
   })
 
-  test('OPTIONS says which methods there are', async () => {
+  test('OPTIONS returns the allowed methods', async () => {
     const answer = await service.app.inject({ method: 'OPTIONS', url: '/api/v1/workflows/x' })
     expect(answer.statusCode).toBe(204)
     expect(answer.headers.allow).toBe('DELETE, GET, HEAD, OPTIONS, PUT')
@@ -51,17 +51,17 @@ describe('addresses that nothing serves', () => {
     expect((await service.app.inject({ method: 'OPTIONS', url: '/nothing' })).statusCode).toBe(404)
   })
 
-  test('bad percent encoding in the path is 400', async () => {
+  test('invalid percent-encoding in the path is 400', async () => {
     const answer = await service.app.inject({ url: '/api/v1/nodes/%E0%A4%A' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toEqual({
       success: false,
-      error: 'The address or a header cannot be read.',
+      error: 'The path is not percent-encoded correctly.',
       code: 'VALIDATION_ERROR',
     })
   })
 
-  test('a parameter as long as a book is 400', async () => {
+  test('a path parameter that is too long is 400', async () => {
     const answer = await service.app.inject({ url: `/api/v1/nodes/${'x'.repeat(5000)}`, headers: service.as('viewer') })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().code).toBe('VALIDATION_ERROR')
@@ -72,15 +72,15 @@ describe('addresses that nothing serves', () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toEqual({
       success: false,
-      error: 'The parameter "id" has a NUL character.',
+      error: 'The parameter "id" must not contain a NUL character.',
       code: 'VALIDATION_ERROR',
-      details: [{ code: 'INVALID_PARAMETER', message: 'has a NUL character', path: 'id' }],
+      details: [{ code: 'INVALID_PARAMETER', message: 'must not contain a NUL character', path: 'id' }],
     })
   })
 })
 
-describe('what every answer carries', () => {
-  test('the security headers and a request id', async () => {
+describe('every response', () => {
+  test('has the security headers and a request id', async () => {
     const { headers } = await service.app.inject({ url: '/health' })
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -93,42 +93,42 @@ describe('what every answer carries', () => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('refusals carry them too, of every kind', async () => {
+  test('has them also if it is an error of any kind', async () => {
     for (const url of ['/nothing', '/api/v1/nodes', '/%E0%A4%A']) {
       const { headers } = await service.app.inject({ url })
       expect(headers['x-content-type-options'], url).toBe('nosniff')
     }
   })
 
-  test('no server software is named', async () => {
+  test('does not name the server software', async () => {
     const { headers } = await service.app.inject({ url: '/health' })
     expect(headers['x-powered-by']).toBeUndefined()
     expect(headers.server).toBeUndefined()
   })
 })
 
-describe('methods and forms of asking', () => {
-  test('HEAD answers like GET, without the body', async () => {
+describe('methods and requests', () => {
+  test('HEAD responds like GET, without the body', async () => {
     const answer = await service.app.inject({ method: 'HEAD', url: '/api/v1/nodes', headers: service.as('viewer') })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['x-total-count']).toBeDefined()
     expect(answer.body).toBe('')
   })
 
-  test('a GET and a DELETE with a Content-Type and no body are fine: the public client sends them', async () => {
+  test('a GET and a DELETE with a Content-Type and no body are accepted, as the public client sends them', async () => {
     const headers = { ...service.as('admin'), 'content-type': 'application/json' }
     expect((await service.app.inject({ url: '/api/v1/categories', headers })).statusCode).toBe(200)
     const url = '/api/v1/auth/tokens/00000000-0000-0000-0000-000000000000'
     expect((await service.app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(404)
   })
 
-  test('an empty query string and a slash at the end are fine', async () => {
+  test('an empty query string and a trailing slash are accepted', async () => {
     for (const url of ['/api/v1/nodes?', '/api/v1/nodes/', '/api/v1/nodes/?limit=1']) {
       expect((await service.app.inject({ url, headers: service.as('viewer') })).statusCode, url).toBe(200)
     }
   })
 
-  test('a write with a body and no caller is 401, not a complaint about the body', async () => {
+  test('a write with an invalid body and without a credential is 401', async () => {
     const answer = await service.app.inject({
       method: 'POST',
       url: '/api/v1/workflows',
@@ -141,24 +141,24 @@ describe('methods and forms of asking', () => {
   })
 })
 
-describe('the host that a request is for', () => {
-  test('a strange name is refused where only this machine is meant', async () => {
+describe('the Host header', () => {
+  test('rejects an unknown name if the service listens on loopback', async () => {
     const answer = await service.app.inject({ url: '/health', headers: { host: 'evil.example:7410' } })
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toEqual({
       success: false,
-      error: 'The service is not known under this host name; --allowed-host adds one.',
+      error: 'The host name of the request is not allowed; add it with --allowed-host.',
       code: 'FORBIDDEN',
     })
   })
 
-  test('names of this machine are fine', async () => {
+  test('accepts the names of this machine', async () => {
     for (const host of ['localhost:7410', '127.0.0.1:7410', '[::1]:7410', 'LOCALHOST', 'app.localhost']) {
       expect((await service.app.inject({ url: '/health', headers: { host } })).statusCode, host).toBe(200)
     }
   })
 
-  test('--allowed-host adds a name', async () => {
+  test('accepts a name of --allowed-host', async () => {
     await using open = await testService({ flags: ['--allowed-host', 'flows.example.com'] })
     expect((await open.app.inject({ url: '/health', headers: { host: 'flows.example.com' } })).statusCode).toBe(200)
     expect((await open.app.inject({ url: '/health', headers: { host: 'other.example.com' } })).statusCode).toBe(403)
@@ -166,7 +166,7 @@ describe('the host that a request is for', () => {
 })
 
 describe('while the service stops', () => {
-  test('health is 503, other requests are answered, and every connection is closed', async () => {
+  test('health is 503, other requests are served, and every connection is closed', async () => {
     await using stopping = await testService()
     stopping.stop()
     const other = await stopping.app.inject({ url: '/api/v1/categories', headers: stopping.as('viewer') })
@@ -179,7 +179,7 @@ describe('while the service stops', () => {
 })
 
 describe('another base path', () => {
-  test('moves the API and leaves the root where it is', async () => {
+  test('moves the API but not the routes at the root', async () => {
     await using moved = await testService({ flags: ['--base-path', '/api/flowdrop/'] })
     const headers = moved.as('viewer')
     expect((await moved.app.inject({ url: '/api/flowdrop/categories', headers })).statusCode).toBe(200)
@@ -188,14 +188,14 @@ describe('another base path', () => {
     expect((await moved.app.inject({ url: '/api/flowdrop/health' })).statusCode).toBe(200)
   })
 
-  test('may be the root itself', async () => {
+  test('may be the root', async () => {
     await using atRoot = await testService({ flags: ['--base-path', '/'] })
     expect((await atRoot.app.inject({ url: '/categories', headers: atRoot.as('viewer') })).statusCode).toBe(200)
     expect((await atRoot.app.inject({ url: '/health' })).statusCode).toBe(200)
   })
 })
 
-test('a connection that sends nothing is closed, and one that is in use is not', async () => {
+test('closes a connection that sends nothing, but not one that is in use', async () => {
   await using quiet = await testService({ silentConnectionMs: 1_000 })
   await quiet.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = quiet.app.server.address() as AddressInfo
@@ -209,7 +209,7 @@ test('a connection that sends nothing is closed, and one that is in use is not',
   busy.destroy()
 })
 
-test('requests wait until the service has taken up its executions', async () => {
+test('requests wait until the service has resumed its executions', async () => {
   const ready = Promise.withResolvers<void>()
   const app = injectable(await createApp(service.services, { routes: await loadRoutes(), ready: ready.promise }))
   const order: string[] = []
@@ -218,7 +218,7 @@ test('requests wait until the service has taken up its executions', async () => 
     order.push('answered')
     return answer.statusCode
   })
-  // Another application answers meanwhile, so there was time to answer.
+  // Another application responds meanwhile, so this one had time to respond.
   expect((await service.app.inject({ url: '/health' })).statusCode).toBe(200)
   order.push('ready')
   ready.resolve()

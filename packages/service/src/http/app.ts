@@ -1,15 +1,15 @@
-/** The HTTP application: every request, from its first byte to the route that answers it. */
+/** The HTTP application: handles every request from its first byte to the route that responds. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Problem } from '@millrace/model'
 import { hasSeveralHosts, hostRule } from '../platform/hosts.ts'
 import { createCors } from './cors.ts'
 import { type Dispatch, dispatchTo } from './dispatch.ts'
+import { errorResponse } from './error-response.ts'
 import { Exchange } from './exchange.ts'
 import { createGate } from './gate.ts'
 import type { HttpServices } from './http-services.ts'
 import { type Endpoint, endpointsOf, type LoadedRoute } from './load-routes.ts'
 import { createLimiter } from './rate-limit.ts'
-import { refusal } from './refusal.ts'
 import { SECURITY_HEADERS } from './response-headers.ts'
 import { Router } from './router.ts'
 import { HttpServer, type ListenOptions } from './server.ts'
@@ -19,9 +19,9 @@ import { AllStreams } from './websocket.ts'
 
 export interface AppOptions<S> {
   readonly routes: readonly LoadedRoute<S>[]
-  /** Check every reply against the schema of its route; for tests. */
+  /** Checks every reply against the schema of its route; for tests. */
   readonly checkReplies?: boolean
-  /** Requests that arrive earlier wait for it. */
+  /** Requests that arrive before it resolves wait for it. */
   readonly ready?: Promise<void>
   /** How long a connection may be open before its first byte. */
   readonly silentConnectionMs?: number
@@ -29,7 +29,7 @@ export interface AppOptions<S> {
 
 export interface App {
   readonly server: Server
-  /** Answers one request. */
+  /** Handles one request. */
   handle(request: IncomingMessage, response: ServerResponse): void
   listen(options: ListenOptions): Promise<void>
   /** Ends all streams and stops listening; resolves when every connection is closed. */
@@ -49,7 +49,7 @@ export async function createApp<S extends HttpServices>(services: S, options: Ap
   const answer = answerer(services, routerOf(endpoints, dispatch))
   const afterReady = waitingFor(options.ready)
   let isClosing = false
-  // While the service stops but its port is open, connections are kept: clients would only connect again, and be reset.
+  // Keep connections while the port is still open: clients would only reconnect, and be reset.
   const isLast = () => isClosing || (lifecycle.isStopping && !http.server.listening)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const id = ids.uuid()
@@ -79,27 +79,27 @@ function routerOf<S extends HttpServices>(endpoints: readonly Endpoint<S>[], dis
   return router
 }
 
-/** Answers requests; never rejects. */
+/** Responds to requests; never rejects. */
 function answerer({ config, log }: HttpServices, router: Router<Target>): (exchange: Exchange) => Promise<void> {
   const cors = createCors(config.corsOrigin)
   const isAllowedHost = hostRule(config.host, config.allowedHost)
   return async (exchange) => {
     try {
-      refuseBadHost(exchange.request, isAllowedHost)
+      checkHostHeader(exchange.request, isAllowedHost)
       if (cors?.(exchange) === true) return
       const { method, url } = exchange
       const found = router.find(method, url)
       if (found !== undefined) return await found.target(exchange, found.params)
       exchange.send(unknownPath(method, router.methodsAt(url)))
     } catch (error) {
-      const refused = refusal(error, { id: exchange.id }, log)
+      const refused = errorResponse(error, { id: exchange.id }, log)
       if (exchange.response.headersSent) exchange.response.destroy()
       else exchange.send(refused)
     }
   }
 }
 
-/** Runs functions once the promise has resolved: at once from then on. */
+/** Runs functions once the promise has resolved; synchronously from then on. */
 function waitingFor(ready: Promise<void> | undefined): (then: () => void) => void {
   let isReady = ready === undefined
   const opening = ready?.then(() => {
@@ -113,9 +113,9 @@ function waitingFor(ready: Promise<void> | undefined): (then: () => void) => voi
 
 const NO_HOST = { status: 400, message: 'The request has no Host header.' } as const
 const TWO_HOSTS = { status: 400, message: 'The request has more than one Host header.' } as const
-const WRONG_HOST = 'The service is not known under this host name; --allowed-host adds one.'
+const WRONG_HOST = 'The host name of the request is not allowed; add it with --allowed-host.'
 
-function refuseBadHost(request: IncomingMessage, isAllowed: ((host: string) => boolean) | undefined): void {
+function checkHostHeader(request: IncomingMessage, isAllowed: ((host: string) => boolean) | undefined): void {
   const { host } = request.headers
   if (host === undefined && request.httpVersion === '1.1') throw new Problem('VALIDATION_ERROR', NO_HOST)
   if (hasSeveralHosts(request.rawHeaders)) throw new Problem('VALIDATION_ERROR', TWO_HOSTS)

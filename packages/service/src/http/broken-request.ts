@@ -1,4 +1,4 @@
-/** Answers what is not even HTTP, or too much of it, in the form of every other refusal, and ends the connection. */
+/** Responds to invalid HTTP and to oversized heads with the common error body, and closes the connection. */
 import type { Socket } from 'node:net'
 
 const REASONS: Readonly<Record<string, string>> = {

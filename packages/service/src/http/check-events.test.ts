@@ -1,11 +1,11 @@
-/** Streams that send something else than their route declares, over real connections. */
+/** Streams that send other events than their route declares, over real connections. */
 import { Type } from '@millrace/model'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sampleRoute } from '../testing/sample-route.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { eventStream, type Route, type RouteRequest, socketMessages } from './define-route.ts'
 import { EventStream, type StreamOut } from './event-stream.ts'
-import { refusePlain, SocketStream } from './websocket.ts'
+import { requireUpgrade, SocketStream } from './websocket.ts'
 
 const events = {
   ready: Type.Object({}),
@@ -32,7 +32,7 @@ beforeEach(async () => {
     reply: socketMessages(messages),
     errors: ['VALIDATION_ERROR'],
     handle: ({ headers }: RouteRequest) => {
-      refusePlain(headers)
+      requireUpgrade(headers)
       return new SocketStream(async ({ send }) => {
         for (const text of socketTexts) await send(text)
         return { code: 1000 }
@@ -44,7 +44,7 @@ beforeEach(async () => {
   port = (service.app.server.address() as { port: number }).port
 })
 
-/** The end of a service throws if one of its streams broke a promise, so that no test can miss it. */
+/** The close of a service throws if one of its streams violated its schema, so that no test can miss it. */
 async function complaintAtEnd(): Promise<string | undefined> {
   try {
     await service[Symbol.asyncDispose]()
@@ -63,7 +63,7 @@ async function read(): Promise<string> {
   return response.text()
 }
 
-test('events that fit their schemas pass', async () => {
+test('accepts events that match their schemas', async () => {
   run = async ({ send, pass }) => {
     await send({ event: 'ready', data: '{}' })
     await pass('event: count\nda')
@@ -79,19 +79,19 @@ test('an event that its route does not declare fails the test', async () => {
   expect(await complaintAtEnd()).toBe('sample sent the event surprise, which it does not declare')
 })
 
-test('an event outside its schema fails the test', async () => {
+test('an event that does not match its schema fails the test', async () => {
   run = ({ send }) => send({ event: 'count', data: '{"n":"one"}' })
   await read()
-  expect(await complaintAtEnd()).toMatch(/^sample sent count outside its schema: \/n /)
+  expect(await complaintAtEnd()).toMatch(/^sample sent count that does not match its schema: \/n /)
 })
 
-test('printed events are checked too, in whatever pieces they arrive', async () => {
+test('serialised events are checked too, in any chunks', async () => {
   run = async ({ pass }) => {
     await pass('event: count\n')
     await pass('data: {"n":true}\n\n')
   }
   await read()
-  expect(await complaintAtEnd()).toMatch(/^sample sent count outside its schema/)
+  expect(await complaintAtEnd()).toMatch(/^sample sent count that does not match its schema/)
 })
 
 test('messages of a socket are checked by their type', async () => {
@@ -101,5 +101,5 @@ test('messages of a socket are checked by their type', async () => {
   socket.addEventListener('message', ({ data }) => void texts.push(data))
   await new Promise((resolve) => socket.addEventListener('close', resolve))
   expect(texts).toEqual(['{"type":"count","n":1}'])
-  expect(await complaintAtEnd()).toMatch(/^socket sent count outside its schema: \/n /)
+  expect(await complaintAtEnd()).toMatch(/^socket sent count that does not match its schema: \/n /)
 })

@@ -1,13 +1,13 @@
-/** In tests every event of a stream and every message of a socket is checked against the schemas of its route. */
+/** In tests, checks every event of a stream and every message of a socket against the schemas of its route. */
 import { issuesOf, type Schema } from '@millrace/model'
 import type { Route } from './define-route.ts'
 import { EventStream, type StreamMessage } from './event-stream.ts'
 import { SocketStream } from './websocket.ts'
 
-/** Receives what an event does not keep of the promises of its route. */
+/** Receives the violations of the schemas. */
 export type Report = (complaint: string) => void
 
-/** The same stream; it is reported and breaks off at the first event that its route does not declare. */
+/** Returns the same stream; at the first event that violates the route, it reports it and ends. */
 export function checkedStream(route: Route, stream: EventStream, report: Report): EventStream {
   const { events, messages } = route.reply
   const declared = events ?? messages
@@ -55,10 +55,10 @@ function misfit(events: Readonly<Record<string, Schema>>, event: string, data: s
   if (schema === undefined) return `sent the event ${event}, which it does not declare`
   const issues = issuesOf(schema, JSON.parse(data))
   if (issues.length === 0) return undefined
-  return `sent ${event} outside its schema: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`
+  return `sent ${event} that does not match its schema: ${issues.map(({ path, message }) => `${path} ${message}`).join('; ')}`
 }
 
-/** Finds the events in printed text that arrives in pieces. */
+/** Finds the events in serialised text that arrives in chunks. */
 class Frames {
   #text = ''
   readonly #found: (message: StreamMessage) => void

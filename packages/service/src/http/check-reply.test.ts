@@ -9,8 +9,8 @@ async function answerOf(changes: Partial<Route<unknown>>) {
   return service.app.inject({ method: 'POST', url: '/api/v1/sample' })
 }
 
-describe('the forms of an answer', () => {
-  test('an envelope holds data and a message', async () => {
+describe('the forms of a reply', () => {
+  test('an envelope contains data and a message', async () => {
     const reply = envelope(Type.Array(Type.Integer()), 'Found')
     expect((await answerOf({ reply, handle: () => [1] })).json()).toEqual({
       success: true,
@@ -19,30 +19,30 @@ describe('the forms of an answer', () => {
     })
   })
 
-  test('an answer may bring headers and a message of its own', async () => {
+  test('a reply may set headers and its own message', async () => {
     const reply = envelope(Type.Integer(), 'Found')
     const got = await answerOf({ reply, handle: () => answer(1, { headers: { etag: '"1"' }, message: 'One' }) })
     expect(got.headers.etag).toBe('"1"')
     expect(got.json()).toEqual({ success: true, data: 1, message: 'One' })
   })
 
-  test('printed JSON goes out as it is, to the letter', async () => {
+  test('serialised JSON is sent unchanged', async () => {
     const reply = envelope(Type.Any(), 'Found')
     const got = await answerOf({ reply, handle: () => jsonText('{ "a" :1.0}') })
     expect(got.body).toBe('{"success":true,"data":{ "a" :1.0},"message":"Found"}')
   })
 
-  test('done holds a message only', async () => {
+  test('done contains a message only', async () => {
     expect((await answerOf({ reply: done('Gone'), handle: () => undefined })).body).toBe(
       '{"success":true,"message":"Gone"}',
     )
   })
 
-  test('a status of the route is used', async () => {
+  test('the status of the route is used', async () => {
     expect((await answerOf({ reply: bare(Type.Integer()), status: 201, handle: () => 1 })).statusCode).toBe(201)
   })
 
-  test('another media type goes out where the reply names it', async () => {
+  test('another media type is sent if the route declares it', async () => {
     const got = await answerOf({
       reply: bare(Type.Any(), ['application/yaml']),
       handle: () => text('application/yaml', 'a: 1'),
@@ -51,24 +51,24 @@ describe('the forms of an answer', () => {
   })
 })
 
-describe('a broken promise is loud in tests', () => {
+describe('a reply that violates its route fails in tests', () => {
   test.each<[string, Partial<Route<unknown>>]>([
     [
-      'answered outside its schema: /data must be a text, is a number',
+      'sent a reply that does not match its schema: /data must be a text, is a number',
       { reply: envelope(Type.String(), ''), handle: () => 1 },
     ],
     [
-      'answered outside its schema:  must be a text, is a number',
+      'sent a reply that does not match its schema:  must be a text, is a number',
       { reply: bare(Type.String()), handle: () => jsonText('1') },
     ],
-    ['answered 206, which it does not declare', { reply: bare(Type.Any()), handle: () => answer(1, { status: 206 }) }],
     [
-      'answered with text/css, which its reply does not name',
-      { reply: page('text/html'), handle: () => text('text/css', '') },
+      'sent status 206, which it does not declare',
+      { reply: bare(Type.Any()), handle: () => answer(1, { status: 206 }) },
     ],
-    ['is a page and answered with JSON', { reply: page('text/html'), handle: () => 1 }],
+    ['sent text/css, which it does not declare', { reply: page('text/html'), handle: () => text('text/css', '') }],
+    ['declares a page and sent JSON', { reply: page('text/html'), handle: () => 1 }],
     [
-      'answered with the code STALE_VERSION, which it does not declare',
+      'sent the code STALE_VERSION, which it does not declare',
       {
         handle() {
           throw new Problem('STALE_VERSION')
@@ -81,13 +81,13 @@ describe('a broken promise is loud in tests', () => {
     expect(got.json()).toEqual({
       success: false,
       error: `sample ${complaint}`,
-      code: 'BROKEN_PROMISE',
+      code: 'ROUTE_VIOLATION',
     })
   })
 })
 
 describe('a bug', () => {
-  test('is 500 and shows a request id only; the log has the cause', async () => {
+  test('is a 500 with a request id only; the log contains the cause', async () => {
     const cause = new Error('the password is 1234')
     const { route } = sampleRoute({
       bodyOptional: true,
@@ -101,17 +101,17 @@ describe('a bug', () => {
     expect(got.statusCode).toBe(500)
     expect(got.json()).toEqual({
       success: false,
-      error: `Something went wrong here; the log knows more under request ${id}.`,
+      error: `Internal server error. See the log entry for request ${id}.`,
       code: 'INTERNAL_ERROR',
     })
     expect(service.lines).toContainEqual({
       level: 'error',
-      message: 'a request failed',
+      message: 'request failed',
       facts: { request: id, operation: 'sample', err: cause },
     })
   })
 
-  test('what is thrown and is no error is a bug too', async () => {
+  test('is also a thrown value that is not an Error', async () => {
     const got = await answerOf({
       handle() {
         throw undefined

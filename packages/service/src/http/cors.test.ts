@@ -27,7 +27,7 @@ function corsHeaders(headers: Record<string, unknown>): string[] {
 }
 
 describe('a page of a listed origin', () => {
-  test('may ask beforehand', async () => {
+  test('may send a preflight request', async () => {
     const answer = await preflight(APP)
     expect(answer.statusCode).toBe(204)
     expect(answer.headers).toMatchObject({
@@ -41,7 +41,7 @@ describe('a page of a listed origin', () => {
     expect(String(answer.headers.vary)).toMatch(/origin/i)
   })
 
-  test('may read the answer and the headers of lists', async () => {
+  test('may read the reply and the headers of lists', async () => {
     const answer = await service.app.inject({ url, headers: { ...service.as('viewer'), origin: APP } })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -51,14 +51,14 @@ describe('a page of a listed origin', () => {
     })
   })
 
-  test('may read refusals as well', async () => {
+  test('may read errors too', async () => {
     for (const path of [url, '/api/v1/nothing', '/api/v1/nodes/x']) {
       const answer = await service.app.inject({ url: path, headers: { origin: APP } })
       expect(answer.headers['access-control-allow-origin'], path).toBe(APP)
     }
   })
 
-  test('is one of several', async () => {
+  test('may be any of several listed origins', async () => {
     expect((await preflight('http://localhost:3000')).headers['access-control-allow-origin']).toBe(
       'http://localhost:3000',
     )
@@ -67,7 +67,7 @@ describe('a page of a listed origin', () => {
 
 describe('a page of another origin', () => {
   test.each(['https://evil.example', 'https://app.example.com.evil.example', 'http://app.example.com', 'null'])(
-    '%s is told nothing',
+    '%s gets no CORS headers',
     async (origin) => {
       expect(corsHeaders((await preflight(origin)).headers)).toEqual([])
       const answer = await service.app.inject({ url, headers: { ...service.as('viewer'), origin } })
@@ -76,7 +76,7 @@ describe('a page of another origin', () => {
   )
 })
 
-test('without --cors-origin nobody is told anything', async () => {
+test('without --cors-origin no origin gets CORS headers', async () => {
   await using closed = await testService()
   const answer = await preflight(APP, closed)
   expect(answer.statusCode).toBe(204)

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts'
 
 const EXPOSED = ['ETag', 'X-Total-Count', 'X-Page-Size', 'X-Page-Offset', 'X-Request-Id', 'Retry-After'].join(', ')
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].join(', ')
-/** The last one is sent by the public editor, which names its instance. */
+/** The last one is sent by the public editor. */
 const ALLOWED = [
   'Content-Type',
   'Accept',
@@ -16,14 +16,14 @@ const ALLOWED = [
 ].join(', ')
 
 const PREFLIGHT_HEADERS = {
-  // Some browsers wait for a body without it.
+  // Without it some browsers wait for a body.
   'content-length': '0',
   'access-control-allow-methods': METHODS,
   'access-control-allow-headers': ALLOWED,
   'access-control-max-age': '600',
 } as const
 
-/** Adds the CORS headers of a request; true if it was a preflight, which is then answered. */
+/** Adds the CORS headers of a request; returns true if it was a preflight request, which is then complete. */
 export type Cors = (exchange: Exchange) => boolean
 
 /** CORS for the listed origins; undefined if there are none. */

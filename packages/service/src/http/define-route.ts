@@ -1,6 +1,6 @@
 /**
- * A route is one value in one file: what it takes, who may call it, how it answers, and the few lines that do it.
- * Checks in and out, the access check, the answer's form and the OpenAPI document follow from it.
+ * A route is one value in one file: its input, its access rule, its reply and a short handler. Validation, the access
+ * check, the form of the reply and the OpenAPI document are derived from it.
  */
 import type { ErrorCode, Permission, Schema, Static } from '@millrace/model'
 import type { Caller } from '../platform/caller.ts'
@@ -27,7 +27,7 @@ export {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: everybody, or a caller whose role has the permission. */
+/** Who may call: all callers, or callers whose role has the permission. */
 export type Access = 'open' | Permission
 
 /** A request that has passed every check of its route. */
@@ -40,33 +40,33 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly query: Q
   readonly body: B
   readonly caller: Caller
-  /** Everything after the `?`, for a route that takes any query. */
+  /** The query string, for a route that accepts any query. */
   readonly search: string
-  /** The bytes of the body, for a route with `rawBody`. To be called once, after all that can be checked without it. */
+  /** Reads the body, for a route with `rawBody`. Call it once, after all checks that do not need it. */
   readonly readBody: (maxBytes?: number) => Promise<Buffer>
-  /** Aborts when the client has gone, for a route that waits. */
+  /** Aborts when the client disconnects, for a route that waits. */
   readonly gone: () => AbortSignal
 }
 
-/** A request and its answer as they are shown in the OpenAPI document; a test holds them against the schemas. */
+/** A request and its reply for the OpenAPI document; a test checks them against the schemas. */
 export interface RouteExample {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number | boolean>>
   readonly body?: unknown
-  /** The payload: `data` of an envelope, or the whole of a bare answer. */
+  /** The payload: `data` of an envelope, or a whole bare reply. */
   readonly reply?: unknown
 }
 
-/** What is the same for every route, whatever its types. */
+/** The properties of a route that do not depend on its types. */
 interface RouteFacts {
   /** Unique; the operationId of the OpenAPI document. */
   readonly operation: string
   readonly method: Method
-  /** Below the base path unless `mount` says otherwise; parameters as `:name`, and as `:name*` for all of the rest. */
+  /** Below the base path unless `mount` is set; parameters are `:name`, and `:name*` for the rest of the path. */
   readonly path: string
-  /** Other paths that answer just the same, mounted likewise. */
+  /** Other paths of the same route, mounted in the same way. */
   readonly aliases?: readonly string[]
-  /** Further paths that lie at the root, wherever the base path is: some clients have them built in. */
+  /** Further paths at the root with any base path: some clients expect them there. */
   readonly rootAliases?: readonly string[]
   /** `prefix` (the default): below the base path. `root`: at the root. `both`: at both. */
   readonly mount?: 'prefix' | 'root' | 'both'
@@ -74,23 +74,23 @@ interface RouteFacts {
   readonly summary: string
   readonly description?: string
   readonly tags?: readonly string[]
-  /** Codes it may refuse with, beside those that follow from the rest of the route. */
+  /** Error codes it may respond with, in addition to the implied ones (see implied-errors.ts). */
   readonly errors: readonly ErrorCode[]
   readonly status?: 200 | 201 | 202
-  /** Other statuses that are no refusal, and what they say. */
+  /** Further statuses that are not errors, with their descriptions. */
   readonly alsoAnswers?: Readonly<Record<number, string>>
   readonly example?: RouteExample
-  /** Takes `?ticket=` as a credential, since a browser can send no header when it opens a stream. */
+  /** Accepts `?ticket=` as a credential, because browsers cannot set headers when they open a stream. */
   readonly streaming?: boolean
-  /** Turns YAML text into the value that `body` is checked against; without it only JSON is taken. */
+  /** Parses YAML to the value that `body` is checked against; without it only JSON is accepted. */
   readonly yaml?: (text: string, services: HttpServices) => unknown
-  /** Largest body in bytes, where that is less than the setting allows: strangers are read before they are known. */
+  /** Maximum size of the body in bytes, if lower than the setting: for open routes, whose callers are not authenticated. */
   readonly maxBodyBytes?: number
-  /** Takes a whole workflow or flow: bodies may be as large as the setting allows. Others take a quarter of that. */
+  /** Accepts a whole workflow or flow: the body may be as large as the setting allows. Others accept a quarter of that. */
   readonly takesDocument?: boolean
-  /** Takes launch `inputs` beside the document: they may be as large as a body without a document. */
+  /** Accepts launch `inputs` with the document; their limit is that of a body without a document. */
   readonly takesInputs?: boolean
-  /** Takes a body of any kind and reads it itself, with `readBody`. */
+  /** Accepts any body and reads it with `readBody`. */
   readonly rawBody?: boolean
 }
 
@@ -107,9 +107,9 @@ export interface Route<S = never> extends RouteFacts {
 interface RouteDefinition<S, P extends Schema, Q extends Schema, B extends Schema, O extends boolean, R>
   extends RouteFacts {
   readonly params?: P
-  /** Parsed from text by the schema. A property with a `default` is always there. */
+  /** Parsed from text by the schema. A property with a `default` is always set. */
   readonly query?: Q
-  /** Does not fit: 422. */
+  /** A body that does not match it is a 422. */
   readonly body?: B
   /** An empty body is allowed and arrives as undefined. */
   readonly bodyOptional?: O
@@ -123,8 +123,7 @@ interface RouteDefinition<S, P extends Schema, Q extends Schema, B extends Schem
 type Nothing = Schema<Record<never, never>>
 
 /**
- * Declares a route. The file's default export; the folder is the registry. `handle` names the services that it uses by
- * the type of its second parameter.
+ * Declares a route, the default export of its file. The second parameter of `handle` declares the services that it uses.
  */
 export function defineRoute<
   R,

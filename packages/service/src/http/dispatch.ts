@@ -1,24 +1,24 @@
-/** One request through one route: who, what, do, answer. The only place where this order is written down. */
+/** Runs one request through one route: authenticate, parse, handle, reply. This order is defined only here. */
 
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '../platform/caller.ts'
 import { checkedStream } from './check-events.ts'
 import { checkedReply } from './check-reply.ts'
 import type { Route } from './define-route.ts'
+import { errorResponse } from './error-response.ts'
 import { EventStream, type OpenStreams } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import type { Gate } from './gate.ts'
 import type { HttpServices } from './http-services.ts'
 import { pathValues, queryValues } from './parameters.ts'
 import { type Printed, printed } from './print-reply.ts'
-import { refusal } from './refusal.ts'
 import { bodyOf, rawBodyOf } from './request-body.ts'
 import type { StreamCounter } from './stream-limits.ts'
 
 export interface Dispatch<S> {
   readonly services: S
   readonly gate: Gate
-  /** Hold every answer against the promises of its route; for tests. */
+  /** Checks every reply against its route; for tests. */
   readonly checkReplies: boolean
   readonly streams: OpenStreams
   readonly counter: StreamCounter
@@ -27,15 +27,15 @@ export interface Dispatch<S> {
 /** The parameters in a path, by name. */
 type Path = Readonly<Record<string, string>>
 
-/** A stream, and who it is for. */
+/** A stream and its caller. */
 interface Streamed {
   readonly stream: EventStream
   readonly caller: Caller
-  /** Counts it out of the open streams. */
+  /** Removes it from the count of open streams. */
   leave(): void
 }
 
-/** Values are copied, printed and stored several times on their way, so what is no document has to be smaller. */
+/** Values are copied, serialised and stored several times, so bodies without a document have a lower limit. */
 function bodyLimit({ takesDocument, rawBody, maxBodyBytes }: Route, setting: number): number {
   const own = takesDocument === true || rawBody === true ? setting : withoutDocument(setting)
   return Math.min(setting, own, maxBodyBytes ?? Number.POSITIVE_INFINITY)
@@ -47,10 +47,10 @@ function withoutDocument(setting: number): number {
 
 const MIN_LIMIT = 2 ** 20
 
-/** Logged where an event is not what its route declares. */
-export const BROKEN_PROMISE = 'a stream broke a promise of its route'
+/** Logged when an event does not match its route. */
+export const ROUTE_VIOLATION = 'a stream sent an event that its route does not declare'
 
-/** What answers the requests for a route. */
+/** The handler of the requests for a route. */
 export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Dispatch<S>) {
   const { services, gate, checkReplies, streams, counter } = dispatch
   const { log, clock, auth } = services
@@ -58,7 +58,7 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
   const limit = bodyLimit(route, setting)
   const inputsLimit = withoutDocument(setting)
 
-  const reportBrokenPromise = (complaint: string) => log.error({ complaint }, BROKEN_PROMISE)
+  const reportViolation = (complaint: string) => log.error({ complaint }, ROUTE_VIOLATION)
 
   async function answerTo(exchange: Exchange, path: Path): Promise<Printed | Streamed> {
     try {
@@ -70,20 +70,20 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
       const body = route.body === undefined ? undefined : await bodyOf(route, request, { limit, inputsLimit, services })
       const given = { id, method, headers: request.headers, params, query, body, caller, search }
       const readBody = (maxBytes = limit) => rawBodyOf(request, Math.min(limit, maxBytes))
-      const later = { readBody, gone: () => goneSignal(exchange.response) }
+      const later = { readBody, gone: () => disconnectSignal(exchange.response) }
       const returned = await route.handle({ ...given, ...later }, services)
       if (!(returned instanceof EventStream)) return await printed(route, returned)
-      const stream = checkReplies ? checkedStream(route, returned, reportBrokenPromise) : returned
+      const stream = checkReplies ? checkedStream(route, returned, reportViolation) : returned
       return { stream, caller, leave: counter.enter(caller) }
     } catch (error) {
-      return refusal(error, { id: exchange.id, operation: route.operation }, log)
+      return errorResponse(error, { id: exchange.id, operation: route.operation }, log)
     }
   }
 
-  /** A stream does not outlive the credential that it was opened with. */
-  async function sendWhileGood(exchange: Exchange, { stream, caller, leave }: Streamed) {
+  /** Ends the stream when the credential that opened it expires or is revoked. */
+  async function sendUntilCredentialEnds(exchange: Exchange, { stream, caller, leave }: Streamed) {
     const over = new AbortController()
-    const forget = auth.whileGood(caller, () => over.abort())
+    const forget = auth.onCredentialEnd(caller, () => over.abort())
     try {
       await streams.send(exchange, stream, over.signal)
     } finally {
@@ -98,7 +98,7 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
     if ('stream' in given) return stream(exchange, given)
     const answer = checkReplies ? checkedReply(route, given) : given
     const ms = clock.now() - start
-    log.debug({ request: exchange.id, operation: route.operation, status: answer.status, ms }, 'answered')
+    log.debug({ request: exchange.id, operation: route.operation, status: answer.status, ms }, 'request handled')
     exchange.send(answer)
   }
 
@@ -109,8 +109,8 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
       exchange.response.end()
       return
     }
-    await sendWhileGood(exchange, streamed).catch((error: unknown) => {
-      log.warn({ request: exchange.id, operation: route.operation, err: error }, 'a stream broke off')
+    await sendUntilCredentialEnds(exchange, streamed).catch((error: unknown) => {
+      log.warn({ request: exchange.id, operation: route.operation, err: error }, 'stream failed')
     })
   }
 }
@@ -120,10 +120,10 @@ function searchOf(url: string): string {
   return cut < 0 ? '' : url.slice(cut + 1)
 }
 
-function goneSignal(response: ServerResponse): AbortSignal {
+function disconnectSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.on('close', () => {
-    // A client that has the whole response is not gone.
+    // A client that has received the whole response has not disconnected early.
     if (!response.writableFinished) gone.abort()
   })
   return gone.signal

@@ -4,7 +4,7 @@ import { encodedBare } from './reply.ts'
 
 const answer = (size: number) => encodedBare('x'.repeat(size))
 
-test('keeps what was used last, within its bytes', () => {
+test('keeps the most recently used replies within its size', () => {
   const cache = new EncodedCache(100)
   const [a, b, c] = [answer(40), answer(40), answer(40)]
   cache.add('a', a)
@@ -14,7 +14,7 @@ test('keeps what was used last, within its bytes', () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([a, undefined, c])
 })
 
-test('hands back what is too large without keeping it, and forgets what it is told to', () => {
+test('returns a reply that is too large without keeping it, and deletes entries', () => {
   const cache = new EncodedCache(100)
   const large = answer(101)
   expect(cache.add('large', large)).toBe(large)

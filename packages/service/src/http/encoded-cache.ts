@@ -1,6 +1,6 @@
 /**
- * Answers that are asked for again and again, encoded once. Keys name something that never changes (a revision, a
- * finished execution), so nothing here is ever stale. Bounded by bytes; what was used longest ago goes first.
+ * Caches encoded replies that are requested often. Keys identify values that never change (a revision, a finished
+ * execution), so entries are never stale. Limited in bytes; the least recently used entries are dropped first.
  */
 import type { Encoded } from './reply.ts'
 
@@ -21,7 +21,7 @@ export class EncodedCache {
     return found
   }
 
-  /** Keeps an answer, and hands it back. */
+  /** Caches a reply and returns it. */
   add(key: string, answer: Encoded): Encoded {
     if (answer.body.byteLength > this.#maxBytes || this.#kept.has(key)) return answer
     this.#kept.set(key, answer)

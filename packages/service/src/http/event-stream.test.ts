@@ -1,4 +1,4 @@
-/** Event streams over a real connection: headers, and a heartbeat while nothing happens. */
+/** Event streams over a real connection: headers, and heartbeats while no event is sent. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a stream is not buffered by proxies, and says every 15 seconds that it is still there', async () => {
+test('a stream disables proxy buffering and sends a heartbeat every 15 seconds', async () => {
   await using service = await testService()
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo

@@ -1,12 +1,12 @@
 /**
- * Server-Sent Events. A handler returns an `EventStream`; the rest (headers, heartbeat, the end of the connection, a
- * reader that does not read) is dealt with here.
+ * Server-Sent Events. A handler returns an `EventStream`; this file handles headers, heartbeats, disconnects and clients
+ * that do not read.
  */
 import type { ServerResponse } from 'node:http'
 import type { Exchange } from './exchange.ts'
 
 export interface StreamMessage {
-  /** What a client names as `Last-Event-ID` to go on from here. */
+  /** The id that a client sends as `Last-Event-ID` to continue after this event. */
   readonly id?: string | number
   readonly event: string
   /** JSON on one line. */
@@ -14,15 +14,15 @@ export interface StreamMessage {
 }
 
 export interface StreamOut {
-  /** Resolves when there is room for more. */
+  /** Resolves when the client can take more. */
   send(message: StreamMessage): Promise<void>
-  /** The same for events that somebody else has printed. */
+  /** The same for events that are already serialised. */
   pass(printed: string): Promise<void>
-  /** Aborts when the client has gone or the service stops. */
+  /** Aborts when the client disconnects or the service stops. */
   readonly signal: AbortSignal
 }
 
-/** An answer that goes on. `run` ends it by returning. */
+/** A reply that is streamed. It ends when `run` returns. */
 export class EventStream {
   readonly run: (out: StreamOut) => Promise<void>
   constructor(run: (out: StreamOut) => Promise<void>) {
@@ -31,7 +31,7 @@ export class EventStream {
 }
 
 const HEARTBEAT_MS = 15_000
-/** A client that takes nothing for this long is let go; it can come back and name what it saw last. */
+/** A client that reads nothing for this long is disconnected; it can reconnect with its last event id. */
 const PATIENCE_MS = 30_000
 
 const HEADERS = {
@@ -40,16 +40,16 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** The streams that an application has open, so that they can be ended before it stops. */
+/** The open streams of an application; they are ended before it stops. */
 export class OpenStreams {
   readonly #open = new Set<AbortController>()
 
-  /** Ends all of them; their clients can come back and name what they saw last. */
+  /** Ends all streams; clients can reconnect with their last event id. */
   end(): void {
     for (const stream of this.#open) stream.abort()
   }
 
-  /** Streams to a client until the handler, the client or the service has had enough, or `over` says that it is. */
+  /** Streams until the handler returns, the client disconnects, the service stops, or `over` aborts. */
   async send(exchange: Exchange, stream: EventStream, over: AbortSignal): Promise<void> {
     const { response } = exchange
     const gone = new AbortController()

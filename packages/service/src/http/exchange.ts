@@ -1,4 +1,4 @@
-/** One request and its response: what every step of answering needs of both. */
+/** One request and its response. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
 export interface ExchangeOptions {
@@ -8,7 +8,7 @@ export interface ExchangeOptions {
   readonly isLast: () => boolean
 }
 
-/** A response that is known as a whole. */
+/** A response that is sent at once. */
 export interface WholeResponse {
   readonly status: number
   readonly type: string
@@ -20,7 +20,7 @@ export class Exchange {
   readonly id: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Headers of the response, whatever it is. */
+  /** Headers of every response. */
   readonly headers: OutgoingHttpHeaders
   readonly #isLast: () => boolean
 
@@ -40,7 +40,7 @@ export class Exchange {
     return this.request.url ?? '/'
   }
 
-  /** The address that the request comes from. */
+  /** The remote address. */
   get from(): string {
     return this.request.socket.remoteAddress ?? ''
   }
@@ -60,7 +60,7 @@ export class Exchange {
     else this.response.end(body)
   }
 
-  /** Sends the head of a response whose body, if any, is written by the caller. */
+  /** Sends the head of a response; the caller writes the body, if any. */
   sendHead(status: number, own: OutgoingHttpHeaders): void {
     this.response.writeHead(status, { ...this.headers, ...own })
   }

@@ -4,7 +4,7 @@ import { sampleRoute } from '../testing/sample-route.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { bare, defineRoute } from './define-route.ts'
 
-/** A stream, as far as the gate is concerned. */
+/** A minimal streaming route. */
 const stream = {
   file: 'stream.route.ts',
   route: defineRoute({
@@ -26,19 +26,19 @@ async function ticketOf(service: TestService): Promise<string> {
 }
 
 describe('a stream', () => {
-  test('takes a ticket, once', async () => {
+  test('accepts a ticket once', async () => {
     await using service = await testService({ routes: [stream] })
     const url = `/api/v1/stream?a=1&ticket=${await ticketOf(service)}`
     expect((await service.app.inject({ url })).json()).toEqual({ via: 'ticket', role: 'viewer' })
     expect((await service.app.inject({ url })).statusCode).toBe(401)
   })
 
-  test('takes a header or a cookie as every route does', async () => {
+  test('accepts a header or a cookie like every route', async () => {
     await using service = await testService({ routes: [stream] })
     expect((await service.app.inject({ url: '/api/v1/stream', headers: service.as('viewer') })).statusCode).toBe(200)
   })
 
-  test('refuses the cookie of a user to the page of another origin: a socket can be read across origins', async () => {
+  test('rejects the session cookie for pages of another origin, because sockets can be read across origins', async () => {
     await using service = await testService({ routes: [stream] })
     const caller = await service.services.auth.callerOf(service.as('viewer'))
     const { secret } = await service.services.auth.grants.create('session', caller)
@@ -61,13 +61,13 @@ describe('--auth none', () => {
     expect((await post(service, { authorization: 'Bearer nonsense' })).statusCode).toBe(200)
   })
 
-  test('does not make an admin of every page that the user looks at', async () => {
+  test('does not give admin rights to pages of other origins', async () => {
     await using service = await testService({ flags: ['--auth', 'none'], routes })
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const answer = await post(service, foreign)
     expect([answer.statusCode, answer.json()]).toEqual([
       403,
-      { success: false, error: 'A page of this origin may not act for a signed-in user.', code: 'FORBIDDEN' },
+      { success: false, error: 'Requests from pages of this origin are not allowed.', code: 'FORBIDDEN' },
     ])
     expect((await post(service, { host: 'localhost', origin: 'http://localhost' })).statusCode).toBe(200)
   })

@@ -1,4 +1,4 @@
-/** Who is asking, and may they? Everything that is decided before a route's own code sees a request. */
+/** Authenticates and authorises requests before the code of a route runs. */
 import { Problem } from '@millrace/model'
 import { ANONYMOUS, type Caller, may } from '../platform/caller.ts'
 import type { Route } from './define-route.ts'
@@ -10,23 +10,23 @@ import { sessionIn } from './session-cookie.ts'
 
 export type Gate = (route: Route, exchange: Exchange) => Promise<Caller>
 
-/** Lets a request in with its caller, or throws the Problem that it is refused with. */
+/** Returns the caller of a request, or throws the Problem to respond with. */
 export function createGate({ auth, config }: HttpServices, limiter: Limiter | undefined): Gate {
   return async (route, exchange) => {
     if (route.access === 'open') {
       limiter?.(exchange, ANONYMOUS)
       return ANONYMOUS
     }
-    const caller = await recognised(route, exchange)
+    const caller = await authenticated(route, exchange)
     limiter?.(exchange, caller)
-    refuseForeign(route, exchange, caller)
+    checkOrigin(route, exchange, caller)
     if (!may(caller, route.access)) {
-      throw new Problem('FORBIDDEN', { message: `This needs the permission "${route.access}".` })
+      throw new Problem('FORBIDDEN', { message: `This operation requires the permission "${route.access}".` })
     }
     return caller
   }
 
-  async function recognised(route: Route, exchange: Exchange): Promise<Caller> {
+  async function authenticated(route: Route, exchange: Exchange): Promise<Caller> {
     try {
       return await auth.callerOf(credentialsOf(route, exchange))
     } catch (error) {
@@ -35,14 +35,14 @@ export function createGate({ auth, config }: HttpServices, limiter: Limiter | un
     }
   }
 
-  /** A credential that a browser adds by itself counts only for pages that may use it. */
-  function refuseForeign(route: Route, exchange: Exchange, caller: Caller): void {
+  /** Credentials that a browser adds automatically are accepted only from pages of allowed origins. */
+  function checkOrigin(route: Route, exchange: Exchange, caller: Caller): void {
     const isAmbient = caller.via === 'session' || caller.via === 'nothing'
     const isRead = exchange.method === 'GET' || exchange.method === 'HEAD'
     if (!isAmbient || (isRead && route.streaming !== true)) return
     const from = provenanceOfHeaders(exchange.request.headers, config.corsOrigin)
     const isFine = from === 'own' || (from === 'unknown' && (isRead || caller.via === 'nothing'))
-    if (!isFine) throw new Problem('FORBIDDEN', { message: 'A page of this origin may not act for a signed-in user.' })
+    if (!isFine) throw new Problem('FORBIDDEN', { message: 'Requests from pages of this origin are not allowed.' })
   }
 }
 

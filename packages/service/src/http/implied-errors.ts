@@ -1,10 +1,10 @@
-/** Codes that a route may answer with because of what it is; it declares only those of its own on top. */
+/** Error codes that follow from the kind of a route; a route declares only its additional ones. */
 import type { ErrorCode } from '@millrace/model'
 import type { Route } from './define-route.ts'
 
 const ALWAYS: readonly ErrorCode[] = ['FORBIDDEN', 'RATE_LIMITED', 'INTERNAL_ERROR', 'NOT_READY']
 
-/** Every code that a route may refuse with. */
+/** Every error code that a route may respond with. */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   const takesBody = route.body !== undefined || route.rawBody === true
   const takesInput = route.params !== undefined || route.query !== undefined || takesBody

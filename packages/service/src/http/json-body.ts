@@ -1,17 +1,17 @@
-/** JSON from outside: bytes to value, with everything refused that could hurt further in. Linear in the size. */
+/** Parses JSON from outside and rejects what could harm later code. Linear in the size. */
 import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { hasProtoKey, MAX_KEYS, Problem, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from '@millrace/model'
 import type { Workers } from '../platform/workers/workers.ts'
 import { type Fault, jsonFault } from './json-fault.ts'
 
-/** Nesting that is accepted in a body. */
+/** Maximum nesting depth of a body. */
 export const MAX_JSON_DEPTH = 64
 
-/** Bytes that are parsed at once; more are parsed in slices. No object in so few can have too many keys. */
+/** Bytes that are parsed synchronously; more are parsed in slices. So few bytes cannot contain too many keys. */
 const MAX_BYTES_AT_ONCE = SLICE
 
-/** The value of a JSON text of any size; others get their turn while a large one is parsed. */
+/** Parses a JSON text of any size; large ones are parsed in slices, so that other requests are not blocked. */
 export async function jsonBody(bytes: Buffer, { workers }: { readonly workers: Workers }): Promise<unknown> {
   if (bytes.length <= MAX_BYTES_AT_ONCE) return jsonFrom(bytes)
   const text = textFrom(bytes)
@@ -27,7 +27,7 @@ export async function jsonBody(bytes: Buffer, { workers }: { readonly workers: W
   }
 }
 
-/** The value of a JSON text; a 400 Problem says what is wrong with one that is not accepted. */
+/** Parses a JSON text; throws a 400 Problem that states what is wrong. */
 export function jsonFrom(bytes: Buffer): unknown {
   if (isDeeperThan(bytes, MAX_JSON_DEPTH)) throw tooDeep()
   const text = textFrom(bytes)
@@ -50,7 +50,7 @@ export function tooManyKeys(): Problem {
 }
 
 function protoKey(): Problem {
-  return refused('The body has a key named "__proto__", which is not accepted.')
+  return refused('The body must not contain a key named "__proto__".')
 }
 
 function notJson({ at, line, column, expected }: Fault): Problem {
@@ -58,7 +58,7 @@ function notJson({ at, line, column, expected }: Fault): Problem {
   return refused(`The body is not JSON: expected ${wanted} at position ${at} (line ${line}, column ${column}).`)
 }
 
-/** Bytes as text; anything but UTF-8 is a 400 Problem. */
+/** Decodes UTF-8; throws a 400 Problem for any other encoding. */
 export function textFrom(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw refused('The body is not valid UTF-8.')
   return bytes.toString('utf8')
@@ -71,7 +71,7 @@ function refused(message: string): Problem {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Whether brackets nest deeper than a limit. Looks at bytes: all that counts in JSON is ASCII. */
+/** Whether brackets are nested deeper than the limit. Bytes suffice: the syntax of JSON is ASCII. */
 function isDeeperThan(bytes: Buffer, limit: number): boolean {
   let depth = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -86,7 +86,7 @@ function isDeeperThan(bytes: Buffer, limit: number): boolean {
   return false
 }
 
-/** Where the string ends that starts here; negative when it does not. */
+/** The end of the string that starts here; negative if it has none. */
 function closingQuote(bytes: Buffer, start: number): number {
   let at = bytes.indexOf(QUOTE, start + 1)
   while (at > 0) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonFault } from './json-fault.ts'
 
-describe('where a text stops being JSON', () => {
+describe('the first syntax error of a text', () => {
   test.each([
     ['', 0, 'value'],
     ['   ', 3, 'value'],
@@ -31,7 +31,7 @@ describe('where a text stops being JSON', () => {
     expect(jsonFault('{\n  "a": tru\n}')).toEqual({ at: 9, line: 2, column: 8, expected: 'value' })
   })
 
-  test('agrees with the parser that everything before the place could still become JSON', () => {
+  test('is after a prefix that could still become valid JSON', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -51,7 +51,7 @@ describe('where a text stops being JSON', () => {
     )
   })
 
-  test('takes a text that is large, and broken at its end, in its stride', () => {
+  test('is found in a large text that is invalid at its end', () => {
     const text = `[${'"x",'.repeat(300_000)}`
     expect(jsonFault(text).at).toBe(text.length)
   })

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. Only asked after a parse has failed, to tell the sender the place. */
+/** Finds the first syntax error of a JSON text, for the error message after a failed parse. */
 
 const SPACE = String.raw`[ \t\n\r]*`
 const MARK = String.raw`([[\]{},:])`
@@ -16,7 +16,7 @@ export interface Fault {
   readonly expected: string
 }
 
-/** The first place that breaks the rules of JSON. */
+/** The first position that violates the syntax of JSON. */
 export function jsonFault(text: string): Fault {
   const open: ('[' | '{')[] = []
   let expect: Expect = 'value'
@@ -34,7 +34,7 @@ export function jsonFault(text: string): Fault {
   }
 }
 
-/** Where a string ends, from behind its first quote; negative when it does not. A pattern would run out of stack. */
+/** The end of a string, from after its first quote; negative if it has none. A regular expression would overflow the stack. */
 function stringEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const unit = text.charCodeAt(at)
@@ -52,7 +52,7 @@ function kindOf(match: RegExpExecArray): string {
   return match[1] ?? (match[2] === undefined ? 'scalar' : 'string')
 }
 
-/** What comes after a token where something is expected; undefined when the token may not stand there. */
+/** What may follow a token; undefined if the token is not allowed here. */
 function step(expect: Expect, token: string, open: ('[' | '{')[]): Expect | undefined {
   const wantsValue = expect === 'value' || expect === 'value or ]'
   if (wantsValue && (token === '[' || token === '{')) {

@@ -5,17 +5,17 @@ import { sampleRoute } from '../testing/sample-route.ts'
 import { checkedRoutes, endpointsOf } from './load-routes.ts'
 
 describe('the registry of routes', () => {
-  test('every route of the service loads, and no two have the same operation', async () => {
+  test('loads every route, with unique operation names', async () => {
     const routes = await loadRoutes()
     expect(routes.length).toBeGreaterThan(20)
     expect(new Set(routes.map(({ route }) => route.operation)).size).toBe(routes.length)
   })
 
-  test('a path whose parameters are not those of its schema stops the start with the name of its file', () => {
+  test('a path whose parameters differ from its schema stops the start with the name of its file', () => {
     const { route } = sampleRoute({})
     const broken = { file: 'a/bad.route.ts', route: { ...route, path: '/x/:id' } }
     expect(() => checkedRoutes([{ file: 'a/good.route.ts', route }, broken])).toThrow(
-      'a/bad.route.ts: the path /x/:id and its params do not name the same parameters',
+      'a/bad.route.ts: the path /x/:id and the params schema must have the same parameters',
     )
   })
 })
@@ -24,18 +24,18 @@ describe('where routes are served', () => {
   const urls = (changes: Parameters<typeof sampleRoute>[0], basePath = '/api') =>
     endpointsOf([sampleRoute(changes)], basePath).map(({ url, aliasOf }) => [url, aliasOf])
 
-  test('below the base path, aliases too', () => {
+  test('are below the base path, with their aliases', () => {
     expect(urls({ aliases: ['/other'] })).toEqual([
       ['/api/sample', undefined],
       ['/api/other', '/api/sample'],
     ])
   })
 
-  test('at the root', () => {
+  test('are at the root', () => {
     expect(urls({ mount: 'root' })).toEqual([['/sample', undefined]])
   })
 
-  test('at both, once if that is the same', () => {
+  test('are at both, once if they are equal', () => {
     expect(urls({ mount: 'both' })).toEqual([
       ['/api/sample', undefined],
       ['/sample', '/api/sample'],
@@ -43,7 +43,7 @@ describe('where routes are served', () => {
     expect(urls({ mount: 'both' }, '')).toEqual([['/sample', undefined]])
   })
 
-  test('two for one method and path stop the start, however the parameters are called', () => {
+  test('two routes with one method and path stop the start, also with different parameter names', () => {
     const params = (name: string) => Type.Object({ [name]: Type.String() })
     const one = sampleRoute({ operation: 'one', path: '/x/:id', params: params('id') })
     const two = { ...sampleRoute({ operation: 'two', path: '/x/:name', params: params('name') }), file: 'two.route.ts' }
@@ -52,7 +52,7 @@ describe('where routes are served', () => {
     )
   })
 
-  test('two operations of one name stop the start', () => {
+  test('two routes with one operation name stop the start', () => {
     expect(() => endpointsOf([sampleRoute(), sampleRoute({ path: '/other' })], '')).toThrow(
       'sample.route.ts: operation sample is already served by sample.route.ts',
     )

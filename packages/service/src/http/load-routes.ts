@@ -1,4 +1,4 @@
-/** The routes as they are served. `routes.gen.ts` lists every `*.route.ts`; a broken one stops the start, with its name. */
+/** Resolves the paths of all routes. `routes.gen.ts` lists every `*.route.ts`; an invalid one stops the start. */
 import type { Route } from './define-route.ts'
 
 export interface LoadedRoute<S = never> {
@@ -7,14 +7,14 @@ export interface LoadedRoute<S = never> {
   readonly route: Route<S>
 }
 
-/** A route as it is reached: every path of every route once, under the base path it is served at. */
+/** One path of a route; there is one endpoint for each of its paths. */
 export interface Endpoint<S = never> extends LoadedRoute<S> {
   readonly url: string
-  /** Where the same route is reached by its own name; undefined for that one itself. */
+  /** The main path of the route; undefined for the main path itself. */
   readonly aliasOf?: string
 }
 
-/** The same routes; throws an error that names the file of the first broken one. */
+/** Returns the routes; throws an error that names the file of the first invalid one. */
 export function checkedRoutes<S>(routes: readonly LoadedRoute<S>[]): readonly LoadedRoute<S>[] {
   for (const { file, route } of routes) {
     const problem = pathProblem(route)
@@ -23,20 +23,22 @@ export function checkedRoutes<S>(routes: readonly LoadedRoute<S>[]): readonly Lo
   return routes
 }
 
-/** Parameters in a path and in the schema must be the same, in every alias too. */
+/** The parameters of every path, aliases included, must be those of the schema. */
 function pathProblem(route: Route): string | undefined {
   const declared = Object.keys((route.params?.properties ?? {}) as object).sort()
   for (const path of [route.path, ...(route.aliases ?? []), ...(route.rootAliases ?? [])]) {
     const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name).sort()
-    if (named.join() !== declared.join()) return `the path ${path} and its params do not name the same parameters`
+    if (named.join() !== declared.join()) {
+      return `the path ${path} and the params schema must have the same parameters`
+    }
   }
   return undefined
 }
 
-/** The end of a path that takes all of the rest, slashes included. */
+/** A parameter at the end of a path that matches the rest of it, slashes included. */
 export const REST = /:(\w+)\*$/
 
-/** Where every route is served. Two that want the same method and path stop the start, with both names. */
+/** The endpoints of all routes. Two routes with the same method and path stop the start; the error names both. */
 export function endpointsOf<S>(routes: readonly LoadedRoute<S>[], basePath: string): readonly Endpoint<S>[] {
   const taken = new Map<string, string>()
   const operations = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** One route as an operation of the OpenAPI document. */
+/** Converts a route to an operation of the OpenAPI document. */
 import { ERRORS, ErrorBody, type ErrorCode, type Schema } from '@millrace/model'
 import { replySchema } from './check-reply.ts'
 import type { Route } from './define-route.ts'
@@ -8,7 +8,7 @@ import { propertiesOf } from './parameters.ts'
 
 type Json = Record<string, unknown>
 
-/** Everything of a route but its place and its id. */
+/** Everything except the path and the id. */
 export function operationOf(route: Route, book: SchemaBook): Json {
   return {
     summary: route.summary,
@@ -74,10 +74,10 @@ function successesOf(route: Route, book: SchemaBook): Json {
 
 function textReply({ reply: { events } }: Route, type: string, book: SchemaBook): Json {
   if (type !== 'text/event-stream' || events === undefined) return { schema: { type: 'string' } }
-  return { schema: { description: 'One of these for each event.', oneOf: eventsOf(events, book) } }
+  return { schema: { description: 'Each event is one of these.', oneOf: eventsOf(events, book) } }
 }
 
-/** Each event as an object of its fields. `data` is JSON on one line; the schema is that of the parsed value. */
+/** Each event as an object of its fields. `data` is JSON on one line; its schema is that of the parsed value. */
 function eventsOf(events: Readonly<Record<string, Schema>>, book: SchemaBook): Json[] {
   return Object.entries(events).map(([event, data]) => ({
     title: event,
@@ -90,7 +90,7 @@ function eventsOf(events: Readonly<Record<string, Schema>>, book: SchemaBook): J
 function socketOf(messages: Readonly<Record<string, Schema>>, book: SchemaBook): Json {
   const oneOf = Object.values(messages).map((message) => book.written(message))
   return {
-    description: 'A WebSocket. Each text message that the service sends is one of these, as JSON.',
+    description: 'A WebSocket. Each text message of the service is one of these, as JSON.',
     content: { 'application/json': { schema: { oneOf } } },
   }
 }
@@ -105,7 +105,7 @@ function jsonReply(route: Route, book: SchemaBook): Json {
   return { schema: book.written(replySchema(route)), ...(isShown ? { example: shown } : {}) }
 }
 
-/** Every list that takes `limit` and `offset` says how much there is. */
+/** Lists with `limit` and `offset` return the total in a header. */
 function isPaged({ query }: Route): boolean {
   const parameters = propertiesOf(query ?? {})
   return 'limit' in parameters && 'offset' in parameters
@@ -113,9 +113,9 @@ function isPaged({ query }: Route): boolean {
 
 const COUNT = { schema: { type: 'integer', minimum: 0 } }
 const PAGE_HEADERS = {
-  'X-Total-Count': { description: 'How many there are in all.', ...COUNT },
-  'X-Page-Size': { description: 'The limit that was used.', ...COUNT },
-  'X-Page-Offset': { description: 'The offset that was used.', ...COUNT },
+  'X-Total-Count': { description: 'The total number of items.', ...COUNT },
+  'X-Page-Size': { description: 'The limit that was applied.', ...COUNT },
+  'X-Page-Offset': { description: 'The offset that was applied.', ...COUNT },
 }
 
 function refusalsOf(route: Route, book: SchemaBook): Json {
@@ -134,7 +134,7 @@ function refusalsOf(route: Route, book: SchemaBook): Json {
   )
 }
 
-/** What cannot be read is 400, what can be read and does not fit is 422. */
+/** 400 if the request cannot be parsed, 422 if it does not match the schema. */
 function statusesOf(route: Route, code: ErrorCode): readonly number[] {
   if (code !== 'VALIDATION_ERROR') return [ERRORS[code].status]
   return route.body === undefined && !route.errors.includes(code) ? [400] : [400, 422]

@@ -1,16 +1,16 @@
-/** Schemas as OpenAPI wants them: those with a name are written once, under `components`, and referred to. */
+/** Converts schemas for OpenAPI: named ones are written once, under `components`, and referenced. */
 import { isObject, type Schema, sameJson } from '@millrace/model'
 
 type Json = Record<string, unknown>
 
 export interface SchemaBook {
-  /** The schema as it stands in the document: a reference where it has a name. */
+  /** The schema for the document: a reference if it has a name. */
   written(schema: Schema): Json
   /** All named schemas so far, for `components.schemas`. */
   named(): Json
 }
 
-/** Two schemas of one name must be the same; otherwise the document would say something untrue of one of them. */
+/** Throws if two different schemas have the same name. */
 export function createSchemaBook(): SchemaBook {
   const named = new Map<string, Json>()
 
@@ -19,7 +19,7 @@ export function createSchemaBook(): SchemaBook {
     if (typeof $id !== 'string') return copied(rest)
     const copy = copied(rest)
     const other = named.get($id)
-    if (other !== undefined && !sameJson(other, copy)) throw new Error(`two schemas are named ${$id} and differ`)
+    if (other !== undefined && !sameJson(other, copy)) throw new Error(`two different schemas are named ${$id}`)
     named.set($id, copy)
     return { $ref: `#/components/schemas/${$id}` }
   }
@@ -28,7 +28,7 @@ export function createSchemaBook(): SchemaBook {
     return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, below(keyword, value)]))
   }
 
-  /** Only these keywords hold schemas; what stands elsewhere (`enum`, `default`, …) is data and stays as it is. */
+  /** Only these keywords contain schemas; other values (`enum`, `default`, …) are data and stay unchanged. */
   function below(keyword: string, value: unknown): unknown {
     if (keyword === 'properties' && isObject(value)) {
       return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, written(property as Schema)]))

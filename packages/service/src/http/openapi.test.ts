@@ -41,14 +41,14 @@ function everyObject(value: unknown, visit: (object: Json) => void): void {
 }
 
 describe('the document', () => {
-  test('has an operation for every endpoint, and no other', () => {
+  test('has an operation for every endpoint, and no others', () => {
     const served = endpoints.map(
       ({ route, url }) => `${route.method.toLowerCase()} ${url.replace(/:(\w+)\*?/g, '{$1}')}`,
     )
     expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort())
   })
 
-  test('gives every operation an id of its own, a summary and a tag', () => {
+  test('has a unique id, a summary and a tag for every operation', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-zA-Z][a-zA-Z0-9]*$/)
@@ -58,7 +58,7 @@ describe('the document', () => {
     }
   })
 
-  test('refers only to what is there', () => {
+  test('has no dangling references', () => {
     everyObject(document, (object) => {
       if (typeof object.$ref !== 'string') return
       const place = object.$ref
@@ -69,7 +69,7 @@ describe('the document', () => {
     })
   })
 
-  test('holds no $id, which would move the ground under its references', () => {
+  test('has no $id, which would change the base of its references', () => {
     const schemas = JSON.stringify(document.components.schemas)
     expect(schemas).not.toContain('"$id"')
   })
@@ -94,7 +94,7 @@ describe('the document', () => {
     }
   })
 
-  test('has the common error body behind every refusal', () => {
+  test('has the common error body for every error', () => {
     for (const { operation } of operations) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
         const schema = content?.['application/json']?.schema
@@ -104,7 +104,7 @@ describe('the document', () => {
     }
   })
 
-  test('says which operations are open, and which permission the others need', () => {
+  test('marks open operations, and the required permission of the others', () => {
     for (const { path, operation } of operations) {
       if (operation.security !== undefined) expect(operation.security, path).toEqual([])
       else expect(['read', 'run', 'write', 'admin'], path).toContain(operation['x-permission'])
@@ -125,7 +125,7 @@ describe('the document', () => {
     ])
   })
 
-  test('marks an alias as one', () => {
+  test('marks an alias', () => {
     expect(document.paths['/api/v1/nodes/{id}/metadata']?.get).toMatchObject({
       operationId: 'getNodeTypeAtApiV1NodesIdMetadata',
       description: 'The same as `GET /api/v1/nodes/{id}`.',
@@ -133,13 +133,13 @@ describe('the document', () => {
     })
   })
 
-  test('describes the value that stands in place of a long one', () => {
+  test('describes the placeholder of a long value', () => {
     const { CutValue, Job } = document.components.schemas
     expect(CutValue?.required).toEqual(['$cut', 'characters', 'preview'])
     expect(JSON.stringify(Job)).toContain('"$ref":"#/components/schemas/CutValue"')
   })
 
-  test('says how lists are paged', () => {
+  test('describes the headers of paged lists', () => {
     const listed = document.paths['/api/v1/nodes']?.get?.responses['200']
     expect(Object.keys((listed as unknown as { headers: Json }).headers)).toEqual([
       'X-Total-Count',
@@ -158,7 +158,7 @@ describe('streams', () => {
     return { responses: operation.responses, named: book.named() }
   }
 
-  test('declare the schemas of everything that they send', () => {
+  test('declare the schemas of all their events', () => {
     const streaming = endpoints.filter(
       ({ route }) => route.streaming === true || route.reply.types.includes('text/event-stream'),
     )
@@ -196,14 +196,14 @@ describe('streams', () => {
 })
 
 describe('examples', () => {
-  test('are given wherever there is something to show', () => {
+  test('exist wherever there is a body or reply to show', () => {
     const without = endpoints
       .filter(({ route }) => route.reply.form === 'envelope' || route.reply.form === 'bare')
       .filter(({ route }) => route.example?.reply === undefined || (route.body !== undefined && !route.example.body))
     expect(without.map(({ file }) => file)).toEqual([])
   })
 
-  test('fit their schemas', () => {
+  test('match their schemas', () => {
     for (const { route, file } of endpoints) {
       const { example, reply } = route
       const misfits = (schema: Schema | undefined, value: unknown) =>
@@ -236,13 +236,13 @@ describe('named schemas', () => {
     })
   })
 
-  test('may not differ under one name', () => {
+  test('must not differ under one name', () => {
     const book = createSchemaBook()
     book.written({ $id: 'Cat', type: 'string' })
-    expect(() => book.written({ $id: 'Cat', type: 'number' })).toThrow('two schemas are named Cat and differ')
+    expect(() => book.written({ $id: 'Cat', type: 'number' })).toThrow('two different schemas are named Cat')
   })
 
-  test('leave data alone that only looks like a schema', () => {
+  test('leave data unchanged that only looks like a schema', () => {
     const schema = { type: 'object', default: { items: { $id: 'Cat' } }, enum: [{ properties: 1 }] }
     expect(createSchemaBook().written(schema)).toEqual(schema)
   })

@@ -1,4 +1,4 @@
-/** The interface as one OpenAPI 3.1 document. Nothing in it is written by hand: it is what the routes say. */
+/** Generates the OpenAPI 3.1 document of the API from the routes. */
 import { VERSION } from '../platform/version.ts'
 import type { Endpoint } from './load-routes.ts'
 import { operationOf } from './openapi-operation.ts'
@@ -7,7 +7,7 @@ import { SESSION_COOKIE } from './session-cookie.ts'
 
 type Json = Record<string, unknown>
 
-/** The document for everything that is served. */
+/** The document for all endpoints. */
 export function openApiOf(endpoints: readonly Endpoint[]): Json {
   const book = createSchemaBook()
   const paths: Record<string, Json> = {}
@@ -37,7 +37,7 @@ export function openApiOf(endpoints: readonly Endpoint[]): Json {
 const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API token, or a JWT of the configured issuer.' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API token.' },
-  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Got by POST /auth/session.' },
+  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by POST /auth/session.' },
 }
 
 function entryOf({ route, url, aliasOf }: Endpoint, operation: Json): Json {

@@ -4,7 +4,7 @@ import { provenanceOf } from './origin-rule.ts'
 const LISTED = ['https://app.example.com']
 
 test.each([
-  ['nothing is said', {}, 'unknown'],
+  ['no header is sent', {}, 'unknown'],
   ['our own origin', { origin: 'http://localhost:7410', host: 'localhost:7410' }, 'own'],
   [
     'our own origin behind a proxy that ends TLS',
@@ -14,13 +14,13 @@ test.each([
   ['another port', { origin: 'http://localhost:3000', host: 'localhost:7410' }, 'foreign'],
   ['another host', { origin: 'https://evil.example', host: 'localhost:7410' }, 'foreign'],
   ['a listed origin', { origin: 'https://app.example.com', host: 'localhost:7410', fetchSite: 'cross-site' }, 'own'],
-  ['no origin worth the name', { origin: 'null', host: 'localhost:7410' }, 'foreign'],
-  ['the browser says same-origin', { fetchSite: 'same-origin' }, 'own'],
-  ['the browser says that a person typed it', { fetchSite: 'none' }, 'own'],
-  ['the browser says same-site', { fetchSite: 'same-site' }, 'foreign'],
-  ['the browser says cross-site', { fetchSite: 'cross-site' }, 'foreign'],
+  ['an opaque origin', { origin: 'null', host: 'localhost:7410' }, 'foreign'],
+  ['Sec-Fetch-Site is same-origin', { fetchSite: 'same-origin' }, 'own'],
+  ['Sec-Fetch-Site is none: the user entered the address', { fetchSite: 'none' }, 'own'],
+  ['Sec-Fetch-Site is same-site', { fetchSite: 'same-site' }, 'foreign'],
+  ['Sec-Fetch-Site is cross-site', { fetchSite: 'cross-site' }, 'foreign'],
   [
-    'the browser is believed over an origin that looks right',
+    'Sec-Fetch-Site takes precedence over a matching origin',
     { origin: 'http://localhost:7410', host: 'localhost:7410', fetchSite: 'cross-site' },
     'foreign',
   ],

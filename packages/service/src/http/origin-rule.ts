@@ -1,6 +1,6 @@
 /**
- * A browser sends our cookie along whoever asks it to, so a write that leans on the cookie must come from a page of
- * ours or of a listed origin. Headers that a page cannot set say where a request comes from.
+ * CSRF protection. A browser adds our cookie to requests of any page, so a write with the cookie must come from a page of
+ * ours or of a listed origin. The checked headers cannot be set by pages.
  */
 import { hostName } from '../platform/hosts.ts'
 
@@ -11,7 +11,7 @@ export interface Provenance {
   readonly host?: string | undefined
 }
 
-/** `own`: a page of ours or of a listed origin. `foreign`: another page. `unknown`: not said, as by a program. */
+/** `own`: a page of ours or of a listed origin. `foreign`: another page. `unknown`: no header, as from programs. */
 export function provenanceOf(
   { origin, fetchSite, host }: Provenance,
   listed: readonly string[],
@@ -19,14 +19,14 @@ export function provenanceOf(
   if (origin !== undefined && listed.includes(origin)) return 'own'
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none' ? 'own' : 'foreign'
   if (origin === undefined) return 'unknown'
-  // Behind a proxy that ends TLS the scheme differs and the host does not, so the scheme is not compared.
+  // Do not compare the scheme: behind a proxy that terminates TLS it differs.
   const asked = URL.parse(origin)?.host
   return asked !== undefined && host !== undefined && sameHost(asked, host) ? 'own' : 'foreign'
 }
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** The provenance of a request by its headers. */
+/** The provenance of a request from its headers. */
 export function provenanceOfHeaders(
   headers: RequestHeaders,
   listed: readonly string[],

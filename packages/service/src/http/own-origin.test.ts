@@ -8,19 +8,19 @@ test.each([
   ['our own page', { host, origin: 'http://api.example:7410' }, ''],
   ['our own page behind a proxy that ends TLS', { host: 'api.example', origin: 'https://api.example' }, ''],
   ['a page of another port', { host, origin: 'http://api.example:3000' }, 'http://api.example:7410'],
-  ['a page that was loaded by HTTPS', { host, origin: 'https://host.example' }, 'https://api.example:7410'],
+  ['a page loaded over HTTPS', { host, origin: 'https://host.example' }, 'https://api.example:7410'],
   [
-    'a page by HTTPS that uses a service on its own machine',
+    'a page loaded over HTTPS that uses a service on its own machine',
     { host: '127.0.0.1:7410', origin: 'https://host.example' },
     'http://127.0.0.1:7410',
   ],
   [
-    'a proxy that names the scheme',
+    'a proxy that sets the scheme',
     { host, origin: 'http://a.example', 'x-forwarded-proto': 'https, http' },
     'https://api.example:7410',
   ],
-  ['a host that is not one', { host: 'a"b/c', origin: 'http://a.example' }, ''],
-  ['an origin that is not one', { host, origin: 'null' }, ''],
+  ['an invalid host', { host: 'a"b/c', origin: 'http://a.example' }, ''],
+  ['an opaque origin', { host, origin: 'null' }, ''],
 ])('%s', (_, headers, expected) => {
   expect(originForOthers(headers)).toBe(expected)
 })

@@ -5,9 +5,9 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Our origin as a page of another origin has to write it; empty for our own pages and for programs, which resolve paths
- * themselves. A proxy that ends TLS says so in X-Forwarded-Proto; without it, a page that was loaded by HTTPS can only
- * have reached us by HTTPS, unless we are on its own machine.
+ * Our origin, for a page of another origin; empty for our own pages and for programs, which resolve relative paths
+ * themselves. A proxy that terminates TLS sets X-Forwarded-Proto; without it, a page loaded over HTTPS must have reached
+ * us over HTTPS, unless we are on its own machine.
  */
 export function originForOthers(headers: Headers): string {
   const { origin, host } = headers

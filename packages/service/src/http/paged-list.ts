@@ -3,13 +3,13 @@ import { TimeSlice } from '@millrace/model'
 import { answer } from './define-route.ts'
 import { type Headers, jsonList } from './reply.ts'
 
-interface PageAsked {
+interface PageRequest {
   readonly limit: number
   readonly offset: number
 }
 
 /** The three headers of every list. */
-export function pageHeaders(total: number, { limit, offset }: PageAsked): Headers {
+export function pageHeaders(total: number, { limit, offset }: PageRequest): Headers {
   return { 'x-total-count': total, 'x-page-size': limit, 'x-page-offset': offset }
 }
 
@@ -18,7 +18,7 @@ interface Page<Item> {
   readonly total: number
 }
 
-/** A page ends early when its items have more bytes than this; it has at least one. */
+/** A page ends early when its items have more bytes than this; it has at least one item. */
 export const MAX_PAGE_BYTES = 16 * 2 ** 20
 
 interface BoundedPage {
@@ -27,12 +27,12 @@ interface BoundedPage {
 }
 
 /**
- * Prints the items of a page until it is large enough; lets other requests in between. The size in the headers of a page
- * that ended early is the number of its items, so that clients find the next offset.
+ * Serialises the items of a page up to the size limit, in slices so that other requests are not blocked. If the page
+ * ends early, the size in its headers is the number of its items, so that clients find the next offset.
  */
 export async function boundedPage<Item>(
   { items, total }: Page<Item>,
-  { limit, offset }: PageAsked,
+  { limit, offset }: PageRequest,
   print: (item: Item) => string | Promise<string>,
 ): Promise<BoundedPage> {
   const slice = new TimeSlice()
@@ -49,8 +49,8 @@ export async function boundedPage<Item>(
   return { texts, headers: pageHeaders(total, { limit: size, offset }) }
 }
 
-/** A page as an answer, each item as its record. */
-export async function pageAnswer<Item, Record>(page: Page<Item>, asked: PageAsked, recordOf: (item: Item) => Record) {
+/** The reply of a page, with each item as its record. */
+export async function pageAnswer<Item, Record>(page: Page<Item>, asked: PageRequest, recordOf: (item: Item) => Record) {
   const { texts, headers } = await boundedPage(page, asked, (item) => JSON.stringify(recordOf(item)))
   return answer(jsonList(texts), { headers })
 }

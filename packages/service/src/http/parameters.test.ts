@@ -36,7 +36,7 @@ describe('the query', () => {
     ['search=%F0%9F%8C%8A%F0%9F%8C%8A%F0%9F%8C%8A%F0%9F%8C%8A%F0%9F%8C%8A', { ...DEFAULTS, search: '🌊🌊🌊🌊🌊' }],
     ['unknown=1&unknown=2&%E0%A4%A=3&__proto__=4&constructor=5', DEFAULTS],
     ['&&', DEFAULTS],
-  ])('%s is read', (search, values) => {
+  ])('%s is parsed', (search, values) => {
     expect(queryValues(Query, search)).toEqual(values)
   })
 
@@ -52,30 +52,30 @@ describe('the query', () => {
     ['latest=yes', 'The parameter "latest" must be true or false.'],
     ['ratio=NaN', 'The parameter "ratio" must be a number.'],
     ['order=up', 'The parameter "order" must be one of "asc", "desc".'],
-    ['search=a%00b', 'The parameter "search" has a NUL character.'],
-    ['search=%E0%A4%A', 'The parameter "search" is not encoded as an address needs it.'],
+    ['search=a%00b', 'The parameter "search" must not contain a NUL character.'],
+    ['search=%E0%A4%A', 'The parameter "search" is not percent-encoded correctly.'],
     ['search=abcdef', 'The parameter "search" must have at most 5 characters.'],
-  ])('%s is refused', (search, message) => {
+  ])('%s is rejected', (search, message) => {
     expect(refusalOf(search)).toBe(message)
   })
 
-  test('what a pattern is for is said in words where it has a title', () => {
+  test('the title of a pattern is used in the message', () => {
     const since = Type.Object({ since: Type.String({ pattern: '^[0-9]+$', title: 'a number of a message' }) })
     expect(() => queryValues(since, 'since=x')).toThrow('The parameter "since" must be a number of a message.')
   })
 
-  test('a parameter that must be there is missed', () => {
+  test('a missing required parameter is reported', () => {
     const required = Type.Object({ q: Type.String() })
     expect(() => queryValues(required, '')).toThrow('The parameter "q" is required.')
   })
 
-  test('without a schema nothing is read', () => {
+  test('without a schema nothing is parsed', () => {
     expect(queryValues(undefined, 'limit=no')).toEqual({})
   })
 })
 
 describe('the path', () => {
-  test('a UUID may be written in large letters; what is none is refused in words', () => {
+  test('a UUID may have upper-case letters; other texts are rejected', () => {
     const params = Type.Object({ id: Uuid })
     const id = '0b6f2c1e-5d0a-4c58-9f0e-6a1b7c3d2e10'
     for (const text of [id, id.toUpperCase()]) expect(pathValues(params, { id: text })).toEqual({ id })
@@ -84,7 +84,7 @@ describe('the path', () => {
     }
   })
 
-  test('is read by its schema', () => {
+  test('is parsed by its schema', () => {
     const params = Type.Object({ id: Type.String(), revision: Type.Integer({ minimum: 1 }) })
     expect(pathValues(params, { id: 'a', revision: '3' })).toEqual({ id: 'a', revision: 3 })
     expect(() => pathValues(params, { id: 'a', revision: 'x' })).toThrow('must be a whole number')

@@ -1,11 +1,11 @@
-/** Parameters arrive as text. They are read by their schema, checked, and never silently changed: 400 names the one. */
+/** Parses and validates path and query parameters by their schema. They are never changed silently: a 400 names the first. */
 import { type ErrorDetail, isObject, issuesOf, isUuid, Problem, type Schema } from '@millrace/model'
 
 type Values = Record<string, unknown>
 
 const NONE: Values = Object.freeze({})
 
-/** The query of an address, read by a schema. Parameters that the schema does not name are ignored. */
+/** Parses a query string by a schema. Parameters that the schema does not have are ignored. */
 export function queryValues(schema: Schema | undefined, search: string): Values {
   if (schema === undefined) return NONE
   const wanted = propertiesOf(schema)
@@ -16,18 +16,18 @@ export function queryValues(schema: Schema | undefined, search: string): Values 
     if (name === undefined || !Object.hasOwn(wanted, name)) continue
     if (Object.hasOwn(given, name)) throw badParameter(name, 'is given more than once')
     const value = cut < 0 ? '' : decoded(part.slice(cut + 1))
-    if (value === undefined) throw badParameter(name, 'is not encoded as an address needs it')
+    if (value === undefined) throw badParameter(name, 'is not percent-encoded correctly')
     given[name] = value
   }
   return checked(schema, given)
 }
 
-/** The parameters in the path, already decoded by the router. */
+/** The path parameters, already decoded by the router. */
 export function pathValues(schema: Schema | undefined, given: Readonly<Record<string, string>>): Values {
   return schema === undefined ? NONE : checked(schema, given)
 }
 
-/** A parameter that cannot be used: 400. */
+/** An invalid parameter: 400. */
 export function badParameter(name: string, message: string): Problem {
   return parameterProblem([{ code: 'INVALID_PARAMETER', message, path: name }])
 }
@@ -39,7 +39,7 @@ export function propertiesOf(schema: Schema): Record<string, Schema> {
 
 function parameterProblem(details: readonly ErrorDetail[]): Problem {
   const first = details[0]
-  const message = first === undefined ? 'A parameter is wrong.' : `The parameter "${first.path}" ${first.message}.`
+  const message = first === undefined ? 'A parameter is invalid.' : `The parameter "${first.path}" ${first.message}.`
   return new Problem('VALIDATION_ERROR', { status: 400, message, details })
 }
 
@@ -61,13 +61,13 @@ function checked(schema: Schema, given: Readonly<Record<string, string>>): Value
   )
 }
 
-/** Of a parameter that has a pattern the title says what that is a pattern of. */
+/** The message for a parameter with a pattern uses the schema's title instead of the pattern. */
 function inWords(message: string, { pattern, title }: Schema = {}): string {
   return typeof title === 'string' && message === `must match ${pattern}` ? `must be ${title}` : message
 }
 
 function readValue(name: string, text: string, schema: Schema): unknown {
-  if (text.includes('\0')) throw badParameter(name, 'has a NUL character')
+  if (text.includes('\0')) throw badParameter(name, 'must not contain a NUL character')
   if (schema.format === 'uuid') return uuidOf(name, text)
   const read = READERS[String(schema.type)]
   if (read === undefined) return text
@@ -76,7 +76,7 @@ function readValue(name: string, text: string, schema: Schema): unknown {
   return value
 }
 
-/** Its letters may be large or small, and mean the same; ours are small. */
+/** UUIDs are case-insensitive; ours are lower case. */
 function uuidOf(name: string, text: string): string {
   if (!isUuid(text)) throw badParameter(name, 'must be a UUID')
   return text.toLowerCase()

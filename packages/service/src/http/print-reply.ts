@@ -1,4 +1,4 @@
-/** Turns what a handler returned into the bytes of its route's reply form. */
+/** Serialises the result of a handler in the form of its route. */
 import type { Route } from './define-route.ts'
 import { Answer, bytesInSlices, Encoded, type Extras, envelopeParts, JsonText, TextAnswer } from './reply.ts'
 
@@ -11,7 +11,7 @@ export interface Printed {
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The answer as it goes out. Large texts are encoded here, in slices: the framework would do it in one go, twice. */
+/** The reply as it is sent. Large texts are encoded in slices; `response.end` would encode them in one go. */
 export async function printed(route: Route, returned: unknown): Promise<Printed> {
   if (returned instanceof TextAnswer) {
     const { extras, type, body } = returned
@@ -47,6 +47,6 @@ function inForm({ reply }: Route, value: unknown, extras: Extras): readonly stri
 function json(value: unknown): JsonText {
   if (value instanceof JsonText) return value
   const text = JSON.stringify(value)
-  if (text === undefined) throw new Error('a handler returned nothing where its route promises a value')
+  if (text === undefined) throw new Error('the handler must return a value (got undefined)')
   return new JsonText([text])
 }

@@ -14,7 +14,7 @@ const write = (service: TestService, role: 'editor') =>
   service.app.inject({ method: 'DELETE', url: '/api/v1/workflows/none', headers: service.as(role) })
 
 describe('the rate limit', () => {
-  test('stops the one who asks too often, and says when to come back', async () => {
+  test('rejects a caller with too many requests and sends Retry-After', async () => {
     await using service = await testService({ flags: ['--rate-limit', '3'] })
     expect(await statuses(3, () => read(service, 'viewer'))).toEqual([200, 200, 200])
     const answer = await read(service, 'viewer')
@@ -28,7 +28,7 @@ describe('the rate limit', () => {
     })
   })
 
-  test('lets a caller in again after a minute, however often it asked meanwhile', async () => {
+  test('accepts a caller again after a minute, also if it kept sending requests', async () => {
     await using service = await testService({ flags: ['--rate-limit', '2'] })
     expect(await statuses(4, () => read(service, 'viewer'))).toEqual([200, 200, 429, 429])
     service.clock.advance(59_999)
@@ -38,20 +38,20 @@ describe('the rate limit', () => {
     expect(await statuses(3, () => read(service, 'viewer'))).toEqual([200, 200, 429])
   })
 
-  test('is for each caller by themselves', async () => {
+  test('applies to each caller separately', async () => {
     await using service = await testService({ flags: ['--rate-limit', '1'] })
     expect((await read(service, 'viewer')).statusCode).toBe(200)
     expect((await read(service, 'viewer')).statusCode).toBe(429)
     expect((await read(service, 'editor')).statusCode).toBe(200)
   })
 
-  test('counts reads and writes apart: polling never stands in the way of a save', async () => {
+  test('counts reads and writes separately, so that polling never blocks a save', async () => {
     await using service = await testService({ flags: ['--rate-limit', '2'] })
     expect(await statuses(3, () => read(service, 'editor'))).toEqual([200, 200, 429])
     expect(await statuses(3, () => write(service, 'editor'))).toEqual([404, 404, 429])
   })
 
-  test('counts bad credentials by address, whatever they claim to be', async () => {
+  test('counts invalid credentials by address', async () => {
     await using service = await testService({ flags: ['--rate-limit', '2'] })
     let n = 0
     const guess = () => {
@@ -67,7 +67,7 @@ describe('the rate limit', () => {
     expect(await statuses(3, () => service.app.inject({ url: '/health' }))).toEqual([200, 200, 429])
   })
 
-  test('is off on loopback and 600 a minute elsewhere, unless set', async () => {
+  test('is off on loopback and 600 per minute elsewhere, unless set', async () => {
     await using local = await testService()
     await using network = await testService({ flags: ['--host', '0.0.0.0'] })
     await using set = await testService({ flags: ['--host', '0.0.0.0', '--rate-limit', '0'] })

@@ -1,17 +1,18 @@
 /**
- * Requests per caller and minute. Reads and writes are counted separately so that polling never blocks a save. A window
- * starts with the first request of a caller and is fixed, so a caller that keeps asking is let in again after it.
+ * Limits requests per caller and minute. Reads and writes are counted separately so that polling never blocks a save. A
+ * window starts with the first request of a caller and has a fixed length, so a caller that keeps sending is accepted
+ * again after it.
  */
 import { Problem } from '@millrace/model'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock } from '../platform/ports.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Counts a request; throws RATE_LIMITED when there are too many. */
+/** Counts a request; throws RATE_LIMITED if there are too many. */
 export type Limiter = (exchange: Exchange, caller: Caller) => void
 
 const WINDOW_MS = 60_000
-/** Callers that are remembered; beyond that the one that was not seen for the longest time is forgotten. */
+/** Maximum number of tracked callers; beyond it the least recently seen one is dropped. */
 const MAX_CALLERS = 5_000
 
 interface Window {
@@ -19,7 +20,7 @@ interface Window {
   count: number
 }
 
-/** A limiter, or undefined if there is no limit. */
+/** Creates a limiter; undefined if there is no limit. */
 export function createLimiter(perMinute: number, clock: Pick<Clock, 'now'>): Limiter | undefined {
   if (perMinute === 0) return undefined
   const windows = new Map<string, Window>()
@@ -38,7 +39,7 @@ export function createLimiter(perMinute: number, clock: Pick<Clock, 'now'>): Lim
   }
 }
 
-/** A caller without a role is known by address only; a bad credential counts there too, whatever it claims to be. */
+/** Callers without a role, including those with invalid credentials, are counted by address. */
 function keyOf({ method, from }: Exchange, { role, via, id }: Caller): string {
   const kind = method === 'GET' || method === 'HEAD' ? 'read' : 'write'
   return `${role === null ? from : `${via} ${id}`} ${kind}`

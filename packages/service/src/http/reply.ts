@@ -1,31 +1,31 @@
 /**
- * The forms an answer may take. A route picks one, so that it cannot be forgotten: `envelope` is
- * `{success, data, message}`, `done` is `{success, message}`, `bare` is the payload itself, `page` is not JSON at all.
+ * The forms of a reply. Each route declares one: `envelope` is `{success, data, message}`, `done` is `{success, message}`,
+ * `bare` is the payload itself, `page` is not JSON.
  */
 import { endOfPart, type Schema, type Static, TimeSlice, Type } from '@millrace/model'
 import type { EventStream } from './event-stream.ts'
 
 declare const result: unique symbol
 
-/** What a route promises to answer with; T is what its handler hands over. */
+/** The declared reply of a route; T is the type that its handler returns. */
 export interface Reply<T = unknown> {
   readonly [result]?: T
   readonly form: 'envelope' | 'bare' | 'done' | 'page'
   readonly schema?: Schema
   readonly message: string
-  /** Media types it may answer with instead of JSON. */
+  /** Media types it may have instead of JSON. */
   readonly types: readonly string[]
-  /** An envelope that also has `warnings`, a list of texts. */
+  /** An envelope with `warnings`, a list of texts. */
   readonly hasWarnings?: boolean
-  /** Server-Sent Events: the schema of the data of each event, by its name. */
+  /** Server-Sent Events: the schema of the data of each event, by name. */
   readonly events?: Readonly<Record<string, Schema>>
-  /** Messages of a WebSocket: the schema of each, by its `type`. */
+  /** Messages of a WebSocket: the schema of each, by `type`. */
   readonly messages?: Readonly<Record<string, Schema>>
 }
 
-/** JSON that is already printed. It is sent as it is: a stored document is never parsed to be printed again. */
+/** JSON that is already serialised and sent unchanged: a stored document is not parsed to be serialised again. */
 export class JsonText {
-  /** A large text in parts: to join tens of megabytes holds up other requests. */
+  /** A large text has several parts: joining tens of megabytes would block other requests. */
   readonly parts: readonly string[]
   constructor(parts: readonly string[]) {
     this.parts = parts
@@ -36,12 +36,12 @@ export class JsonText {
   }
 }
 
-/** Printed JSON as an answer. */
+/** Serialised JSON as a reply. */
 export function jsonText(text: string): JsonText {
   return new JsonText([text])
 }
 
-/** A whole body, printed and encoded once, to be sent many times. Made by `encodedEnvelope` and `encodedBare`. */
+/** A whole body that is encoded once and sent many times. Created by `encodedEnvelope` and `encodedBare`. */
 export class Encoded {
   readonly body: Uint8Array
   constructor(body: Uint8Array) {
@@ -49,31 +49,31 @@ export class Encoded {
   }
 }
 
-/** The body that an envelope of printed JSON comes to. */
+/** The encoded envelope of serialised JSON. */
 export async function encodedEnvelope(json: JsonText, message: string): Promise<Encoded> {
   return new Encoded(await bytesInSlices(envelopeParts(json, message)))
 }
 
-/** The body of a bare answer of printed JSON. */
+/** The encoded body of a bare reply. */
 export function encodedBare(text: string): Encoded {
   return new Encoded(Buffer.from(text))
 }
 
-/** The text of an envelope around printed JSON, in parts. */
+/** The text of an envelope around serialised JSON, in parts. */
 export function envelopeParts({ parts }: JsonText, message: string, warnings?: readonly string[]): string[] {
   const more = warnings === undefined ? '' : `,"warnings":${JSON.stringify(warnings)}`
   return ['{"success":true,"data":', ...parts, `,"message":${JSON.stringify(message)}${more}}`]
 }
 
-/** A list of printed JSON values as an answer. */
+/** A list of serialised JSON values as a reply. */
 export function jsonList(texts: readonly string[]): JsonText {
   return jsonText(`[${texts.join(',')}]`)
 }
 
-/** Characters that are encoded at once: some milliseconds. */
+/** Characters that are encoded at once, which takes a few milliseconds. */
 const ENCODED_AT_ONCE = 2 ** 20
 
-/** The UTF-8 bytes of texts in a row; lets other requests in between the parts of large ones. */
+/** Encodes texts as UTF-8, in slices so that other requests are not blocked. */
 export async function bytesInSlices(texts: readonly string[]): Promise<Buffer> {
   const parts: Buffer[] = []
   const slice = new TimeSlice()
@@ -95,7 +95,7 @@ export async function bytesInSlices(texts: readonly string[]): Promise<Buffer> {
   return bytes
 }
 
-/** The body of an envelope around a list of printed JSON values. */
+/** The encoded envelope of a list of serialised JSON values. */
 export async function encodedList(texts: readonly string[], message: string): Promise<Encoded> {
   return encodedEnvelope(new JsonText(['[', ...withCommas(texts), ']']), message)
 }
@@ -106,17 +106,17 @@ function withCommas(texts: readonly string[]): string[] {
 
 export type Headers = Readonly<Record<string, string | number | string[]>>
 
-/** What an answer may carry beside its value. */
+/** Optional parts of a reply. */
 export interface Extras {
   readonly headers?: Headers
   /** Replaces the message of the route. */
   readonly message?: string
-  /** Of a reply that has warnings. */
+  /** For a reply with `hasWarnings`. */
   readonly warnings?: readonly string[]
   readonly status?: number
 }
 
-/** A value with headers, a message or a status of its own. Made by `answer`. */
+/** A value with its own headers, message or status. Created by `answer`. */
 export class Answer<T> {
   readonly value: T
   readonly extras: Extras
@@ -131,7 +131,7 @@ export function answer<T>(value: T, extras: Extras): Answer<T> {
   return new Answer(value, extras)
 }
 
-/** Text or bytes of another media type than JSON. Made by `text`; only where the route's reply names the type. */
+/** Text or bytes of a media type other than JSON, which the route must declare. Created by `text`. */
 export class TextAnswer {
   readonly type: string
   readonly body: string | Uint8Array
@@ -148,7 +148,7 @@ export function text(type: string, body: string | Uint8Array, extras: Extras = {
   return new TextAnswer(type, body, extras)
 }
 
-/** Everything a handler may return for a reply of T. */
+/** Everything that a handler may return for a reply of T. */
 export type Result<T> =
   | T
   | JsonText
@@ -174,7 +174,7 @@ export function envelopeWithWarnings<S extends Schema>(schema: S, message: strin
   return { ...envelope(schema, message), hasWarnings: true }
 }
 
-/** The payload itself; `types` are media types it may come as instead. */
+/** The payload itself; `types` are media types it may have instead of JSON. */
 export function bare<S extends Schema>(schema: S, types: readonly string[] = []): Reply<Static<S>> {
   return { form: 'bare', schema, message: '', types }
 }
@@ -189,12 +189,12 @@ export function done(message: string): Reply<void> {
   return { form: 'done', message, types: [] }
 }
 
-/** Something for a browser to show; no JSON. */
+/** Content for a browser; not JSON. */
 export function page(...types: readonly string[]): Reply<TextAnswer> {
   return { form: 'page', message: '', types }
 }
 
-/** A stream of Server-Sent Events with the schema of each by its name; `types` are media types it may come as instead. */
+/** A stream of Server-Sent Events with the schema of each by name; `types` are media types it may have instead. */
 export function eventStream(
   events: Readonly<Record<string, Schema>>,
   types: readonly string[] = [],
@@ -202,7 +202,7 @@ export function eventStream(
   return { form: 'page', message: '', types: ['text/event-stream', ...types], events }
 }
 
-/** A WebSocket that the service writes JSON messages to, with the schema of each by its `type`. */
+/** A WebSocket on which the service sends JSON messages, with the schema of each by `type`. */
 export function socketMessages(messages: Readonly<Record<string, Schema>>): Reply<TextAnswer> {
   return { form: 'page', message: '', types: [], messages }
 }

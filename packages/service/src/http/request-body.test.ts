@@ -23,12 +23,12 @@ function post(path: string, payload: string | Buffer, type = 'application/json')
 }
 
 describe('JSON', () => {
-  test('is read, with a charset too', async () => {
+  test('is accepted, also with a charset', async () => {
     expect((await post('/sample', '{"a":[1,"ü"]}')).json()).toEqual({ body: { a: [1, 'ü'] } })
     expect((await post('/sample', 'null', 'Application/JSON; charset=UTF-8')).json()).toEqual({ body: null })
   })
 
-  test('that is broken is 400 and names the place', async () => {
+  test('with a syntax error is 400 and names the position', async () => {
     const answer = await post('/sample', '{"a": 1,\n "b": }')
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toEqual({
@@ -38,7 +38,7 @@ describe('JSON', () => {
     })
   })
 
-  test('may be nested 64 levels deep and no deeper', async () => {
+  test('may be nested 64 levels deep, but not deeper', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     expect((await post('/sample', nested(64))).statusCode).toBe(200)
     const answer = await post('/sample', nested(65))
@@ -50,7 +50,7 @@ describe('JSON', () => {
     })
   })
 
-  test('may have 25,000 keys in one object and no more, however short they are', async () => {
+  test('may have 25,000 keys in one object, but not more, even if they are short', async () => {
     const keys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at.toString(36)}":1`).join()}}`
     const nested = (count: number) => `{"a":[1,${keys(count)}],"b":${keys(10)}}`
     for (const text of [keys, nested]) {
@@ -65,25 +65,25 @@ describe('JSON', () => {
     }
   })
 
-  test('that opens a hundred thousand brackets is refused before it is parsed', async () => {
+  test('with a hundred thousand open brackets is rejected before it is parsed', async () => {
     expect((await post('/sample', '{"a":'.repeat(100_000))).json().error).toContain('64 levels')
   })
 
-  test('brackets inside of texts do not count', async () => {
+  test('may contain any brackets inside strings', async () => {
     const text = JSON.stringify({ a: '['.repeat(500), b: `\\"${'{'.repeat(500)}` })
     expect((await post('/sample', text)).json()).toEqual({ body: JSON.parse(text) })
   })
 
   test.each(['{"__proto__":{"admin":true}}', '{"a":[{"__proto__":1}]}', '{"\\u005f_proto__":1}'])(
-    'with a key __proto__ is refused: %s',
+    'with a key __proto__ is rejected: %s',
     async (text) => {
       const answer = await post('/sample', text)
       expect(answer.statusCode).toBe(400)
-      expect(answer.json().error).toBe('The body has a key named "__proto__", which is not accepted.')
+      expect(answer.json().error).toBe('The body must not contain a key named "__proto__".')
     },
   )
 
-  test('may speak of __proto__ in a value', async () => {
+  test('may contain __proto__ in a value', async () => {
     expect((await post('/sample', '{"a":"__proto__"}')).json()).toEqual({ body: { a: '__proto__' } })
   })
 
@@ -117,7 +117,7 @@ describe('media types', () => {
     ])
   })
 
-  test('no media type at all is 415', async () => {
+  test('a missing media type is 415', async () => {
     const answer = await service.app.inject({
       method: 'POST',
       url: '/api/v1/sample',
@@ -128,7 +128,7 @@ describe('media types', () => {
   })
 
   test.each(['application/yaml', 'application/x-yaml', 'text/yaml'])(
-    '%s is taken where the route reads it',
+    '%s is accepted if the route accepts YAML',
     async (type) => {
       expect((await post('/yaml', 'a: 1', type)).json()).toEqual({ body: { yaml: 'a: 1' } })
       expect((await post('/yaml', '{"a":1}')).json()).toEqual({ body: { a: 1 } })
@@ -136,18 +136,18 @@ describe('media types', () => {
   )
 })
 
-describe('no body', () => {
-  test('is 400 where one is needed', async () => {
+describe('a missing body', () => {
+  test('is 400 if the route needs one', async () => {
     const answer = await service.app.inject({ method: 'POST', url: '/api/v1/sample' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toEqual({
       success: false,
-      error: 'A JSON body is needed and there is none.',
+      error: 'The request must have a JSON body.',
       code: 'VALIDATION_ERROR',
     })
   })
 
-  test('is fine where it may be missing, with or without a media type', async () => {
+  test('is accepted if it is optional, with or without a media type', async () => {
     for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'text/plain' }]) {
       const answer = await service.app.inject({ method: 'POST', url: '/api/v1/optional', headers })
       expect(answer.json()).toEqual({})
@@ -156,12 +156,12 @@ describe('no body', () => {
 })
 
 describe('size', () => {
-  test('a body of exactly the limit is read', async () => {
+  test('a body of exactly the limit is accepted', async () => {
     const text = JSON.stringify('x'.repeat(2 ** 20 - 2))
     expect((await post('/sample', text)).statusCode).toBe(200)
   })
 
-  test('one byte more is 413', async () => {
+  test('a body of one byte more is 413', async () => {
     const answer = await post('/sample', JSON.stringify('x'.repeat(2 ** 20 - 1)))
     expect(answer.statusCode).toBe(413)
     expect(answer.headers.connection).toBe('close')
@@ -173,13 +173,13 @@ describe('size', () => {
   })
 })
 
-describe('a body that does not fit its schema', () => {
-  test('is 422 and names every place', async () => {
+describe('a body that does not match its schema', () => {
+  test('is 422 and lists every issue', async () => {
     const answer = await post('/named', '{"name":"","size":10}')
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toEqual({
       success: false,
-      error: 'The body does not fit: /name must not be empty (and 1 more).',
+      error: 'The body is invalid: /name must not be empty (and 1 more).',
       code: 'VALIDATION_ERROR',
       details: [
         { code: 'INVALID_VALUE', message: 'must not be empty', path: '/name' },
@@ -188,17 +188,17 @@ describe('a body that does not fit its schema', () => {
     })
   })
 
-  test('is 422 when it is no object at all', async () => {
+  test('is 422 if it is not an object', async () => {
     expect((await post('/named', '[]')).json()).toEqual({
       success: false,
-      error: 'The body does not fit: it must be an object, is a list.',
+      error: 'The body is invalid: it must be an object, is a list.',
       code: 'VALIDATION_ERROR',
       details: [{ code: 'INVALID_VALUE', message: 'must be an object, is a list', path: '' }],
     })
   })
 })
 
-test('launch inputs beside a workflow may be as large as a body without one', async () => {
+test('launch inputs with a workflow may be as large as a body without one', async () => {
   await using own = await testService({
     flags: ['--max-body-mib', '8'],
     routes: [sampleRoute({ takesDocument: true, takesInputs: true })],

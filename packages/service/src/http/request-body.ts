@@ -1,7 +1,6 @@
 /**
- * Reads the body of a request: within the size limit however it is sent, in a media type that the route takes, and
- * checked against the route's schema. Ours and not the framework's, so that a body is read only after the caller is
- * known and every refusal has the one form.
+ * Reads the body of a request: within the size limit, in a media type that the route accepts, and checked against the
+ * route's schema. The body is read only after the caller is authenticated, and every error has the common form.
  */
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
@@ -10,23 +9,23 @@ import type { Route } from './define-route.ts'
 import type { HttpServices } from './http-services.ts'
 import { jsonBody, textFrom } from './json-body.ts'
 
-/** How much more of a body that is too large is swallowed, so that the sender gets to read the answer. */
+/** How much more of an oversized body is read and dropped, so that the client can read the response. */
 const SWALLOWED_TIMES = 4
 const SWALLOWED_MS = 5_000
 
-/** Bodies over this let others in between the steps of their way. */
+/** Larger bodies yield to other requests between the steps. */
 const LARGE = 256 * 1024
 
 const YAML = new Set(['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
 
 export interface BodyOptions {
   readonly limit: number
-  /** Bytes of the launch `inputs` in a body that also takes a document. */
+  /** Maximum bytes of the launch `inputs` in a body that also contains a document. */
   readonly inputsLimit: number
   readonly services: HttpServices
 }
 
-/** The checked value of the body; undefined when it is empty and may be. */
+/** Returns the checked value of the body; undefined if it is empty and optional. */
 export async function bodyOf(
   route: Route,
   request: IncomingMessage,
@@ -50,7 +49,7 @@ async function refuseLargeInputs(body: unknown, limit: number): Promise<void> {
   throw new Problem('PAYLOAD_TOO_LARGE', { message: `The inputs are larger than ${inUnits(limit)}.` })
 }
 
-/** The bytes of a body as they were sent; none when there is no body. */
+/** The raw bytes of a body; empty if there is none. */
 export async function rawBodyOf(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (!hasBody(request)) return Buffer.alloc(0)
   const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -59,13 +58,13 @@ export async function rawBodyOf(request: IncomingMessage, limit: number): Promis
   return bytesOf(request, limit)
 }
 
-/** What is wrong with a body, as a 422 Problem. */
+/** The issues of a body as a 422 Problem. */
 export function bodyProblem(issues: readonly Issue[]): Problem {
   const [first, ...more] = issues
   const place = first?.path === '' || first === undefined ? 'it' : first.path
   const rest = more.length > 0 ? ` (and ${more.length} more)` : ''
   return new Problem('VALIDATION_ERROR', {
-    message: `The body does not fit: ${place} ${first?.message}${rest}.`,
+    message: `The body is invalid: ${place} ${first?.message}${rest}.`,
     details: issues.map(({ path, message }) => ({ code: 'INVALID_VALUE', message, path })),
   })
 }
@@ -77,7 +76,7 @@ function hasBody(request: IncomingMessage): boolean {
 
 function withoutBody(route: Route): undefined {
   if (route.bodyOptional === true) return undefined
-  throw new Problem('VALIDATION_ERROR', { status: 400, message: 'A JSON body is needed and there is none.' })
+  throw new Problem('VALIDATION_ERROR', { status: 400, message: 'The request must have a JSON body.' })
 }
 
 function kindOf(route: Route, contentType = ''): 'json' | 'yaml' {
@@ -94,7 +93,7 @@ function inUnits(bytes: number): string {
   return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`
 }
 
-/** All bytes of a body, whatever its length header says. */
+/** Reads all bytes of a body, independently of its length header. */
 function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -114,9 +113,9 @@ function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
     request.on('end', () => (size > limit ? tooLarge() : resolve(Buffer.concat(chunks, size))))
     const broken = () => {
       clearTimeout(timer)
-      // Every request is closed some time, and an error takes its time to make.
+      // Every request closes at some point; create the error only if the body is incomplete, because it is slow.
       if (!request.readableEnded)
-        reject(new Problem('VALIDATION_ERROR', { status: 400, message: 'The body ended before it was whole.' }))
+        reject(new Problem('VALIDATION_ERROR', { status: 400, message: 'The body is incomplete.' }))
     }
     request.on('error', broken)
     request.on('close', broken)

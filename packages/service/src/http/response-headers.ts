@@ -1,4 +1,4 @@
-/** Headers of every response. API responses are data: never sniffed, framed, cached or linked. Pages set their own policy. */
+/** Headers of every response. API responses must not be sniffed, framed, cached or linked. Pages set their own policy. */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -25,66 +25,62 @@ function routerOf(patterns = PATTERNS): Router<string> {
   return router
 }
 
-describe('which route is meant', () => {
+describe('finding a route', () => {
   const find = (method: string, address: string) => {
     const found = routerOf().find(method, address)
     return found && [found.target, found.params]
   }
 
   test.each<[string, string, unknown]>([
-    ['what is written out', '/api/things', ['GET /api/things', {}]],
+    ['a literal path', '/api/things', ['GET /api/things', {}]],
     ['the root', '/', ['GET /', {}]],
     ['a parameter', '/api/things/7', ['GET /api/things/:id', { id: '7' }]],
     [
-      'parameters by the names of their own route',
+      'parameters by the names of their own pattern',
       '/api/things/7/parts/8',
       ['GET /api/things/:id/parts/:part', { id: '7', part: '8' }],
     ],
     [
-      'another name for the same part',
+      'another parameter name in the same position',
       '/api/things/7/parts/8/end',
       ['GET /api/things/:name/parts/:part/end', { name: '7', part: '8' }],
     ],
+    ['a literal segment before a parameter', '/api/things/7/parts/all', ['GET /api/things/:id/parts/all', { id: '7' }]],
     [
-      'what is written out comes before a parameter',
-      '/api/things/7/parts/all',
-      ['GET /api/things/:id/parts/all', { id: '7' }],
-    ],
-    [
-      'a parameter where what is written out has another method',
+      'a parameter if the literal segment has another method',
       '/api/things/list',
       ['GET /api/things/:id', { id: 'list' }],
     ],
     ['the rest of a path', '/api/hooks/a/b%2Fc', ['GET /api/hooks/:path*', { path: 'a/b/c' }]],
-    ['what is written out comes before the rest', '/api/hooks/fixed', ['GET /api/hooks/fixed', {}]],
+    ['a literal segment before the rest', '/api/hooks/fixed', ['GET /api/hooks/fixed', {}]],
     [
-      'the rest where what is written out goes on',
+      'the rest if the literal segment is not the last one',
       '/api/hooks/fixed/x',
       ['GET /api/hooks/:path*', { path: 'fixed/x' }],
     ],
-    ['a slash at the end', '/api/things/', ['GET /api/things', {}]],
+    ['a trailing slash', '/api/things/', ['GET /api/things', {}]],
     ['a query', '/api/things/7?x=/y', ['GET /api/things/:id', { id: '7' }]],
     ['a fragment', '/api/things/7#x?y', ['GET /api/things/:id', { id: '7' }]],
-    ['an encoded slash stays in its part', '/api/things/a%2Fb', ['GET /api/things/:id', { id: 'a/b' }]],
+    ['an encoded slash stays in its segment', '/api/things/a%2Fb', ['GET /api/things/:id', { id: 'a/b' }]],
     ['an encoded percent sign is decoded once', '/api/things/%2541', ['GET /api/things/:id', { id: '%41' }]],
     ['an encoded letter', '/%61pi/things', ['GET /api/things', {}]],
-    ['an address with its host', 'http://example.com/api/things?x', ['GET /api/things', {}]],
+    ['an absolute URL', 'http://example.com/api/things?x', ['GET /api/things', {}]],
     ['a host without a path', 'http://example.com', ['GET /', {}]],
     ['nothing: a star', '*', undefined],
-    ['nothing: two slashes at the end', '/api/things/7/parts/8/end//', undefined],
-    ['nothing: more than there is', '/api/things/7/parts', undefined],
-    ['nothing: a name of every object', '/api/constructor', undefined],
+    ['nothing: two trailing slashes', '/api/things/7/parts/8/end//', undefined],
+    ['nothing: an incomplete path', '/api/things/7/parts', undefined],
+    ['nothing: a property of every object', '/api/constructor', undefined],
   ])('%s: %s', (_, address, expected) => expect(find('GET', address)).toEqual(expected))
 
-  test('a parameter of 1000 characters, and no more', () => {
+  test('accepts a parameter of 1000 characters, but not a longer one', () => {
     expect(find('GET', `/api/things/${'x'.repeat(1000)}`)).toEqual(['GET /api/things/:id', { id: 'x'.repeat(1000) }])
     expect(() => find('GET', `/api/things/${'x'.repeat(1001)}`)).toThrow('longer than 1000 characters')
     expect(find('GET', `/nothing/${'x'.repeat(1001)}`)).toBeUndefined()
     expect(find('GET', `/api/hooks/${'x'.repeat(1001)}`)?.[0]).toBe('GET /api/hooks/:path*')
   })
 
-  test('refuses broken encoding', () => {
-    expect(() => find('GET', '/api/things/%E0%A4')).toThrow('cannot be read')
+  test('rejects invalid encoding', () => {
+    expect(() => find('GET', '/api/things/%E0%A4')).toThrow('not percent-encoded')
   })
 
   test('lists the methods of a path', () => {
@@ -92,10 +88,10 @@ describe('which route is meant', () => {
     expect(routerOf().methodsAt('/api/things/7/nothing')).toEqual([])
   })
 
-  test('a method that it does not have', () => expect(find('PUT', '/api/things')).toBeUndefined())
+  test('finds nothing for a method without a route', () => expect(find('PUT', '/api/things')).toBeUndefined())
 })
 
-test('finds the same routes as find-my-way, for any address', () => {
+test('finds the same routes as find-my-way for any address', () => {
   const theirs = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 1000 })
   for (const [method, url] of PATTERNS) {
     theirs.on(method as 'GET', url.replace(/:\w+\*$/, '*'), () => undefined, `${method} ${url}`)

@@ -1,18 +1,18 @@
 /**
- * Finds the route of a request. Ours because the usual routers compile code per route when the process starts
+ * Finds the route of a request. We do not use a library because the usual routers compile code per route at the start
  * (docs/contributing/decisions/0002-http.md); a property test compares it with `find-my-way`.
  *
  * R1 A literal segment wins over a parameter, and a parameter over the rest of a path (`:name*`).
  * R2 One trailing slash is ignored.
- * R3 Segments are decoded one by one, so an encoded slash stays within its segment. Bad encoding is refused.
- * R4 A parameter has at most 1000 characters; a path that matches only with a longer one is refused.
+ * R3 Segments are decoded one by one, so an encoded slash stays within its segment. Invalid encoding is rejected.
+ * R4 A parameter has at most 1000 characters; a path that matches only with a longer one is rejected.
  */
 import { Problem } from '@millrace/model'
 import { REST } from './load-routes.ts'
 
 const MAX_PARAMETER = 1000
-const BAD_ENCODING = { status: 400, message: 'The address or a header cannot be read.' } as const
-const TOO_LONG = { status: 400, message: `A part of the address is longer than ${MAX_PARAMETER} characters.` } as const
+const BAD_ENCODING = { status: 400, message: 'The path is not percent-encoded correctly.' } as const
+const TOO_LONG = { status: 400, message: `A part of the path is longer than ${MAX_PARAMETER} characters.` } as const
 
 export interface Match<Target> {
   readonly target: Target
@@ -25,13 +25,13 @@ interface Entry<Target> {
   readonly names: readonly string[]
 }
 
-/** Everything that begins with the same parts of a path. */
+/** The routes with a common prefix. */
 class Branch<Target> {
   readonly written = new Map<string, Branch<Target>>()
   parameter: Branch<Target> | undefined
-  /** What ends here, by method. */
+  /** Routes that end here, by method. */
   readonly here = new Map<string, Entry<Target>>()
-  /** What takes all the rest, by method. */
+  /** Routes that match the rest of the path, by method. */
   readonly rest = new Map<string, Entry<Target>>()
 }
 
@@ -39,7 +39,7 @@ export class Router<Target> {
   readonly #root = new Branch<Target>()
   readonly #methods = new Set<string>()
 
-  /** `url` is a path with `:name` for a part and, at its end, `:name*` for all the rest. */
+  /** `url` is a path with `:name` for a segment and, at its end, `:name*` for the rest. */
   add(methods: readonly string[], url: string, target: Target): void {
     const names: string[] = []
     let branch = this.#root
@@ -57,10 +57,10 @@ export class Router<Target> {
     }
   }
 
-  /** The route of a request; `address` is what the first line of the request has. */
+  /** The route of a request; `address` is the request target. */
   find(method: string, address: string): Match<Target> | undefined {
     const path = pathOf(address)
-    // `OPTIONS *` is about the server and not about the root.
+    // `OPTIONS *` refers to the server, not to the root path.
     if (path !== '' && !path.startsWith('/')) return undefined
     const values: string[] = []
     const wanted = { method, parts: decodedParts(path), values, isTooLong: false }
@@ -81,9 +81,9 @@ export class Router<Target> {
 interface Wanted {
   readonly method: string
   readonly parts: readonly string[]
-  /** Of the parameters on the way here. */
+  /** Values of the parameters matched so far. */
   readonly values: string[]
-  /** R4: a parameter was passed over. */
+  /** R4: a parameter was skipped because it is too long. */
   isTooLong: boolean
 }
 
@@ -116,7 +116,7 @@ function below<Target>(branch: Branch<Target>, part: string): Branch<Target> {
   return added
 }
 
-/** Without the host, which a request may name, and without the query. */
+/** The path of a request target, without host and query. */
 function pathOf(address: string): string {
   const from = address.startsWith('/') ? address : address.replace(/^https?:\/\/[^/?#]*/i, '')
   const query = from.indexOf('?')

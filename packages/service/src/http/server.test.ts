@@ -9,8 +9,8 @@ function helloServer(addressesOf?: HttpServerOptions['addressesOf']): HttpServer
   })
 }
 
-// Only Linux has more than one loopback address without being set up.
-test.runIf(process.platform === 'linux')('listens on every address that localhost stands for', async () => {
+// Only Linux has more than one loopback address by default.
+test.runIf(process.platform === 'linux')('listens on every address of localhost', async () => {
   const addresses = ['127.0.0.1', '127.0.0.2']
   const http = helloServer(async () => [...addresses, '192.0.2.1'])
   await http.listen({ port: 0, host: 'localhost' })
@@ -31,7 +31,7 @@ test('reports a port that is in use', async () => {
   taken.close()
 })
 
-test('an Expect header that it does not know is ignored', async () => {
+test('ignores an unknown Expect header', async () => {
   const http = helloServer()
   await http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = http.server.address() as AddressInfo

@@ -1,4 +1,4 @@
-/** The `node:http` server: timeouts, connections and the listening address. What a request means is decided in `app.ts`. */
+/** The `node:http` server: timeouts, connections and the listen address. `app.ts` handles the requests. */
 import { lookup } from 'node:dns/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
@@ -9,14 +9,14 @@ const TIMES = {
   requestTimeout: 120_000,
   headersTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  // Longer than the idle timeout of the usual load balancers, so that they never reuse a connection we are closing.
+  // Longer than the idle timeout of the usual load balancers, so that they do not reuse a connection that we close.
   keepAliveTimeout: 72_000,
 } as const
 
 export interface HttpServerOptions {
   /** How long a connection may be open before its first byte. */
   readonly silentConnectionMs: number
-  /** The addresses that a host name stands for; those of the system unless given. */
+  /** Resolves a host name; default: the system's resolver. */
   readonly addressesOf?: (host: string) => Promise<readonly string[]>
 }
 
@@ -34,8 +34,8 @@ export class HttpServer {
 
   constructor(handle: RequestListener, { silentConnectionMs, addressesOf = systemAddresses }: HttpServerOptions) {
     this.#addressesOf = addressesOf
-    // Node would reject a missing Host header and an unknown Expect with an empty response; the application does the
-    // former in the common form and ignores the latter, as HTTP allows.
+    // Node would reject a missing Host header and an unknown Expect with an empty response; the application rejects the
+    // former with the common error body and ignores the latter, as HTTP allows.
     this.server = createServer({ ...TIMES, requireHostHeader: false, shouldUpgradeCallback: isSocketUpgrade }, handle)
     this.server.on('checkExpectation', handle)
     this.server.on('clientError', answerBrokenRequest)
@@ -53,14 +53,14 @@ export class HttpServer {
     await Promise.all([this.server, ...this.#alsoAt].map(closed))
   }
 
-  /** `localhost` may be an IPv4 and an IPv6 address; clients may use either. */
+  /** `localhost` may have an IPv4 and an IPv6 address; clients may use either. */
   async #listenOnOtherAddresses(host: string): Promise<void> {
     const own = this.server.address()
     if (own === null || typeof own === 'string') return
     for (const address of await this.#addressesOf(host)) {
       if (address === own.address) continue
       const also = createTcpServer((socket) => this.server.emit('connection', socket))
-      // The name may stand for an address that this machine does not have.
+      // The name may resolve to an address that this machine does not have.
       await listenOn(also, own.port, address).then(
         () => this.#alsoAt.push(also),
         () => undefined,
@@ -83,12 +83,12 @@ function listenOn(server: TcpServer, port: number, host: string): Promise<void> 
   })
 }
 
-/** A server that does not listen is reported as an error, and is what is wanted here. */
+/** Ignores the error for a server that does not listen. */
 function closed(server: TcpServer): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** Node's timeouts start with the first byte; a connection without one would stay open for ever. */
+/** Node's timeouts start with the first byte; a connection without one would stay open forever. */
 function closeSilentConnections(server: Server, silentMs: number): void {
   server.on('connection', (socket) => {
     const timer = setTimeout(() => {

@@ -12,6 +12,6 @@ test.each([
   ['millrace_session', undefined],
   ['millrace_session=', ''],
   ['millrace_session=first; millrace_session=second', 'first'],
-])('the secret in %j is %j', (cookie, secret) => {
+])('the secret of the cookie %j is %j', (cookie, secret) => {
   expect(sessionIn({ cookie })).toBe(secret)
 })

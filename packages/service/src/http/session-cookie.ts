@@ -1,13 +1,13 @@
 /**
- * The cookie of a signed-in browser. A page's scripts never see it. Written and read here, without a library: its value
- * is base64url and nothing in it ever needs to be escaped.
+ * The session cookie, which scripts of pages cannot read. It needs no library: its value is base64url, so nothing has to
+ * be escaped.
  */
 
 export const SESSION_COOKIE = 'millrace_session'
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** The Set-Cookie header that signs in until a moment. */
+/** The Set-Cookie header that signs in until the given time. */
 export function sessionCookie(secret: string, expiresAt: number, headers: RequestHeaders): string {
   return `${SESSION_COOKIE}=${secret}; ${attributes(headers)}; Expires=${new Date(expiresAt).toUTCString()}`
 }
@@ -28,7 +28,7 @@ export function sessionIn(headers: RequestHeaders): string | undefined {
 }
 
 function attributes(headers: RequestHeaders): string {
-  // We speak plain HTTP; a proxy in front says when the browser does not. Whoever forges it binds only their own cookie.
+  // We speak plain HTTP; a proxy reports TLS in this header. A client that forges it affects only its own cookie.
   const isTls = /^https\b/i.test(String(headers['x-forwarded-proto'] ?? ''))
   return `Path=/; HttpOnly; SameSite=Lax${isTls ? '; Secure' : ''}`
 }

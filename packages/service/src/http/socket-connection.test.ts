@@ -1,4 +1,4 @@
-/** Limits of one WebSocket, with the real protocol library and a client that writes its frames by hand. */
+/** Limits of one WebSocket, with the real protocol library and a client that writes its own frames. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ interface Pair {
   readonly client: Socket
   readonly connection: Connection
   readonly gone: AbortSignal
-  /** Reads from now on, until the server closes; returns its code and reason. */
+  /** Reads until the server closes; returns its code and reason. */
   closed(): Promise<{ code: number; reason: string }>
 }
 
@@ -51,7 +51,7 @@ async function open(times: Partial<SocketTimes> = {}): Promise<Pair> {
   return { client, connection, gone: gone.signal, closed: () => closeFrameFrom(client) }
 }
 
-/** Waits for the close frame among what the server sends. */
+/** Waits for the close frame of the server. */
 async function closeFrameFrom(client: Socket): Promise<{ code: number; reason: string }> {
   let bytes = Buffer.alloc(0)
   for await (const chunk of client) {
@@ -69,7 +69,7 @@ async function closeFrameFrom(client: Socket): Promise<{ code: number; reason: s
   throw new Error('the connection ended without a close frame')
 }
 
-/** A masked frame; the mask is zero, so the payload stands there as it is. */
+/** A masked frame; the mask is zero, so the payload is unchanged. */
 function frame(first: number, payload = Buffer.alloc(0)): Buffer {
   return Buffer.concat([Buffer.from([first, 0x80 | payload.length, 0, 0, 0, 0]), payload])
 }
@@ -82,7 +82,7 @@ function many(count: number, one: Buffer): Buffer {
   return Buffer.concat(Array.from({ length: count }, () => one))
 }
 
-test('endless empty fragments close the connection and are not kept', async () => {
+test('closes the connection for endless empty fragments without keeping them', async () => {
   const { client, closed, gone } = await open()
   const left = once(gone, 'abort')
   const heard = closed()
@@ -98,18 +98,18 @@ test('endless empty fragments close the connection and are not kept', async () =
   }
   expect((await heard).code).toBe(1008)
   await left
-  // 300,000 kept fragments took about 66 MB; 1.8 MB were sent.
+  // 300,000 buffered fragments took about 66 MB; 1.8 MB were sent.
   expect(process.memoryUsage().heapUsed - before.heapUsed).toBeLessThan(32 * 2 ** 20)
 })
 
-test('a message that is too long closes the connection with 1009', async () => {
+test('closes the connection with 1009 for a message that is too long', async () => {
   const { client, closed } = await open()
   const head = Buffer.from([0x82, 0xff, 0, 0, 0, 0, 0, 0, 0x20, 0, 0, 0, 0, 0])
   client.write(head)
   expect((await closed()).code).toBe(1009)
 })
 
-test('a flood of pings closes the connection with 1008 instead of queueing pongs', async () => {
+test('closes the connection with 1008 for a flood of pings instead of queueing pongs', async () => {
   const { client, connection, closed, gone } = await open()
   client.write(many(50_000, frame(PING, Buffer.alloc(125))))
   await once(gone, 'abort')
@@ -117,8 +117,8 @@ test('a flood of pings closes the connection with 1008 instead of queueing pongs
   expect(await closed()).toEqual({ code: CLOSE_CODES.policy, reason: 'Too many frames per second.' })
 })
 
-test('a client that does not read gets no pongs on top of what is queued', async () => {
-  // Never disconnected while the test runs, however slow the machine is.
+test('queues no pongs for a client that does not read', async () => {
+  // The timeout is never reached while the test runs.
   const { client, connection } = await open({ patienceMs: 600_000, heartbeatMs: 600_000 })
   client.pause()
   // Fill the buffers of both kernels until messages are queued in the process.
@@ -140,7 +140,7 @@ test('a client that does not read gets no pongs on top of what is queued', async
   expect(connection.queuedBytes).toBeLessThanOrEqual(queued)
 })
 
-test('a client that does not read is disconnected after a while', async () => {
+test('disconnects a client that does not read', async () => {
   const { client, connection, gone } = await open({ patienceMs: 50, heartbeatMs: 20 })
   client.pause()
   while (!gone.aborted && connection.queuedBytes <= CONTROL_QUEUE_BYTES) {
@@ -150,17 +150,17 @@ test('a client that does not read is disconnected after a while', async () => {
   if (!gone.aborted) await once(gone, 'abort')
 })
 
-test('a client that does not answer heartbeats is disconnected', async () => {
+test('disconnects a client that does not answer heartbeats', async () => {
   const { client, gone } = await open({ heartbeatMs: 5, patienceMs: 20 })
   client.resume()
   await once(gone, 'abort')
 })
 
-test('a reason that is too long is cut between characters', async () => {
+test('shortens a reason that is too long between characters', async () => {
   const { connection, closed } = await open()
   const heard = closed()
   connection.close(CLOSE_CODES.tryAgainLater, `${TOO_SLOW} ${'ö'.repeat(100)}`)
   const { reason } = await heard
   expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(123)
-  expect(reason).toMatch(/^You read too slowly\. ö+$/)
+  expect(reason).toMatch(/^The client reads too slowly\. ö+$/)
 })

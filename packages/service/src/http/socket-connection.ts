@@ -1,12 +1,12 @@
 /**
- * One open WebSocket of a client that only listens: heartbeat, back-pressure, and limits on what the client sends. The
- * protocol itself is the `ws` library's. Messages of clients are never used, so little of them is accepted.
+ * One open WebSocket to a client that only receives: heartbeat, back-pressure, and limits on what the client sends. The
+ * `ws` library implements the protocol. Messages of clients are ignored, so their limits are low.
  */
 import type { ServerOptions, WebSocket } from 'ws'
 
 export const CLOSE_CODES = { done: 1000, goingAway: 1001, policy: 1008, failed: 1011, tryAgainLater: 1013 } as const
 
-export const TOO_SLOW = 'You read too slowly.'
+export const TOO_SLOW = 'The client reads too slowly.'
 const TOO_MANY_FRAMES = 'Too many frames per second.'
 
 export interface SocketTimes {
@@ -33,14 +33,14 @@ export const RECEIVE_LIMITS = {
 export const MAX_FRAMES_PER_SECOND = 100
 /** `send` waits once this many bytes are queued for the client. */
 const SEND_QUEUE_BYTES = 64 * 1024
-/** No pong or ping is added to a queue of unsent bytes longer than this. */
+/** No ping or pong is sent while more unsent bytes than this are queued. */
 export const CONTROL_QUEUE_BYTES = 16 * 1024
-/** The longest reason that fits into a close frame. */
+/** Maximum length of a reason in a close frame. */
 const MAX_REASON_BYTES = 123
 
 export interface ConnectionOptions {
   readonly times: SocketTimes
-  /** Aborted when the client has left or broke a limit; aborting it closes the connection. */
+  /** Aborted when the client disconnects or violates a limit; aborting it closes the connection. */
   readonly gone: AbortController
 }
 
@@ -65,18 +65,18 @@ export class Connection {
       this.#received()
       if (!this.#isClosing && socket.bufferedAmount <= CONTROL_QUEUE_BYTES) socket.pong(data)
     })
-    // `ws` has closed the connection with the fitting code already.
+    // `ws` has already closed the connection with the right code.
     socket.on('error', () => this.#left())
     socket.on('close', () => this.#left())
     gone.signal.addEventListener('abort', () => this.close(CLOSE_CODES.goingAway))
   }
 
-  /** Bytes that wait to be sent to the client. */
+  /** Bytes that are queued for the client. */
   get queuedBytes(): number {
     return this.#socket.bufferedAmount
   }
 
-  /** Resolves when there is room for more, or the client has gone. */
+  /** Resolves when the client can take more, or has disconnected. */
   send(text: string): Promise<void> {
     const { signal } = this.#gone
     if (signal.aborted || this.#isClosing) return Promise.resolve()
@@ -97,7 +97,7 @@ export class Connection {
     })
   }
 
-  /** Starts the closing handshake and disconnects when the client does not complete it. Calling it twice is fine. */
+  /** Starts the closing handshake and disconnects if the client does not complete it. May be called twice. */
   close(code: number, reason = ''): void {
     if (this.#isClosing) return
     this.#isClosing = true
@@ -118,7 +118,7 @@ export class Connection {
     }
     if (++this.#framesInSecond <= MAX_FRAMES_PER_SECOND || this.#isClosing) return
     this.close(CLOSE_CODES.policy, TOO_MANY_FRAMES)
-    // Stop reading: whatever else the client has sent is not worth parsing.
+    // Stop reading: further frames of the client are not parsed.
     this.#socket.pause()
     this.#left()
   }
@@ -135,7 +135,7 @@ export class Connection {
   }
 }
 
-/** Cut between characters so that it fits into a close frame. */
+/** Shortens a text between characters so that it fits into a close frame. */
 function shortened(reason: string): string {
   let text = reason
   while (Buffer.byteLength(text) > MAX_REASON_BYTES) text = text.slice(0, -1)

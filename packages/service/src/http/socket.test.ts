@@ -1,4 +1,4 @@
-/** What only shows on a real connection. */
+/** Behaviour that only shows on a real connection. */
 import { connect } from 'node:net'
 import { Type } from '@millrace/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** Sends raw bytes and gives back everything that came until the connection was closed. */
+/** Sends raw bytes and returns everything received until the connection closes. */
 function exchange(...parts: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -41,7 +41,7 @@ function bodyOf(response: string): unknown {
 
 const CLOSE = 'Host: localhost\r\nConnection: close\r\n'
 
-test('what is not HTTP is 400 in the common form', async () => {
+test('invalid HTTP is 400 with the common error body', async () => {
   const response = await exchange('this is not http\r\n\r\n')
   expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(bodyOf(response)).toEqual({
@@ -61,24 +61,24 @@ test('an address that is far too long is 400', async () => {
   })
 })
 
-test('a method that nobody knows is refused', async () => {
+test('an invalid method is rejected', async () => {
   expect(await exchange(`BREW /api/v1/hello HTTP/1.1\r\n${CLOSE}\r\n`)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('a method that HTTP knows and we do not is 405', async () => {
+test('a valid HTTP method without a route is 405', async () => {
   const response = await exchange(`PROPFIND /api/v1/hello HTTP/1.1\r\n${CLOSE}\r\n`)
   expect(response).toMatch(/^HTTP\/1\.1 405 /)
   expect(response).toMatch(/allow: GET, HEAD, OPTIONS/i)
 })
 
-test('two lengths that disagree are refused', async () => {
+test('contradicting lengths are rejected', async () => {
   const response = await exchange(
     `POST /api/v1/sample HTTP/1.1\r\n${CLOSE}Content-Type: application/json\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   )
   expect(response).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('a body in chunks is read', async () => {
+test('a chunked body is accepted', async () => {
   const response = await exchange(
     `POST /api/v1/sample HTTP/1.1\r\n${CLOSE}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
     '3\r\n[1,\r\n3\r\n2] \r\n0\r\n\r\n',
@@ -86,7 +86,7 @@ test('a body in chunks is read', async () => {
   expect(bodyOf(response)).toEqual({ body: [1, 2] })
 })
 
-test('a body in chunks that never ends is 413 as soon as it is too large, and the connection ends', async () => {
+test('an endless chunked body is 413 as soon as it is too large, and the connection closes', async () => {
   const chunk = Buffer.from(`10000\r\n${'x'.repeat(65536)}\r\n`)
   const response = await exchange(
     `POST /api/v1/sample HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -96,7 +96,7 @@ test('a body in chunks that never ends is 413 as soon as it is too large, and th
   expect(response).toMatch(/connection: close/i)
 })
 
-test('a body that is too large and whole gets its answer read', async () => {
+test('the client of a complete body that is too large can read the response', async () => {
   const body = 'x'.repeat(2 * 2 ** 20)
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/sample`, {
     method: 'POST',
@@ -117,12 +117,12 @@ test('HEAD has the length of GET and no body', async () => {
   expect(response.endsWith('\r\n\r\n')).toBe(true)
 })
 
-test('a request without a Host, as of HTTP/1.0, is served', async () => {
+test('an HTTP/1.0 request without a Host header is served', async () => {
   const response = await exchange('GET /api/v1/hello HTTP/1.0\r\n\r\n')
   expect(bodyOf(response)).toEqual({ success: true, data: 'hello', message: 'Hi' })
 })
 
-test('two Host headers are refused, whether or not they agree', async () => {
+test('two Host headers are rejected, whether or not they are equal', async () => {
   for (const second of ['localhost', 'evil.example']) {
     const response = await exchange(`GET /api/v1/hello HTTP/1.1\r\nhOST: ${second}\r\n${CLOSE}\r\n`)
     expect(response).toMatch(/^HTTP\/1\.1 400 /)
@@ -130,7 +130,7 @@ test('two Host headers are refused, whether or not they agree', async () => {
   }
 })
 
-test('after a refusal the connection serves the next request', async () => {
+test('after an error the connection serves the next request', async () => {
   const refused =
     'POST /api/v1/sample HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello'
   const response = await exchange(`${refused}GET /api/v1/hello HTTP/1.1\r\n${CLOSE}\r\n`)

@@ -6,7 +6,7 @@ import { stopAccepting } from './stop-accepting.ts'
 
 const CLIENTS = 20
 
-/** Connects all clients, says so without the main thread having to run, then sends a request over each. */
+/** Connects all clients, signals it without the main thread, then sends a request on each connection. */
 const CLIENT = `
   const { connect } = require('node:net')
   const { parentPort, workerData: { port, count, clients } } = require('node:worker_threads')
@@ -21,7 +21,7 @@ const CLIENT = `
   }))).then((answers) => parentPort.postMessage(answers))
 `
 
-test('answers connections that were made but not accepted when the stop began, and refuses later ones', async () => {
+test('serves connections that were open but not accepted when the stop began, and rejects later ones', async () => {
   const server = createServer((_, response) => response.end('here'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -29,7 +29,7 @@ test('answers connections that were made but not accepted when the stop began, a
   const worker = new Worker(CLIENT, { eval: true, workerData: { port, count, clients: CLIENTS } })
   const answers = new Promise<string[]>((resolve) => worker.once('message', resolve))
   await new Promise((resolve) => worker.once('online', resolve))
-  // This thread accepts nothing while it waits here.
+  // This thread accepts no connection while it waits here.
   for (let made = 0; made < CLIENTS; made = Atomics.load(count, 0)) Atomics.wait(count, 0, made, 60_000)
   await stopAccepting(server)
   expect(await answers).toEqual(Array.from({ length: CLIENTS }, () => 'HTTP/1.1 200 OK'))

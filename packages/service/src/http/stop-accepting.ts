@@ -1,15 +1,15 @@
-/** The last moments of a server: it takes no new connections, and answers those that it has. */
+/** Stops accepting connections and serves the open ones. */
 import { type Server, Server as TcpServer } from 'node:net'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 
 const LAST_REQUESTS_MS = 1_000
 const LOOK_EVERY_MS = 10
-/** Turns of the event loop that are spent on accepting; clients may connect faster than that. */
+/** Maximum number of event-loop turns for accepting, because clients may connect faster than that. */
 const MAX_TURNS = 2_000
 
 /**
- * Closes the port, and leaves open connections a moment to send a request: it is answered, and its connection closed. To
- * close them at once would lose requests that are on their way.
+ * Closes the port, and gives open connections a short time to send a request, which is served before its connection
+ * closes. Closing them immediately would lose requests that are already sent.
  */
 export async function stopAccepting(server: Server): Promise<void> {
   await acceptWaiting(server)
@@ -22,8 +22,8 @@ export async function stopAccepting(server: Server): Promise<void> {
 }
 
 /**
- * Accepts the connections that the system has already made: it resets those that wait when the port is closed. A turn of
- * the event loop accepts one of them, so turns are taken until one accepts none.
+ * Accepts the connections in the system's backlog, which closing the port would reset. A turn of the event loop accepts
+ * one of them, so this continues until a turn accepts none.
  */
 async function acceptWaiting(server: Server): Promise<void> {
   let accepted = 0
@@ -33,7 +33,7 @@ async function acceptWaiting(server: Server): Promise<void> {
   server.on('connection', count)
   for (let turns = 0, before = -1; before < accepted && turns < MAX_TURNS; turns++) {
     before = accepted
-    // The first may come from the turn under way; a whole one lies between it and the second.
+    // The first await may end within the current turn; after the second a full turn has passed.
     await nextTurn()
     await nextTurn()
   }

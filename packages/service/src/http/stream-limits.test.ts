@@ -32,7 +32,7 @@ async function ticketOf(role: Role): Promise<string> {
   return `?ticket=${made.json().data.ticket}`
 }
 
-test('one caller may have so many streams open, whatever they are opened with, and others theirs', async () => {
+test('limits the streams of one caller across all of its credentials, separately from other callers', async () => {
   await started('--max-streams-per-caller', '2')
   const first = await open(service.as('viewer'))
   expect([first.statusCode, await statusOf('viewer', await ticketOf('viewer'))]).toEqual([200, 200])
@@ -49,12 +49,12 @@ test('one caller may have so many streams open, whatever they are opened with, a
   await expect.poll(() => statusOf('viewer')).toBe(200)
 })
 
-test('all callers together may have so many', async () => {
+test('limits the streams of all callers together', async () => {
   await started('--max-streams', '2')
   expect([await statusOf('viewer'), await statusOf('editor'), await statusOf('admin')]).toEqual([200, 200, 429])
 })
 
-test('a HEAD request holds no place', async () => {
+test('a HEAD request does not count as a stream', async () => {
   await started('--max-streams', '1')
   for (const _ of [1, 2]) {
     const answer = await service.app.inject({ method: 'HEAD', url: PATH, headers: service.as('viewer') })

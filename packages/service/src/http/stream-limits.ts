@@ -1,4 +1,4 @@
-/** How many streams may be open: in total, and for one caller. */
+/** Limits the open streams, in total and per caller. */
 import { Problem } from '@millrace/model'
 import type { Caller } from '../platform/caller.ts'
 
@@ -7,7 +7,7 @@ export interface StreamLimits {
   readonly maxStreamsPerCaller: number
 }
 
-/** Streams end for many reasons; a client that is refused may try again soon. */
+/** Streams end for many reasons, so a rejected client may retry soon. */
 const RETRY_AFTER_SECONDS = 5
 
 /** Counts open streams by caller. */
@@ -20,7 +20,7 @@ export class StreamCounter {
     this.#limits = limits
   }
 
-  /** Counts one more; the returned function counts it out. Throws RATE_LIMITED when there are too many. */
+  /** Counts a stream; the returned function removes it. Throws RATE_LIMITED if there are too many. */
   enter({ id }: Pick<Caller, 'id'>): () => void {
     const { maxStreams, maxStreamsPerCaller } = this.#limits
     const own = this.#open.get(id) ?? 0

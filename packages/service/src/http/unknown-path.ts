@@ -8,7 +8,7 @@ export function methodsOf({ method }: Pick<Route, 'method'>): readonly string[] 
   return method === 'GET' ? ['GET', 'HEAD'] : [method]
 }
 
-/** The reply to OPTIONS; throws for every other method. `methods` are those that the path has routes for. */
+/** Returns the reply to OPTIONS; throws for every other method. `methods` are those that the path has routes for. */
 export function unknownPath(method: string, methods: readonly string[]): Printed {
   if (methods.length === 0) throw new Problem('NOT_FOUND', { message: 'There is no such path.' })
   const allow = [...methods, 'OPTIONS'].sort()

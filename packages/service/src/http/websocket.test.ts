@@ -1,11 +1,11 @@
-/** WebSockets over a real connection, with a real client and with one that misbehaves. */
+/** WebSockets over a real connection, with a well-behaved and a misbehaving client. */
 import { type ClientRequest, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sampleRoute } from '../testing/sample-route.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { page } from './define-route.ts'
-import { refusePlain, type SocketEnd, type SocketOut, SocketStream } from './websocket.ts'
+import { requireUpgrade, type SocketEnd, type SocketOut, SocketStream } from './websocket.ts'
 
 let service: TestService
 let port: number
@@ -23,7 +23,7 @@ beforeAll(async () => {
     reply: page(),
     errors: ['VALIDATION_ERROR'] as const,
     handle({ headers }: { headers: Record<string, string | string[] | undefined> }) {
-      refusePlain(headers)
+      requireUpgrade(headers)
       return new SocketStream((out) => serve(out))
     },
   }
@@ -40,7 +40,7 @@ async function ticket(): Promise<string> {
   return (await service.services.auth.grants.create('ticket', caller)).secret
 }
 
-/** Everything that a client is told, and how it ended. */
+/** All messages that a client receives, and how the connection closed. */
 async function hear(socket: WebSocket): Promise<{ texts: string[]; code: number; reason: string }> {
   const texts: string[] = []
   socket.addEventListener('message', ({ data }) => void texts.push(String(data)))
@@ -49,7 +49,7 @@ async function hear(socket: WebSocket): Promise<{ texts: string[]; code: number;
   })
 }
 
-test('what the route sends arrives in order, and its end closes the connection', async () => {
+test('messages of the route arrive in order, and its end closes the connection', async () => {
   serve = async ({ send }) => {
     for (const text of ['one', 'zwölf', 'x'.repeat(200_000)]) await send(text)
     return { code: 1000, reason: 'done' }
@@ -58,14 +58,14 @@ test('what the route sends arrives in order, and its end closes the connection',
   expect(heard).toEqual({ texts: ['one', 'zwölf', 'x'.repeat(200_000)], code: 1000, reason: 'done' })
 })
 
-test('a ticket is good once', async () => {
+test('a ticket is accepted once', async () => {
   serve = async () => ({ code: 1000 })
   const once = await ticket()
   expect((await hear(new WebSocket(address(`?ticket=${once}`)))).code).toBe(1000)
   expect((await hear(new WebSocket(address(`?ticket=${once}`)))).code).toBe(1006)
 })
 
-test('the client that leaves is noticed', async () => {
+test('the route is notified when the client disconnects', async () => {
   const left = Promise.withResolvers<void>()
   serve = ({ signal }) =>
     new Promise((resolve) => {
@@ -81,7 +81,7 @@ test('the client that leaves is noticed', async () => {
   expect(heard.code).toBe(1000)
 })
 
-test('a failure of ours is closed with 1011 and said nothing of', async () => {
+test('an internal error closes with 1011 and without its message', async () => {
   serve = async () => {
     throw new Error('a secret')
   }
@@ -111,7 +111,7 @@ async function answered(made: ClientRequest): Promise<{ status: number; body: un
 
 const KEY = { 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
 
-test('who is not known is refused before the upgrade, in the common form', async () => {
+test('an unauthenticated request is rejected before the upgrade with the common error body', async () => {
   expect(await answered(upgrade(KEY))).toEqual({
     status: 401,
     body: { success: false, error: 'A valid credential is needed.', code: 'UNAUTHORIZED' },
@@ -119,7 +119,7 @@ test('who is not known is refused before the upgrade, in the common form', async
   })
 })
 
-test('a bearer token opens it, with the answer that RFC 6455 asks for', async () => {
+test('a bearer token opens it, with the handshake of RFC 6455', async () => {
   serve = async () => ({ code: 1000 })
   const { status, body } = await answered(upgrade({ ...KEY, ...service.as('viewer') }))
   expect(status).toBe(101)
@@ -129,19 +129,19 @@ test('a bearer token opens it, with the answer that RFC 6455 asks for', async ()
 test.each([
   ['another version', { ...KEY, 'sec-websocket-version': '8' }],
   ['no key', { 'sec-websocket-version': '13' }],
-  ['a key that is none', { ...KEY, 'sec-websocket-key': 'short' }],
+  ['an invalid key', { ...KEY, 'sec-websocket-key': 'short' }],
 ])('%s is 400', async (_, headers) => {
   expect(await answered(upgrade({ ...headers, ...service.as('viewer') }))).toMatchObject({ status: 400 })
 })
 
-test('without an upgrade it is 400, and an upgrade of another kind is passed over', async () => {
+test('without an upgrade it is 400, and an upgrade to another protocol is ignored', async () => {
   const plain = await fetch(`http://127.0.0.1:${port}/api/v1/talk`, { headers: service.as('viewer') })
   expect(plain.status).toBe(400)
   const other = await answered(upgrade({ upgrade: 'h2c', ...service.as('viewer') }))
   expect(other).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
 })
 
-test('a page of another origin cannot lean on the cookie', async () => {
+test('a page of another origin cannot use the session cookie', async () => {
   const { secret } = await service.services.auth.grants.create('session', {
     id: 'x',
     name: 'x',
@@ -156,7 +156,7 @@ test('a page of another origin cannot lean on the cookie', async () => {
   expect((await answered(upgrade({ ...KEY, cookie, origin: `http://localhost:${port}` }))).status).toBe(101)
 })
 
-/** A connection that has been upgraded, by hand. */
+/** A connection upgraded by hand. */
 async function raw(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   const { authorization } = service.as('viewer')
@@ -168,7 +168,7 @@ async function raw(): Promise<Socket> {
   return socket
 }
 
-test('a ping is answered, and what breaks the protocol is closed with 1002', async () => {
+test('answers a ping and closes with 1002 for a protocol error', async () => {
   serve = ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve({ code: 1000 })))
   const socket = await raw()
   const chunks: Buffer[] = []
@@ -205,7 +205,7 @@ test('endless fragments close the connection with 1008', async () => {
   socket.destroy()
 })
 
-test('who does not read holds only itself: sending waits, and ends when it leaves', async () => {
+test('a client that does not read blocks only itself: send waits, and ends when the client disconnects', async () => {
   const state = { sent: 0 }
   const ended = Promise.withResolvers<void>()
   serve = async ({ send, signal }) => {
@@ -230,7 +230,7 @@ test('who does not read holds only itself: sending waits, and ends when it leave
   await ended.promise
 })
 
-test('a service that stops says that it is going away', async () => {
+test('a service that stops closes with "going away"', async () => {
   serve = ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve({ code: 1000 })))
   const socket = new WebSocket(address(`?ticket=${await ticket()}`))
   await new Promise((resolve) => socket.addEventListener('open', resolve))

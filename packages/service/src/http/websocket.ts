@@ -1,6 +1,6 @@
 /**
- * WebSockets that the service writes to and never reads from. A route returns a `SocketStream` after everything that
- * can be refused has been refused as an ordinary HTTP reply; only then is the connection upgraded.
+ * WebSockets that the service writes to and never reads from. A route returns a `SocketStream` after all checks, so that
+ * errors are ordinary HTTP responses; only then is the connection upgraded.
  */
 import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -11,9 +11,9 @@ import type { Exchange } from './exchange.ts'
 import { CLOSE_CODES, Connection, RECEIVE_LIMITS, SOCKET_TIMES, type SocketTimes } from './socket-connection.ts'
 
 export interface SocketOut {
-  /** Resolves when there is room for more. */
+  /** Resolves when the client can take more. */
   send(text: string): Promise<void>
-  /** Aborts when the client has gone or the service stops. */
+  /** Aborts when the client disconnects or the service stops. */
   readonly signal: AbortSignal
 }
 
@@ -23,7 +23,7 @@ export interface SocketEnd {
   readonly reason?: string
 }
 
-/** A reply that continues over a WebSocket. `serve` ends it by returning. */
+/** A reply over a WebSocket. It ends when `serve` returns. */
 export class SocketStream extends EventStream {
   readonly serve: (out: SocketOut) => Promise<SocketEnd>
   constructor(serve: (out: SocketOut) => Promise<SocketEnd>) {
@@ -39,8 +39,8 @@ export function isSocketUpgrade({ headers, method }: Pick<IncomingMessage, 'head
   return method === 'GET' && headers.upgrade?.trim().toLowerCase() === 'websocket'
 }
 
-/** Refuses a request that cannot become a WebSocket; for routes that reply with one. */
-export function refusePlain(headers: Readonly<Record<string, string | string[] | undefined>>): void {
+/** Throws if a request cannot become a WebSocket; for routes that reply with one. */
+export function requireUpgrade(headers: Readonly<Record<string, string | string[] | undefined>>): void {
   const bad = (message: string) => new Problem('VALIDATION_ERROR', { status: 400, message })
   if (!isSocketUpgrade({ method: 'GET', headers: headers as IncomingMessage['headers'] })) {
     throw bad('This address is a WebSocket: request it with "Upgrade: websocket".')
@@ -49,14 +49,14 @@ export function refusePlain(headers: Readonly<Record<string, string | string[] |
   if (!/^[\w+/]{22}==$/.test(String(headers['sec-websocket-key']))) throw bad('Invalid Sec-WebSocket-Key header.')
 }
 
-interface Taken {
+interface PendingUpgrade {
   readonly socket: Duplex
   readonly head: Buffer
 }
 
-const upgrades = new WeakMap<IncomingMessage, Taken>()
+const upgrades = new WeakMap<IncomingMessage, PendingUpgrade>()
 
-/** Routes requests for a WebSocket like all others, so that a refusal has the common form. */
+/** Routes WebSocket requests like all others, so that errors have the common form. */
 export function routeUpgrades(server: Server, handle: RequestListener): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Node removes its own listeners from an upgraded socket; without one, an error would end the process.
@@ -65,13 +65,13 @@ export function routeUpgrades(server: Server, handle: RequestListener): void {
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(socket as never)
-    // A connection whose upgrade was refused is closed: what follows on it need not be HTTP.
+    // Close the connection if the upgrade is rejected: the following bytes need not be HTTP.
     response.on('finish', () => socket.end())
     handle(request, response)
   })
 }
 
-/** The streams of an application, WebSockets among them. */
+/** The streams of an application, including WebSockets. */
 export class AllStreams extends OpenStreams {
   readonly #open = new Set<AbortController>()
   /** Sockets that are open or being closed. */
@@ -95,9 +95,9 @@ export class AllStreams extends OpenStreams {
   }
 
   override async send(exchange: Exchange, stream: EventStream, over: AbortSignal): Promise<void> {
-    const taken = stream instanceof SocketStream ? upgrades.get(exchange.request) : undefined
-    if (!(stream instanceof SocketStream) || taken === undefined) return super.send(exchange, stream, over)
-    const socket = await this.#upgraded(exchange, taken)
+    const pending = stream instanceof SocketStream ? upgrades.get(exchange.request) : undefined
+    if (!(stream instanceof SocketStream) || pending === undefined) return super.send(exchange, stream, over)
+    const socket = await this.#upgraded(exchange, pending)
     const gone = new AbortController()
     this.#open.add(gone)
     const connection = new Connection(socket, { times: this.#times, gone })
@@ -116,7 +116,7 @@ export class AllStreams extends OpenStreams {
     }
   }
 
-  async #upgraded({ request, response, headers }: Exchange, { socket, head }: Taken): Promise<WebSocket> {
+  async #upgraded({ request, response, headers }: Exchange, { socket, head }: PendingUpgrade): Promise<WebSocket> {
     upgrades.delete(request)
     const server = await this.#webSocketServer()
     response.detachSocket(socket as never)
@@ -142,7 +142,7 @@ export class AllStreams extends OpenStreams {
     return socket
   }
 
-  /** Loaded with the first WebSocket: a start does not need it. */
+  /** Loaded with the first WebSocket, so that it does not delay the start. */
   #webSocketServer(): Promise<WebSocketServer> {
     this.#server ??= import('ws').then(
       ({ WebSocketServer: Server }) =>

@@ -1,4 +1,4 @@
-/** Parameters, bodies, replies and events are shapes of the model, so that server, client and web use the same value. */
+/** Parameters, bodies, replies and events are schemas of the model, so that server, client and web share them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as model from '@millrace/model'

@@ -62,7 +62,7 @@ export function createAuth({ mode, tokens, grants, uses, jwt }: AuthNeeds): Auth
     callerOf(credentials) {
       if (mode === 'none') return LOCAL
       const found = find(credentials)
-      return found instanceof Promise ? found.then(recognised) : recognised(found)
+      return found instanceof Promise ? found.then(authenticated) : authenticated(found)
     },
     async revokeToken(id) {
       const existed = await tokens.revoke(id)
@@ -80,11 +80,11 @@ export function createAuth({ mode, tokens, grants, uses, jwt }: AuthNeeds): Auth
       for (const hash of ended) uses.endOfSession(hash)
       return ended.length
     },
-    whileGood: (caller, end) => uses.add(caller, end),
+    onCredentialEnd: (caller, end) => uses.add(caller, end),
   }
 }
 
-function recognised(caller: Caller | undefined): Caller {
+function authenticated(caller: Caller | undefined): Caller {
   if (caller === undefined) throw new Problem('UNAUTHORIZED')
   return caller
 }

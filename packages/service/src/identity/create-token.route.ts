@@ -40,7 +40,7 @@ function momentIn(text: string, now: number): number {
   if (time > now) return time
   const message = Number.isNaN(time) ? 'must be an ISO 8601 date-time with an offset' : 'must lie in the future'
   throw new Problem('VALIDATION_ERROR', {
-    message: `The body does not fit: /expiresAt ${message}.`,
+    message: `The body is invalid: /expiresAt ${message}.`,
     details: [{ code: 'INVALID_VALUE', message, path: '/expiresAt' }],
   })
 }

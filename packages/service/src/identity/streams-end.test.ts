@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { defineRoute, page } from '../http/define-route.ts'
-import { refusePlain, SocketStream } from '../http/websocket.ts'
+import { requireUpgrade, SocketStream } from '../http/websocket.ts'
 import { loadRoutes } from '../routes.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 
@@ -23,7 +23,7 @@ const socketRoute = defineRoute({
   reply: page(),
   errors: ['VALIDATION_ERROR'],
   handle({ headers }) {
-    refusePlain(headers)
+    requireUpgrade(headers)
     return new SocketStream(async ({ signal, send }) => {
       await send('hello')
       if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -212,5 +212,5 @@ test('a stream that opens while its token is revoked ends at once', async () => 
   const { auth } = service.services
   const caller = await auth.callerOf({ apiKey: secret })
   await auth.revokeToken(id)
-  await new Promise<void>((resolve) => auth.whileGood(caller, resolve))
+  await new Promise<void>((resolve) => auth.onCredentialEnd(caller, resolve))
 })

@@ -51,7 +51,7 @@ describe('who sees what', () => {
     await using viewer = await mcpCaller(client, 'viewer')
     expect(await viewer.names()).toEqual(reading)
     for (const name of ['run_workflow', 'cancel_execution', 'list_questions', 'answer_question', 'greet']) {
-      const refused = { error: 'This needs the permission "run".', code: 'FORBIDDEN' }
+      const refused = { error: 'This operation requires the permission "run".', code: 'FORBIDDEN' }
       expect(await viewer.call(name, { workflow: id }), name).toEqual({ isError: true, value: refused })
     }
     expect((await client.call<unknown[]>('GET', '/executions')).data).toEqual([])

@@ -60,7 +60,7 @@ async function outcomeOf(name: string, args: Arguments, use: ToolUse): Promise<O
   try {
     const needed = own?.access ?? 'run'
     if (!may(use.caller, needed)) {
-      throw new Problem('FORBIDDEN', { message: `This needs the permission "${needed}".` })
+      throw new Problem('FORBIDDEN', { message: `This operation requires the permission "${needed}".` })
     }
     if (own === undefined) return await usePublished(name, args, use)
     return { isError: false, value: await own.use(args, use) }

@@ -139,7 +139,7 @@ function fitting<T>(path: string, parse: () => T): T {
 
 function misfit(path: string, message: string): Problem {
   return new Problem('VALIDATION_ERROR', {
-    message: `The body does not fit: ${path} ${message}.`,
+    message: `The body is invalid: ${path} ${message}.`,
     details: [{ code: 'INVALID_VALUE', message, path }],
   })
 }

@@ -32,7 +32,7 @@ test('needs the approval of two different people', async () => {
   const again = await says(ada, question, true)
   expect([again.status, again.body]).toEqual([
     409,
-    { success: false, error: 'You have answered this already; it waits for others.', code: 'ALREADY_ANSWERED' },
+    { success: false, error: 'You have already answered; other answers are pending.', code: 'ALREADY_ANSWERED' },
   ])
   const second = await says(grace, question, true)
   expect(second).toMatchObject({ status: 200, body: { message: 'Interrupt resolved' } })

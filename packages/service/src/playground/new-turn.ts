@@ -5,7 +5,7 @@ import type { NewTurn } from './playground-port.ts'
 export function newTurn({ content = '', inputs }: Static<typeof NewPlaygroundMessage>): NewTurn {
   if (content !== '' || inputs !== undefined) return { content, inputs }
   throw new Problem('VALIDATION_ERROR', {
-    message: 'Invalid body: /content must not be empty if there are no inputs.',
+    message: 'The body is invalid: /content must not be empty if there are no inputs.',
     details: [{ code: 'MISSING', message: 'must not be empty where there are no inputs', path: '/content' }],
   })
 }

@@ -8,7 +8,7 @@ import { openStore } from '@millrace/store'
 import { loadCatalogue } from '../catalogue/catalogue.ts'
 import { assemble, systemIds, systemRandom } from '../compose.ts'
 import { createApp } from '../http/app.ts'
-import { BROKEN_PROMISE } from '../http/dispatch.ts'
+import { ROUTE_VIOLATION } from '../http/dispatch.ts'
 import type { LoadedRoute } from '../http/load-routes.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import type { Log, ServedCatalogue } from '../platform/ports.ts'
@@ -90,7 +90,7 @@ export async function testService({ flags = [], ...options }: TestOptions = {}):
       await assembled.close()
       await store.close()
       rmSync(dataDir, { recursive: true, force: true })
-      const broken = lines.filter(({ message }) => message === BROKEN_PROMISE)
+      const broken = lines.filter(({ message }) => message === ROUTE_VIOLATION)
       if (broken.length > 0) throw new Error(broken.map(({ facts }) => facts.complaint).join('\n'))
     },
   }

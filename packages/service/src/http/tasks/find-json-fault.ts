@@ -1,6 +1,6 @@
 import { type Fault, jsonFault } from '../json-fault.ts'
 
-/** Where a text stops being JSON. */
+/** Finds the first syntax error of a JSON text. */
 export function perform(text: string): Fault {
   return jsonFault(text)
 }

@@ -1,4 +1,4 @@
-/** The one form of every refusal: `{success: false, error, code, details?}`. */
+/** The common form of every error response: `{success: false, error, code, details?}`. */
 import { Problem } from '@millrace/model'
 import { StoreUnavailable } from '@millrace/store'
 import type { Log } from '../platform/ports.ts'
@@ -11,21 +11,22 @@ interface Refused {
   readonly operation?: string
 }
 
-/** The answer that an error stands for. What nobody expected goes into the log, and only its request id goes out. */
-export function refusal(error: unknown, request: Refused, log: Log): Printed {
+/** The response for an error. Unexpected errors are logged, and the response contains only the request id. */
+export function errorResponse(error: unknown, request: Refused, log: Log): Printed {
   const problem = problemOf(error)
   const facts = { request: request.id, operation: request.operation }
-  if (problem.code === 'INTERNAL_ERROR') log.error({ ...facts, err: error }, 'a request failed')
+  if (problem.code === 'INTERNAL_ERROR') log.error({ ...facts, err: error }, 'request failed')
   else if (error instanceof StoreUnavailable)
     log.warn({ ...facts, reason: error.reason }, 'the database is unavailable')
-  else if (problem.status === 401 || problem.status === 403) log.info({ ...facts, code: problem.code }, 'refused')
+  else if (problem.status === 401 || problem.status === 403)
+    log.info({ ...facts, code: problem.code }, 'request rejected')
   return { status: problem.status, type: JSON_TYPE, body: bodyOf(problem, request.id), extras: headersOf(problem) }
 }
 
 function bodyOf(problem: Problem, requestId: string): string {
   const error =
     problem.code === 'INTERNAL_ERROR'
-      ? `Something went wrong here; the log knows more under request ${requestId}.`
+      ? `Internal server error. See the log entry for request ${requestId}.`
       : problem.message
   const details = problem.details.length > 0 ? { details: problem.details } : {}
   return JSON.stringify({ success: false, error, code: problem.code, ...details })
@@ -36,16 +37,16 @@ function headersOf(problem: Problem): Printed['extras'] {
     ...(problem.code === 'UNAUTHORIZED' ? { 'www-authenticate': 'Bearer realm="millrace"' } : {}),
     ...(problem.retryAfterSeconds === undefined ? {} : { 'retry-after': String(problem.retryAfterSeconds) }),
     ...(problem.allow.length === 0 ? {} : { allow: problem.allow.join(', ') }),
-    // What is left of a body that was not read to its end would be taken for the next request.
+    // The unread rest of the body would be parsed as the next request.
     ...(problem.code === 'PAYLOAD_TOO_LARGE' ? { connection: 'close' } : {}),
   }
   return { headers }
 }
 
-/** Long enough for a proxy to try another request first, short enough for a disk that was full for a moment. */
+/** Long enough for a proxy to try another server first, short enough for a disk that is full only briefly. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Any thrown value as a Problem; what is not expected is a bug. */
+/** Converts any thrown value to a Problem; an unexpected one is an internal error. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof WorkerFailure) return problemOfFailure(error)
