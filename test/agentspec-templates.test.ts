@@ -25,13 +25,13 @@ afterAll(() => client[Symbol.asyncDispose]())
 
 const FORMS = ['dialect=seed', 'dialect=seed&format=document', 'dialect=official']
 
-/** What the flow of a template gives where it cannot give the same: each is told in the warnings of its export. */
+/** The differing outputs of templates as flows; the export warns of each difference. */
 const AS_FLOW: Readonly<Record<string, Json>> = {
-  // A conversation is held by the flow itself, which tells the user what it says.
+  // The flow itself sends the messages of a conversation.
   'chatbot-with-memory': { history: [expect.anything(), expect.anything()] },
   'questions-about-documents': { sources: [expect.anything(), expect.anything()] },
   'agent-with-tools': { steps: null },
-  // A catch node hands on the message of a failure and not the failure.
+  // A catch node outputs the message of a failure, not the failure.
   'retry-and-error-path': { price: { price: 4.2, source: 'the last known one' } },
   'extract-to-json': { ...(RESULTS['extract-to-json'] as Json), problems: null },
 }
@@ -85,7 +85,7 @@ test('the documents of the example keep the rules by which the official SDK load
   expect(officialProblems(body)).toEqual([])
 })
 
-test('an export says which nodes only Millrace can run', async () => {
+test('an export lists the nodes that only Millrace can run', async () => {
   const { id } = await stored(TEMPLATES.find((one) => one.id === 'hello-world') as Template)
   const { body } = await flows.call('GET', `/workflows/${id}/validate/agentspec`)
   expect(body).toEqual({ valid: true, errors: [], warnings: ['Only Millrace can run `Greeting` (prompt_template)'] })

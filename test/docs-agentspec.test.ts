@@ -58,8 +58,8 @@ describe('docs/reference/agentspec-mapping.md', () => {
   })
 })
 
-test('docs/how-to/agentspec.md shows what a flow that waits says, and a tool that works', async () => {
-  const title = 'docs/how-to/agentspec.md shows what a flow that waits says, and a tool that works'
+test('docs/how-to/agentspec.md shows the reply of a waiting flow and a working tool', async () => {
+  const title = 'docs/how-to/agentspec.md shows the reply of a waiting flow and a working tool'
   const [waiting, shout] = fencesRunBy('docs/how-to/agentspec.md', title).map((shown) => JSON.parse(shown))
   await using service = await testService({})
   const client = clientOf(service)

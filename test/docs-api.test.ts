@@ -9,7 +9,7 @@ import { filesBelow } from './source-files.ts'
 
 const CALL = /\b(GET|POST|PUT|DELETE|PATCH) +(?:\/api\/v1)?(\/[\w./{}:-]*[\w}])/g
 
-/** Every operation; a parameter stands for whatever a page writes in its place. */
+/** Every operation as a pattern; a parameter matches any text. */
 const served = (await loadRoutes()).flatMap(({ route: { method, path, aliases = [] } }) =>
   [path, ...aliases].map((one) => new RegExp(`^${method} ${one.replace(/:\w+\*/g, '.+').replace(/:\w+/g, '[^/]+')}$`)),
 )

@@ -18,7 +18,7 @@ import { readPage } from './markdown.ts'
 const UNDO: Command = { verb: 'undo' }
 const catalogue = catalogueOf(await loadBuiltInNodes())
 
-/** The formatter lays out tables and lists; what they say is the same. */
+/** Ignores the layout of tables and lists, which the formatter changes. */
 const said = (text: string) =>
   text
     .replace(/ +/g, ' ')

@@ -1,4 +1,4 @@
-/** What docs/explanation/engine.md says of the engine is generated from it, or checked by running it. */
+/** docs/explanation/engine.md is generated from the engine or checked by running it. */
 import { planOf } from '@millrace/engine/testing/drawing'
 import { MemoryJournal } from '@millrace/engine/testing/memory-journal'
 import { recordOf, simulation } from '@millrace/engine/testing/simulate'

@@ -1,4 +1,4 @@
-/** Every fenced block of the documentation is run by a test, or says why it cannot be. */
+/** Every fenced block of the documentation is run by a test or gives a reason why not. */
 import { describe, expect, test } from 'vitest'
 import { fencesIn } from './fences.ts'
 import { isTestTitle, readPage, testFiles } from './markdown.ts'
@@ -13,7 +13,7 @@ const RUN_EVERYWHERE: Readonly<Record<string, RegExp>> = {
   // test/system/docs-commands.test.ts
   sh: /^docs\/explanation\/engine\.md$/,
 }
-/** What a diagram does not have: a line that somebody could type, or send. */
+/** Matches lines that a reader could type or send; a diagram has none. */
 const COMMAND = /^\s*(?:\$ |#!|(?:curl|npm|npx|node|millrace|sqlite3|docker|sudo) |(?:GET|POST|PUT|DELETE) +\/)/m
 
 const isPage = (path: string) =>
@@ -31,7 +31,7 @@ const fences = [
 const place = ({ page, line }: { page: string; line: number }) => `${page}:${line}`
 
 describe('every fenced block of the documentation', () => {
-  test('is run by a test, is a diagram, or says why it cannot be run', () => {
+  test('is run by a test, is a diagram, or gives a reason why it is not run', () => {
     expect(fences.length).toBeGreaterThan(60)
     const unknown = fences.filter(({ page, language, run, noRun, text }) => {
       if (run !== undefined || noRun !== undefined) return false

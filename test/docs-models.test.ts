@@ -84,7 +84,7 @@ describe('docs/how-to/models.md', () => {
     const listed = rows.map(([code]) => code!)
     const thrown = new Set(codesIn(/NodeFailure\(\s*'([A-Z_]+)'/g))
     const passing = new Set(codesIn(/Retryable\([^;]*?'([A-Z_]+)'(?:, after)?\)/g))
-    // Nobody sends a body that is no text.
+    // Request bodies are always strings.
     thrown.delete('INVALID_REQUEST')
     expect([...thrown, ...passing].filter((code) => !listed.includes(code))).toEqual([])
     expect(
@@ -95,7 +95,7 @@ describe('docs/how-to/models.md', () => {
     ).toEqual([...passing].sort())
   })
 
-  test('tells how long and how large answers may be, as operating.md does', () => {
+  test('states the same limits of answers as operating.md', () => {
     const given = readConfig([], {})
     if (given === 'help') throw new Error('no settings')
     const operating = readPage('docs/how-to/operating.md').replaceAll(/\s+/g, ' ')
@@ -108,7 +108,7 @@ describe('docs/how-to/models.md', () => {
     expect(models).toContain(`more than [${maxModelAnswerMib} MiB`)
   })
 
-  test('tells the limits of vectors', () => {
+  test('states the limits of vectors', () => {
     const values = tableBelow(models, '## Vectors').map(([, value]) => Number.parseInt(value!.replaceAll(',', ''), 10))
     expect(values).toEqual([MAX_DIMENSIONS, MAX_RESULTS, MAX_TEXT_BYTES / 2 ** 20, MAX_TEXTS])
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nodePages } from '../scripts/node-docs.ts'
 import { filesBelow } from './source-files.ts'
 
-/** The formatter lays out tables; what they say is the same. */
+/** Ignores the layout of tables, which the formatter changes. */
 const said = (text: string) =>
   text
     .replace(/ +/g, ' ')

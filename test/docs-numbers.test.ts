@@ -1,7 +1,7 @@
 /**
  * Limits, times and defaults that the pages name are those of the code. Each row is a page, a sentence with `{}` in the
  * place of the number, the constant behind it, and the unit in which the page counts. What happens at a limit is shown by
- * the tests beside the code; a limit that is changed there fails here until the page says the same.
+ * the tests beside the code; a changed limit fails here until the page is updated.
  */
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
@@ -208,7 +208,7 @@ function written(value: number, unit: Row[3] = 1): string[] {
 }
 
 test.each(ROWS.map(([page, sentence, constant, unit]) => ({ page, sentence, constant, unit })))(
-  '$page says $sentence',
+  '$page states $sentence',
   ({ page, sentence, constant, unit }) => {
     const text = plain(readPage(docsPage(page)))
     const forms = written(constantValue(constant), unit).map((number) => sentence.replace('{}', number))

@@ -46,7 +46,7 @@ test('docs/how-to/operating.md names everything that is open to callers without 
   )
 })
 
-test('docs/how-to/operating.md says what the roles may do', async () => {
+test('docs/how-to/operating.md lists the permissions of the roles', async () => {
   const rows = tableBelow(readPage('docs/how-to/operating.md'), 'Access').map((row) => row.map(unquoted))
   expect(rows.map(([role]) => role)).toEqual(ROLES)
   // Tokens, sessions, connections, the model of the assistant, registered tools and agents, backups.

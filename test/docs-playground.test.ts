@@ -147,7 +147,7 @@ describe('docs/how-to/playground.md', () => {
 })
 
 describe('docs/how-to/people.md', () => {
-  test('lists the types of question with all that their config may say', () => {
+  test('lists the question types with all keys of their config', () => {
     const rows = tableBelow(readPage('docs/how-to/people.md'), 'What can be asked')
     // What stands in brackets is inside of the key before it.
     const keys = (cell: string) => [...cell.replace(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map((match) => match[1]!)

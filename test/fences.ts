@@ -1,6 +1,6 @@
 /**
- * The fenced blocks of the documentation. The info string of a block names the test that runs it (`run="title"`) or says
- * why nothing can run it (`no-run="reason"`), so that a test takes its blocks from the page by its own title.
+ * The fenced blocks of the documentation. The info string of a block names the test that runs it (`run="title"`) or the
+ * reason why none does (`no-run="reason"`). A test finds its blocks by its own title.
  */
 import { readPage } from './markdown.ts'
 

@@ -1,4 +1,4 @@
-/** The held-out requests are satisfiable, and the scorer tells a right, a partial, a refused and a wrong reply apart. */
+/** The held-out requests are satisfiable, and the scorer distinguishes right, partial, refused and wrong replies. */
 import { catalogueOf } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 import { describe, expect, it } from 'vitest'
@@ -122,7 +122,7 @@ const ANSWERS: Readonly<Record<string, readonly string[] | string>> = {
   'verbinde die Texteingabe mit der Zusammenfasung und die Zusammenfassung mit der Textausgabe': LOOSE,
 }
 
-/** What a right reply says besides its commands. */
+/** The text of a right reply besides its commands. */
 const GAPS = [
   'Left out: slack.',
   'Node "Chat model" (chat_model.1) needs something connected to its input "message"',
@@ -166,7 +166,7 @@ describe('the scorer on held-out requests', () => {
     expect(await judged(say, `Done.\n${fenced(first)}`)).toBe('wrong')
   })
 
-  it('calls an edit wrong that was not asked for, whatever the reply says', async () => {
+  it('classifies an edit that was not requested as wrong, regardless of the reply text', async () => {
     const reply = `I left out “use semicolons as delimeter”.\n${fenced(first, 'delete sql_query.1')}`
     expect(await judged(say, reply)).toBe('wrong')
     expect(await judged('remove the chat model', `Not sure which one.\n${fenced('delete chat_model.1')}`)).toBe('wrong')

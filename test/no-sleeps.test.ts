@@ -1,6 +1,6 @@
 /**
  * Tests wait for conditions (`expect.poll`, `vi.waitUntil`, a promise), never for a while in the hope that something has
- * happened by then. A timer is used only where a duration is what is being tested, and each of those files says why.
+ * happened by then. Timers are allowed only in tests of durations, and each of those files gives the reason.
  */
 import { expect, test } from 'vitest'
 import { filesBelow, isTest } from './source-files.ts'

@@ -4,8 +4,8 @@ import { cells, testFiles } from './markdown.ts'
 
 /**
  * What holds each statement of a page. The key is the beginning of the statement; a key that starts with `table ` stands
- * for the other rows of the tables below that heading. The value names the tests that execute it, as `file: title`, or says with
- * `prose` that there is nothing to execute: an introduction, advice, or a pointer to another page.
+ * for the other rows of the tables below that heading. The value names the tests that execute it, as `file: title`, or is
+ * `prose` if there is nothing to execute: an introduction, advice, or a pointer to another page.
  */
 export type Statements = Readonly<Record<string, readonly string[] | typeof prose>>
 export const prose = 'prose'
@@ -32,7 +32,7 @@ export function statementsOf(markdown: string): Statement[] {
     if (title !== undefined) heading = plain(title)
     const lines = block.split('\n').filter((line) => !line.startsWith('#'))
     const text = lines.join('\n').trim()
-    // Pictures and quotations of what somebody types are no statements.
+    // Pictures and quoted input are not statements.
     if (text === '' || /^[<>!]/.test(text)) return []
     if (text.startsWith('|')) {
       const rows = lines.slice(2).map((line) => plain(cells(line).join(' | ')))
@@ -63,7 +63,7 @@ for (const { path, text } of testFiles())
   for (const title of titlesIn(text))
     TITLES.set(title, (TITLES.get(title) ?? new Set()).add(basename(path).replace(/\..*$/, '')))
 
-/** Titles that say something only together with their file, such as `%s`. */
+/** Shorter titles, such as `%s`, are meaningful only together with their file. */
 const SHORT = 12
 
 /**

@@ -12,7 +12,7 @@ export const RESULTS: Readonly<Record<string, unknown>> = {
     result: 'Sent:\n\nDear Ada,\n\nyour order 1842 arrives on Thursday.\n\nKind regards',
   },
   'loop-over-a-list': { cards: 'Seat 4: Ada\nSeat 7: Grace\nSeat 1: Linus' },
-  'classify-and-route': { reply: 'Thank you for telling us. Somebody looks at it today.' },
+  'classify-and-route': { reply: 'Thank you for the report. A colleague will look at it today.' },
   'agent-with-tools': {
     steps: [{ tool: 'Calculator', args: { expression: '17 * 23' }, result: { result: 391 }, ms: expect.any(Number) }],
     said: '17 times 23 is **391**.',
@@ -73,7 +73,7 @@ export async function driven(client: Client, execution: string): Promise<Pipelin
       expect(answered.status).toBe(200)
     }
     return isOver()
-    // A machine without a network may take its time to say so.
+    // A machine without a network may take long to report the error.
   })
   return client.detail(execution)
 }

@@ -50,7 +50,7 @@ describe.each(TEMPLATES.map((template) => [template.id, template] as const))('%s
     expect(back.filter(({ targetHandle }) => !targetHandle?.endsWith('-loop_back'))).toEqual([])
   })
 
-  test('says that it works offline where it would ask a model', () => {
+  test('states that it works offline if it would call a model', () => {
     const providers = Object.values(template.nodes).flatMap(({ config }) => config?.provider ?? [])
     expect(new Set(providers)).toEqual(new Set(template.usesModel ? ['echo'] : []))
     const notes = Object.values(template.nodes).flatMap(({ type, config }) =>

@@ -13,7 +13,7 @@ export const STATEMENTS = {
     'agents: uses a workflow as a tool with the schema of its start node',
     'agent-tools: calls tools of an MCP server, passes their failures to the model and leaks no key',
   ],
-  'Name:': ['tool-schema: names %s as %s', 'docs-numbers: $page says $sentence'],
+  'Name:': ['tool-schema: names %s as %s', 'docs-numbers: $page states $sentence'],
   'Description:': ['tool-box: a tool has the description of its node, otherwise that of its type or workflow'],
   'Arguments:': [
     'run-agent: log a keyword in a tool schema that only the tool can check',
@@ -28,13 +28,13 @@ export const STATEMENTS = {
   ],
   'Turns.': [
     'run-agent: the turn limit reports the last response and skips calls without a following turn',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Parallel calls. The': [
     'run-agent: are limited to ten in parallel and fifty in total',
     'run-agent: limits a thousand calls in one turn without logging each one',
     'run-agent: return undefined as null and mark a truncated result',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'A failed call': ['agents: passes the failure of a tool to the model and continues'],
   'table The loop': [
@@ -57,7 +57,7 @@ export const STATEMENTS = {
   'A tool that is a workflow': [
     'called-workflows: occupies no slot while it waits for a person',
     'suspension: the child execution of an agent tool keeps running',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'The history of': ['power-cut: an agent reaches the same result after any power cut and repeats no completed call'],
   'table What is recorded': [

@@ -17,7 +17,7 @@ export const STATEMENTS = {
   'Types that are not in the table': ['every-type: keeps its settings in the %s form and comes back as drawn'],
   'A flow with such server tools': [
     'agentspec-templates: gives the same as a flow that is submitted',
-    'agentspec-templates: an export says which nodes only Millrace can run',
+    'agentspec-templates: an export lists the nodes that only Millrace can run',
     'to-flow: a custom type',
   ],
   'Some structures that': [

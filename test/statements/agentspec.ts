@@ -9,7 +9,7 @@ export const STATEMENTS = {
     'executions: runs with the inputs that it declares and gives its outputs',
     'executions: takes a message and gives what it says where it declares neither',
     'executions: is 200 whatever it says',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'A flow runs as an execution': [
     'power-cut: reaches the same result after any power cut and repeats nothing that was noted',
@@ -69,7 +69,7 @@ export const STATEMENTS = {
     'flows: share inputs, output all results and append to the conversation in order',
     'flows: fail after all started flows have finished if one fails',
     'flows: a parallel map runs at most ten iterations at a time',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Catch converts a': ['flows: takes the error branch with defaults if its flow fails'],
   'A flow by name': ['flows: runs a stored workflow and outputs its results by name and as a whole'],
@@ -77,7 +77,7 @@ export const STATEMENTS = {
     'tools: calls remote tools over HTTP and MCP tools on their server, and rejects built-in tools',
   ],
   'A flow that waits': [
-    'docs-agentspec: docs/how-to/agentspec.md shows what a flow that waits says, and a tool that works',
+    'docs-agentspec: docs/how-to/agentspec.md shows the reply of a waiting flow and a working tool',
   ],
   'Answer them like': [
     'executions: is running, says for what, and goes on with the answer',
@@ -97,7 +97,7 @@ export const STATEMENTS = {
   'the catalogue': ['registry: the tool nodes of the catalogue are there under their ids, and those of the file'],
   'Server tools of': ['agentspec-templates: gives the same as a flow that is submitted'],
   'implementation is sandboxed': [
-    'docs-agentspec: docs/how-to/agentspec.md shows what a flow that waits says, and a tool that works',
+    'docs-agentspec: docs/how-to/agentspec.md shows the reply of a waiting flow and a working tool',
     'registry: a workflow can be a tool: registered, or because it is published',
     'world: a tool over HTTP gets its arguments as JSON, or in the query, with a key of its own; its secret comes back masked',
     'registry: may use registered tools, and are taken back',
@@ -128,7 +128,7 @@ export const STATEMENTS = {
     'socket-connection: closes the connection with 1009 for a message that is too long',
     'socket-connection: closes the connection with 1008 for a flood of pings instead of queueing pongs',
     'websocket: endless fragments close the connection with 1008',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'With --agentspec-runtime URL': ['remote-runtime: another Millrace is a compatible runtime'],
   '--agentspec-runtime-auth': ['remote-runtime: is told who asks as it was set'],
@@ -141,7 +141,7 @@ export const STATEMENTS = {
     'remote-runtime: while it is away everything is 502 in our form',
   ],
   'table Limits': [
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
     'read: limits are kept',
     'executions: runs no longer than its steps allow',
     'agents: an agent without a result fails at the turn limit',

@@ -47,7 +47,7 @@ export const STATEMENTS = {
     'prompt: has the catalogue, the workflow, the history and the message, and the commands only for models without tools',
     'prompt: has every type and fits 8000 tokens',
     'model-assistant: is asked for at most three corrections; then only what applies is sent, and the rest is said in words',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Not in a prompt': [
     'prompt: has no secret in it: neither a value, nor a placeholder, nor the settings of a type that nobody knows',
@@ -58,7 +58,7 @@ export const STATEMENTS = {
     'hostile-model: a reply that %s does no harm',
     'hostile-model: a value cannot end the fence that it stands in',
     'model-assistant: keeps fences of other kinds in its text',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   '--chat-dialect flowdrop': [
     'chat: the public editor gets its own form and label',

@@ -24,7 +24,7 @@ export const STATEMENTS = {
     'stream-limits: limits the streams of one caller across all of its credentials, separately from other callers',
     'app: another method is 405 with the allowed methods',
     'worker-pool: ends a task at its deadline and replaces the thread',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'The registry is': [
     'docs: lists every code of the registry with its status and sentence, and no other',

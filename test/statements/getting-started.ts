@@ -17,5 +17,5 @@ export const STATEMENTS = {
     'examples: %s prints what its README shows',
     'examples: every example has a README that shows what it prints',
   ],
-  'Stop the service': ['examples: goes on after kill -9 and ends as if nothing had happened'],
+  'Stop the service': ['examples: resumes after kill -9 and ends like an undisturbed run'],
 } satisfies Statements

@@ -20,7 +20,7 @@ export const STATEMENTS = {
     'mcp: a question ends the wait, is listed and can be answered',
     'mcp: a failed run returns its error',
     'mcp: a closed connection ends the wait while the execution continues',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Without a client': ['sessions: the session in %s gets the answers that it shows'],
   'A workflow with': ['docs-mcp: shows how a client is set up, and a workflow that is published'],
@@ -36,7 +36,7 @@ export const STATEMENTS = {
   'The result is': [
     'mcp: is a tool with its launch schema that returns the outputs',
     'mcp: returns the open question or the error of its run',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'A name belongs to': [
     'mcp: a taken tool name stays with its first workflow, and the save of the second warns',

@@ -55,7 +55,7 @@ export const STATEMENTS = {
   'Makes one call': [
     'catalogue: $id has the specified ports, config keys and visual types',
     'conversation: keeps the newest messages of a long history',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'table chat_model': [
     'docs-models: has a row for every field of every model node',
@@ -64,7 +64,7 @@ export const STATEMENTS = {
   'Chooses a label': ['nodes: $id: $title'],
   'table text_classifier': [
     'docs-models: has a row for every field of every model node',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Extracts data that': ['nodes: $id: $title'],
   'table information_extractor': ['docs-models: has a row for every field of every model node'],
@@ -74,7 +74,7 @@ export const STATEMENTS = {
   ],
   'table summarizer': [
     'docs-models: has a row for every field of every model node',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Fills values into a text': ['nodes: $id: $title'],
   'table prompt_template': [
@@ -83,14 +83,14 @@ export const STATEMENTS = {
   ],
   'missing_variables lists': ['simple-template: reports each missing variable once, up to the part that is missing'],
   'Turns 1 to 10,000': [
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
     'vector-documents: embeds only documents without a vector and keeps the last of each id',
   ],
   'Stores documents with': ['agents: stores documents and finds them by meaning'],
   'table vector_store': [
     'docs-models: has a row for every field of every model node',
     'vector-contract: filters by whole values before choosing the best',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Vectors come from the input': [
     'vector-documents: unknown keys become metadata, and a missing id is derived from the content',
@@ -111,7 +111,7 @@ export const STATEMENTS = {
   '{executionId, nodeId': [
     'odd-answers: %s: small chunks in quick succession are merged',
     'watch: is sent piece by piece, to late listeners as well',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'usage is {inputTokens': [
     'agents: a retry repeats no tool call and no log line, and counts every token once',
@@ -122,10 +122,10 @@ export const STATEMENTS = {
     'vector-contract: searches a collection that does not fit into the cache',
     'pgvector: writes a point with every document and searches in the database',
     'pgvector: uses the extension once an administrator has created it, also for existing documents',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'table Vectors': [
-    'docs-models: tells the limits of vectors',
+    'docs-models: states the limits of vectors',
     'vector-contract: rejects documents and searches beyond the limits, and writes nothing',
   ],
   'The first document of a collection': [
@@ -143,7 +143,7 @@ export const STATEMENTS = {
   '"Retried" applies if': ['docs-models: the script and the policy are taken by a node'],
   'The delay is': [
     'retry-after: whoever asks to be left alone for %s ms is, but the policy is kept: %s ms',
-    'docs-models: tells how long and how large answers may be, as operating.md does',
+    'docs-models: states the same limits of answers as operating.md',
   ],
   'An answer that': [
     'answer-end: warns about a response with the finish reason %s',

@@ -8,7 +8,7 @@ export const STATEMENTS = {
   ],
   'With the service running': ['sessions: the session in %s gets the answers that it shows'],
   'table What can be asked': [
-    'docs-playground: lists the types of question with all that their config may say',
+    'docs-playground: lists the question types with all keys of their config',
     'interrupts: %s: %#',
   ],
   'value and summary of a review': [
@@ -43,7 +43,7 @@ export const STATEMENTS = {
   ],
   'POST /interrupts/{id} with': [
     'places: shows the question as a message, and the reply to the answer waits for what follows it',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'An answer counts': [
     'interrupts: of twenty concurrent answers one counts, and its reply is the success',
@@ -67,7 +67,7 @@ export const STATEMENTS = {
     'interrupts: fails the execution with the name of the person who dismissed it',
   ],
   'An answer may have': [
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
     'answer: an answer that is too large for a list is refused, whatever was asked',
   ],
   'A confirmation can': ['approvals: needs the approval of two different people'],
@@ -95,6 +95,6 @@ export const STATEMENTS = {
   ],
   'Questions and answers': [
     'people-crash: people answer and talk through kills from seed …: every promise holds, every question has one answer',
-    'people-crash: a question whose time is up while nobody is there expires at the next start',
+    'people-crash: a question whose deadline passes while the service is down expires at the next start',
   ],
 } satisfies Statements

@@ -78,7 +78,7 @@ export const STATEMENTS = {
   'log |': [
     'turns: the first 2,000 log lines of a turn become messages; the pipeline has all of them',
     'turns: log lines of nodes become log messages with level and node',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'The setting role': [
     'turns: a chat output can use another role and add metadata',
@@ -88,7 +88,7 @@ export const STATEMENTS = {
     'messages: limits its content by code points',
     'races: rejects or truncates fields that every list contains',
     'shown-values: truncates a long value',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Messages of a': [
     'message-query: rejects the contradictory query %j',
@@ -104,7 +104,7 @@ export const STATEMENTS = {
     'message-contract: returns the messages after a time',
   ],
   'A page has at most': [
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
     'message-contract: returns fewer messages in a page if they are long, and at least one',
     'public-client: receives all messages of a turn before its end',
   ],
@@ -113,7 +113,7 @@ export const STATEMENTS = {
     'turns: is passed to the workflow in every turn',
     'message-contract: returns completed messages of users and assistant before a message and after the last reset',
     'questions: %s is stored with the question, and the turn continues',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'A conversation_memory stores': ['nodes: $id: $title'],
   'table History and memory': [
@@ -139,7 +139,7 @@ export const STATEMENTS = {
     'watch: ends when the session is deleted with its workflow; other streams continue',
     'watch: accepts a ticket once and rejects a caller without one',
     'update-log: cuts off a watcher that is too many updates behind, without an end',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'table States of a session': ['docs-playground: draws the moves that sessions make, and none that are never made'],
   'A session is never completed': ['docs-playground: draws the moves that sessions make, and none that are never made'],

@@ -9,7 +9,7 @@ export const STATEMENTS = {
     'docs-commands: shows a command that starts it: %s',
     'docs-commands: runs nothing else but what CI runs and what builds the example pages',
   ],
-  'It survives kill -9': ['examples: goes on after kill -9 and ends as if nothing had happened', CRASH],
+  'It survives kill -9': ['examples: resumes after kill -9 and ends like an undisturbed run', CRASH],
   'One graph for everything': ['templates: runs to its end offline'],
   'Safe by default': [
     'config: have defaults',
@@ -24,7 +24,7 @@ export const STATEMENTS = {
   'Millrace runs as one process': [
     CRASH,
     'two-services: a second service on the same file is refused: by path, by link, and after its lock files were deleted',
-    'postgres: a second service on the same database does not start, and the first one goes on',
+    'postgres: a second service on the same database does not start, and the first one keeps running',
     'crash: a step that may run twice is run again after a crash, with the same idempotency key',
     'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
   ],

@@ -21,7 +21,7 @@ export const STATEMENTS = {
     'process-pool: rejects a call that waits too long',
     'process-pool: a process that does not start is started again before its call fails',
     'sandbox-fairness: --max-code-seconds cuts the time limit of a code node',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'With --mcp-stdio true': [
     'mcp: at a private address is not called unless it is allowed',

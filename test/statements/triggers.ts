@@ -23,7 +23,7 @@ export const STATEMENTS = {
   'respond: finished': [
     'hooks: waits for the outputs if the node is set to',
     'hooks: gets the execution id when the execution outlasts the wait',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'A wrong or missing credential': [
     'hooks: rejects %s for %s',

@@ -1,6 +1,6 @@
 /**
  * Agents in the started program. `kill -9` at any moment: what was on disk is not asked for or called again, and every
- * agent comes to its end. And models on their bad days: the execution says what happened, and the service lives.
+ * agent completes. With faulty models the execution fails with the reason, and the service keeps running.
  */
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -100,7 +100,7 @@ describe('agents that are killed', () => {
     return `127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  /** Answers from what it is told alone, so that whoever asks again hears the same. */
+  /** Derives the answer from the request alone, so that a repeated request gets the same answer. */
   async function model(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
@@ -224,7 +224,7 @@ describe('agents that are killed', () => {
       const later = called.slice(from.called)
       return [
         ...[...asked.slice(from.asked), ...later].map(keyOf).filter((key) => done.has(key)),
-        // A call that may do harm is not made a second time, even if nobody knows how it ended.
+        // A call that is not idempotent is not repeated, even if its result is unknown.
         ...later
           .filter(({ method }) => method === 'POST')
           .map(keyOf)
@@ -318,24 +318,27 @@ describe('a model on a bad day', () => {
   const BUSY = { status: 429, headers: { 'retry-after': '1' }, body: { error: { message: 'Slow down.' } } }
   const RETRY = { 'millrace:retry': { maxAttempts: 3, delayMs: 20 } }
 
-  test.each(['chat_model', 'simple_agent'])('%s: too many requests are tried again as the node says', async (type) => {
-    const before = server.requests.length
-    expect(await run([BUSY, BUSY, 'There you are.'], RETRY, type)).toMatchObject({
-      status: 'completed',
-      outputs: { answer: 'There you are.' },
-      ask: { attempt: 3 },
-    })
-    expect(await run([BUSY, BUSY, BUSY], RETRY, type)).toMatchObject({
-      status: 'failed',
-      error_code: 'RATE_LIMITED',
-      ask: {
-        attempt: 3,
-        error_message: expect.stringMatching(/limits the rate of requests \(retry in 1 s\): Slow down\./),
-      },
-    })
-    expect(await run([BUSY], {}, type)).toMatchObject({ error_code: 'RATE_LIMITED', ask: { attempt: 1 } })
-    expect(server.requests.length - before).toBe(7)
-  })
+  test.each(['chat_model', 'simple_agent'])(
+    '%s: rate-limited requests are retried by the policy of the node',
+    async (type) => {
+      const before = server.requests.length
+      expect(await run([BUSY, BUSY, 'There you are.'], RETRY, type)).toMatchObject({
+        status: 'completed',
+        outputs: { answer: 'There you are.' },
+        ask: { attempt: 3 },
+      })
+      expect(await run([BUSY, BUSY, BUSY], RETRY, type)).toMatchObject({
+        status: 'failed',
+        error_code: 'RATE_LIMITED',
+        ask: {
+          attempt: 3,
+          error_message: expect.stringMatching(/limits the rate of requests \(retry in 1 s\): Slow down\./),
+        },
+      })
+      expect(await run([BUSY], {}, type)).toMatchObject({ error_code: 'RATE_LIMITED', ask: { attempt: 1 } })
+      expect(server.requests.length - before).toBe(7)
+    },
+  )
 
   test.each<[string, ScriptedReply, string, RegExp]>([
     ['hangs', { fault: 'hang' }, 'TIMED_OUT', /longer than 400 ms/],
@@ -350,7 +353,7 @@ describe('a model on a bad day', () => {
       'MODEL_REFUSED',
       /status 401: No __secret__/,
     ],
-  ])('that %s: the execution fails and says so, and the next one works', async (_, reply, code, words) => {
+  ])('that %s: the execution fails with the reason, and the next one succeeds', async (_, reply, code, words) => {
     const failed = await run([reply], { 'millrace:timeoutMs': 400 })
     expect(failed).toMatchObject({ status: 'failed', error_code: code })
     expect(failed.ask.error_message).toMatch(words)
@@ -375,7 +378,7 @@ describe('a model on a bad day', () => {
     expect(await talking).toMatchObject({ status: 'failed', error_code })
   })
 
-  test('that says more than anybody reads is cut at its size, and asked no second time', async () => {
+  test('whose answer exceeds the size limit fails the call without a retry', async () => {
     const large = await run([{ text: 'x'.repeat(17 * 2 ** 20) }], RETRY)
     expect(large).toMatchObject({ status: 'failed', error_code: 'RESPONSE_TOO_LARGE', ask: { attempt: 1 } })
   })

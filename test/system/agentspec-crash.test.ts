@@ -1,6 +1,6 @@
 /**
  * Agent Spec flows in the started program, and `kill -9` at any moment: every flow that was accepted comes to its end,
- * what must not happen twice does not, answers of people count once, and the stream tells how it ended.
+ * non-repeatable calls happen once, answers of people count once, and the stream reports the end.
  */
 import { rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -27,7 +27,7 @@ afterEach(() => {
 const text = (title: string) => ({ title, type: 'string' })
 const edge = (from_node: string, to_node: string) => ({ name: `${from_node}_${to_node}`, from_node, to_node })
 
-/** For every item: look (may be repeated), send (must not be); then ask a person, and tell. */
+/** For every item: look (may be repeated), send (must not be); then ask a person and send a message. */
 function flowTo(url: string) {
   const data = { flow: '{{flow}}', n: '{{n}}' }
   const each = {
@@ -109,7 +109,7 @@ async function world(arrived: Arrived): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** Answers whatever is asked. */
+/** Answers every question. */
 async function answerAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const { body } = await service.call('GET', `/agentspec/executions/${id}`)
@@ -209,7 +209,7 @@ test('imported flows through kills: the flows inside of their nodes are found ag
   expect(service.faultsInFile()).toEqual([])
 })
 
-test('a flow that waits survives, and its stream tells the end to who comes after the crash', async () => {
+test('a waiting flow survives, and its stream reports the end to readers after the crash', async () => {
   const flow = flowTo(await world({ sent: [], keys: new Map() }))
   const { body: started } = await service.call('POST', '/agentspec/flows/execute', {
     flow,
@@ -279,7 +279,7 @@ function roundsAt(url: string) {
   }
 }
 
-test('a flow that goes round is killed in its rounds, goes on in the same one and ends after the last', async () => {
+test('a looping flow that is killed continues in the same round and ends after the last one', async () => {
   const ROUNDS = 8
   const keys = new Map<string, Set<string>>()
   server = createServer((request, response) => {

@@ -19,7 +19,7 @@ interface Entry {
   /** The keys of the payload; of its items where it is a list. */
   readonly keys: readonly string[]
   readonly isList?: true
-  /** A list that can be paged says so in its headers: how many there are, the limit and the offset. */
+  /** A paged list has headers for total, limit and offset. */
   readonly page?: readonly [limit: number, offset: number]
   readonly also?: readonly string[]
 }

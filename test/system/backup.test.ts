@@ -102,7 +102,7 @@ test('a backup has the files that workflows wrote', async () => {
   await program.stop()
 })
 
-test('says what is wrong in one line', async () => {
+test('reports an error in one line', async () => {
   const folder = freshFolder()
   for (const [args, message] of [
     [['backup'], 'Usage: millrace backup FILE'],

@@ -47,7 +47,7 @@ async function startCopy(
 
 type Call = (path: string, body?: unknown) => Promise<string>
 
-/** What a program says of itself: every operation, every node type, every category. */
+/** The self-description of a program: every operation, node type and category. */
 async function selfPortrait(file: string): Promise<readonly string[]> {
   const { call, stop } = await startCopy([], file)
   const said = [await call('/openapi.json'), await call('/nodes?limit=500'), await call('/categories')]
@@ -72,7 +72,7 @@ async function outcomeOf(call: Call, nodes: readonly unknown[]): Promise<unknown
 }
 
 describe('the built program', () => {
-  test('says of itself what the sources say', async () => {
+  test('describes itself like the sources', async () => {
     const fromSources = await selfPortrait(copy.sources)
     expect(fromSources.every((text) => text.length > 1000)).toBe(true)
     expect(await selfPortrait(copy.program)).toEqual(fromSources)
@@ -128,7 +128,7 @@ export default defineNode({
 describe('the build', () => {
   const source = (...path: string[]) => inCopy('packages', 'model', 'src', ...path)
 
-  test('is kept while the sources have the same contents, whatever their times', async () => {
+  test('is kept while the contents of the sources are unchanged, regardless of file times', async () => {
     const before = readFileSync(inCopy('dist', 'build.json'), 'utf8')
     for (const file of readdirSync(source(), { recursive: true, encoding: 'utf8' })) utimesSync(source(file), 1, 1)
     expect(await copy.build()).toBe('')

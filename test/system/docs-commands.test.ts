@@ -120,8 +120,8 @@ describe('docs/how-to/write-a-node.md', () => {
     expect((await result()).outputs).toEqual({ initials: 'G.H.' })
   })
 
-  test('shows what says that a node must not run twice', async () => {
-    const [line] = fencesRunBy(page, 'shows what says that a node must not run twice')
+  test('shows how a node declares that it must not run twice', async () => {
+    const [line] = fencesRunBy(page, 'shows how a node declares that it must not run twice')
     const nodes = mkdtempSync(join(tmpdir(), 'millrace-nodes-'))
     const careful = initials.replace("id: 'initials'", "id: 'careful'").replace('  quick: true,\n', `  ${line}`)
     writeFileSync(join(nodes, 'careful.ts'), careful)

@@ -1,6 +1,6 @@
 /**
- * Large values on their way through runs: nodes with effects, edges that convert, loops, calls and answers. Whatever is
- * done with them, the main thread comes back to its event loop.
+ * Large values in runs: nodes with effects, edges that convert, loops, calls and replies. None of them blocks the
+ * event loop of the main thread.
  */
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -133,7 +133,7 @@ test('an HTTP request with a large answer, and one with a large body', async () 
   await watched.expectGapBelow(MOST_MS, 'http_request', () => run(id, '{}'))
 })
 
-test('launch inputs with 72,000 keys that go on to code', async () => {
+test('launch inputs with 72,000 keys that are passed to code', async () => {
   const id = await watched.create({
     name: 'Launched',
     nodes: [node('s', 'start'), node('use', 'code', { source: 'return Object.keys(data)' })],

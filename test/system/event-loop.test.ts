@@ -1,6 +1,6 @@
 /**
- * Expensive requests to every operation that takes a body or a query: whatever is sent, the main thread comes back to its
- * event loop. Gaps are measured in processing time of the main thread, since the clock counts what others do.
+ * Expensive requests to every operation that takes a body or a query: none of them blocks the event loop of the main
+ * thread. Gaps are measured in CPU time of the main thread, which other processes do not affect.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { killAll } from './program.ts'

@@ -1,4 +1,4 @@
-/** Every example runs, and says what its README shows. */
+/** Every example runs and prints what its README shows. */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ interface Shown extends Program {
   readonly tokenFile: string
 }
 
-/** Does what a README says at its prompts: `npm start` starts a service on a folder of its own, the rest is compared. */
+/** Runs the commands of a README: `npm start` starts a service on a folder of its own, the rest is compared. */
 async function follow(folder: string): Promise<void> {
   const services: Shown[] = []
   let settings = ''
@@ -56,7 +56,7 @@ async function follow(folder: string): Promise<void> {
   await Promise.all(services.map((service) => service.stop()))
 }
 
-/** It goes on until it is stopped, and has a test of its own: test/system/web/embed-example.test.ts. */
+/** Runs until it is stopped; tested by test/system/web/embed-example.test.ts. */
 const GOES_ON = '09-embed-the-editor'
 /** Has a name that other pages speak of. */
 const KILLED = '03-kill-it'
@@ -76,6 +76,6 @@ test.skipIf(!hasCurl).each(folders.filter((folder) => folder !== GOES_ON && fold
   follow,
 )
 
-test('goes on after kill -9 and ends as if nothing had happened', async () => {
+test('resumes after kill -9 and ends like an undisturbed run', async () => {
   await follow(KILLED)
 })

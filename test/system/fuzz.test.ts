@@ -1,8 +1,8 @@
 /**
- * Thousands of malformed and hostile requests, made from the OpenAPI document that the service serves. Whatever is
- * asked: no 5xx, no answer outside the document, and a refusal changes nothing.
+ * Thousands of malformed and hostile requests, generated from the OpenAPI document of the service. For all of them:
+ * no 5xx, no undocumented reply, and a rejected request changes nothing.
  *
- * FUZZ_SEED is a number, or `random` to look where nobody looked before; FUZZ_RUNS says how many requests each operation gets.
+ * FUZZ_SEED is a number, or `random` for a new one; FUZZ_RUNS is the number of requests per operation.
  */
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ type Send = (request: HostileRequest) => Promise<Answered>
 /** Operations that start an execution and answer with 200. */
 const STARTERS = ['executeAgentSpecFlow', 'sendMessage', 'resolveInterrupt', 'cancelInterrupt']
 
-/** Executions that were started go on by themselves; of what they write, only a change at every try counts. */
+/** Started executions continue to write, so only a change at every attempt counts. */
 async function isToBlame(request: HostileRequest, send: Send): Promise<boolean> {
   const hasStarted = answered.has(202) || STARTERS.some((id) => answered.statusesOf(id).includes(200))
   if (!hasStarted) return true

@@ -113,7 +113,7 @@ test('restarts behind a proxy under load lose no request, and no POST is repeate
   }
 })
 
-test('health says 503 while running steps end; they are recorded, and their caller is answered', async () => {
+test('health is 503 while running steps finish; they are recorded, and their caller gets a reply', async () => {
   await using recorder = await startRecorder(() => 3000)
   const service = new CrashService(freshFolder(), ['--egress-allow', '127.0.0.1'])
   const program = await service.start()

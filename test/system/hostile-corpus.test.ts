@@ -53,7 +53,7 @@ describe('HEAD and OPTIONS', () => {
       method === 'GET' && (path.includes('{') || !declared.get(200)?.types.includes('text/event-stream')),
   )
   test.each(looks.map((operation) => [operation.path, operation] as const))(
-    'HEAD %s says what GET says, without a body',
+    'HEAD %s has the headers of GET and no body',
     async (_, { path }) => {
       const [get, head] = [
         await fuzz.send({ method: 'GET', url: pathOf(path), headers: admin }),
@@ -84,12 +84,12 @@ function matches(template: string, path: string): boolean {
   )
 }
 
-describe('credentials that are no good', () => {
+describe('invalid credentials', () => {
   const bad: Record<string, Record<string, string>> = {
     'no credential': {},
     'an empty bearer': { authorization: 'Bearer ' },
     'a token of another place': { authorization: `Bearer mrt_${'A'.repeat(43)}` },
-    'a JWT that nobody signed': { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.' },
+    'an unsigned JWT': { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.' },
     'a very long token': { authorization: `Bearer ${'x'.repeat(10_000)}` },
     'a key of odd characters': { 'x-api-key': "' OR 1=1 --\x80" },
     'a cookie of odd characters': { cookie: 'millrace_session=\x80\xff; millrace_session=' },

@@ -1,4 +1,4 @@
-/** The key that seals secrets is lost: nothing breaks, what is lost is said, and it can be entered again. */
+/** Without the key that sealed the secrets the service works, reports the lost secrets and accepts new ones. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const document = (secret: string) => ({
   edges: [],
 })
 
-test('workflows with secrets say so when they are run, and take new ones', async () => {
+test('running a workflow with lost secrets reports them, and new ones can be saved', async () => {
   service = new CrashService(freshFolder())
   await service.start()
   const created = await service.call('POST', '/workflows', document('the-first-secret'))

@@ -1,4 +1,4 @@
-/** docs/how-to/operating.md and docs/how-to/troubleshooting.md: a backup as the page makes it can be restored, and what it says is said. */
+/** docs/how-to/operating.md and docs/how-to/troubleshooting.md: the documented backup can be restored, and quoted messages are real. */
 import { execFile, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -118,7 +118,7 @@ describe('docs/how-to/operating.md', () => {
     await second.stop()
   })
 
-  test('event streams tell nginx not to buffer them', async () => {
+  test('event streams disable the buffering of nginx', async () => {
     const dataDir = freshFolder()
     const { origin, stop } = await start(['--port', '0', '--data-dir', dataDir])
     for (const path of ['executions/events', 'interrupts/events']) {
@@ -143,7 +143,7 @@ describe('docs/how-to/troubleshooting.md', () => {
       .filter((message) => !message.startsWith('curl:'))
       .filter((message) => {
         const parts = message.split('…').map((part) => part.trim())
-        // An address stands for whatever it is.
+        // Addresses differ per run.
         const said = parts.flatMap((part) => part.split('127.0.0.1')).filter((part) => part.length > 3)
         return !sources.some((text) => said.every((part) => text.includes(part.trim())))
       })
@@ -186,7 +186,7 @@ describe('docs/how-to/troubleshooting.md', () => {
     await refused('--port', '0', '--data-dir', dataDir)
   })
 
-  test('shows why somebody is not let in, in the words of the service', async () => {
+  test('quotes the service on why a caller is rejected', async () => {
     const dataDir = freshFolder()
     const { origin, link, stop } = await start(['--port', '0', '--data-dir', dataDir, '--rate-limit', '6'])
     const refusal = async (path: string, headers: Record<string, string> = {}) => {

@@ -1,4 +1,4 @@
-/** `kill -9` while people answer and talk: what they were told holds, and nothing is said or remembered twice. */
+/** `kill -9` while people answer and chat: acknowledged actions survive, and no message or memory is duplicated. */
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(dirname(service.folder), { recursive: true, force: true })
 })
 
-/** A service with the workflows, and sessions in which nothing was said. */
+/** A service with the workflows and empty sessions. */
 async function world(sessions: number, random: Random): Promise<Load> {
   service = new CrashService(freshFolder(), ['--max-concurrent-executions', '20'])
   await service.start()
@@ -109,7 +109,7 @@ test('killed between a message and the start of its execution: every message tha
   await expectSound(load)
 })
 
-test('a question whose time is up while nobody is there expires at the next start', async () => {
+test('a question whose deadline passes while the service is down expires at the next start', async () => {
   await world(0, new Random(SEED))
   const waits = { message: 'Still there?', expiresIn: 1 }
   const flows = [

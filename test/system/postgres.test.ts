@@ -64,7 +64,7 @@ test(`people answer and talk through kills from seed ${SEED}: every promise hold
   expect(memory.violations).toEqual([])
 })
 
-test('a second service on the same database does not start, and the first one goes on', async () => {
+test('a second service on the same database does not start, and the first one keeps running', async () => {
   const database = await server.freshDatabase()
   const first = await start(['--port', '0', '--data-dir', folder(), '--database', database])
   const second = await run(['--port', '0', '--data-dir', folder(), '--database', database])

@@ -58,7 +58,7 @@ async function started(): Promise<Service> {
   }
 }
 
-test('an unhandled rejection is logged with its stack and count, and the service goes on', async () => {
+test('an unhandled rejection is logged with its stack and count, and the service keeps running', async () => {
   const { program, execute } = await started()
   for (const count of [1, 2]) {
     expect((await execute('rejects')).status).toBeLessThan(300)

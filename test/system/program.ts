@@ -16,7 +16,7 @@ export interface Ended {
 
 export interface Program {
   readonly process: ChildProcess
-  /** Where it listens, as it says itself. */
+  /** The address from its output. */
   readonly origin: string
   /** The one-time link that it printed; empty where there is none. */
   readonly link: string
@@ -29,7 +29,7 @@ export interface Program {
 
 const running = new Set<ChildProcess>()
 
-/** A folder that nobody else uses. */
+/** A new temporary folder. */
 export function freshFolder(): string {
   return join(mkdtempSync(join(tmpdir(), 'millrace-system-')), 'data')
 }
@@ -61,7 +61,7 @@ export function run(args: readonly string[], env: Readonly<Record<string, string
   return launch(args, env).ended
 }
 
-/** Starts the program (that of this repository, or of a copy) and waits until it has said where it is. */
+/** Starts the program (of this repository or a copy) and waits until it prints its address. */
 export async function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -89,7 +89,7 @@ export async function start(
   }
 }
 
-/** Ends whatever a test has left behind. */
+/** Kills all programs that a test left running. */
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }

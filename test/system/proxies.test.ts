@@ -62,7 +62,7 @@ class Visitor {
     return this.call(`/api/v1${path}`, { 'x-api-key': this.#key }, JSON.stringify(body))
   }
 
-  /** All that a stream says until it says this. */
+  /** The text of a stream up to the given text. */
   async heard(path: string, last: string, when: (soFar: string) => Promise<unknown>): Promise<string> {
     const [stream]: IncomingMessage[] = await once(this.open(path, { 'x-api-key': this.#key }), 'response')
     let soFar = ''

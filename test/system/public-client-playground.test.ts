@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Logs what was said and says it again. */
+/** A workflow that logs the message and repeats it. */
 const ECHO = drawing(
   'echo',
   [IN, { id: 'log', type: 'logger' }, OUT],
@@ -83,7 +83,7 @@ async function beginAndAsk(generation: Generation, flow: { readonly name: string
   return editor
 }
 
-/** What somebody sees who opens the session later. */
+/** The messages of a client that opens the session later. */
 async function reopened({ session }: PublicEditor): Promise<PublicEditor> {
   const editor = new PublicEditor(ask, '1.12', session)
   await editor.open()
@@ -91,14 +91,14 @@ async function reopened({ session }: PublicEditor): Promise<PublicEditor> {
 }
 
 describe.each(GENERATIONS)('the client of %s', (generation) => {
-  test('sends, is told that it runs, and shows the whole turn by the time it stops asking', async () => {
+  test('sends, receives the status running, and has the whole turn when it stops polling', async () => {
     const editor = await begin(generation, ECHO)
     for (const word of ['one', 'two', 'three']) {
       const sent = await editor.send(word)
       expect([sent.status, sent.content, editor.canRun]).toEqual(['pending', word, false])
       await editor.poll()
       expect([editor.status, editor.canRun]).toEqual(['idle', true])
-      // Nothing but the end may say anything else than running.
+      // Every status before the last is running.
       expect(new Set(editor.statuses.slice(0, -1)).difference(new Set(['running'])).size).toBe(0)
       expect(editor.chat().slice(-3)).toEqual([
         ['user', word],
@@ -122,7 +122,7 @@ describe.each(GENERATIONS)('the client of %s', (generation) => {
       metadata: { level: 'warning', enableRun: true },
       sequenceNumber: sequenceNumber + 1,
     })
-    // Once more: nothing is left to stop, and nobody is shown an error for it.
+    // A second stop has nothing to stop and is not an error.
     await editor.stop()
     await editor.send('again')
     await editor.stop()

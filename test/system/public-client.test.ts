@@ -22,7 +22,7 @@ const EXAMPLES = readdirSync(join(ROOT, 'examples'), { recursive: true, encoding
 )
 const HOST = 'https://host.example'
 
-/** Every request of the client says so, a GET too. */
+/** Headers of every request of the client, GET included. */
 const ALWAYS = { 'content-type': 'application/json', accept: 'application/json' }
 
 let root: string
@@ -75,7 +75,7 @@ describe('the start of the editor', () => {
     expect([...types.values()].filter((type) => !known.has(type.category)).map((type) => type.id)).toEqual([])
   })
 
-  test.each(['/nodes', '/nodes?'])('%s brings all node types at once: the client never pages', async (path) => {
+  test.each(['/nodes', '/nodes?'])('%s returns all node types at once: the client never pages', async (path) => {
     const answer = await ask('GET', path)
     expect(dataOf<NodeType[]>(answer)).toHaveLength(Number(answer.headers.get('x-total-count')))
   })
@@ -209,9 +209,9 @@ describe.each([
     expect([again.status, again.body]).toMatchObject([409, { success: false, code: 'ALREADY_EXISTS' }])
   })
 
-  test('is saved as a whole, metadata included, as often as somebody saves', async () => {
+  test('can be saved repeatedly as a whole, metadata included', async () => {
     const loaded = dataOf(await ask('POST', '/workflows', { body: documentOf(nodes) }))
-    // The 1.x client keeps sending the metadata that it once loaded; its versionId is no claim to anything.
+    // The 1.x client keeps sending the metadata it first loaded, so its versionId is ignored.
     const { revision: _revision, ...unversioned } = loaded
     for (const updateNumber of [2, 3]) {
       const saved = dataOf(await ask('PUT', `/workflows/${loaded.id}`, { body: { ...unversioned, name: 'Saved' } }))
@@ -221,7 +221,7 @@ describe.each([
     }
   })
 
-  test('that was saved by somebody else in the meantime is a conflict', async () => {
+  test('is a conflict if another user saved it in the meantime', async () => {
     const loaded = dataOf(await ask('POST', '/workflows', { body: documentOf(nodes) }))
     dataOf(await ask('PUT', `/workflows/${loaded.id}`, { body: loaded }))
     const { status, body } = await ask('PUT', `/workflows/${loaded.id}`, { body: loaded })
@@ -328,7 +328,7 @@ describe('a page of another origin', () => {
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, HOST])
   })
 
-  test('is told nothing when it is not listed', async () => {
+  test('gets no CORS headers if it is not listed', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' }
     const preflight = await clientOf(origin + BASE)('OPTIONS', '/workflows', { headers })
     const answer = await ask('GET', '/workflows', { headers: { origin: 'https://evil.example' } })

@@ -1,4 +1,4 @@
-/** A secret is seen by whoever sends it and by the node that needs it; by nobody and nothing else, at no time. */
+/** Only the sender of a secret and the node that needs it ever see it. */
 import { openStore } from '@millrace/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemRandom } from '../../packages/service/src/compose.ts'
@@ -31,7 +31,7 @@ describe('the search', () => {
     for (const status of [200, 201, 400, 401, 404, 405, 409, 410, 413, 415, 422]) expect(statuses).toContain(status)
   })
 
-  test('finds what is there: a text that is no secret', () => {
+  test('finds a text that is not secret, so the search works', () => {
     expect(foundIn(story.answers.join('\n'), [story.plain])).toEqual([story.plain])
     expect(filesWith([story.plain])).toContainEqual(expect.stringMatching(/^stopped: millrace\.db/))
   })

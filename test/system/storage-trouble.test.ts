@@ -1,4 +1,4 @@
-/** A locked, full, read-only, missing or broken database: a clear error, nothing promised is lost, the rest goes on. */
+/** A locked, full, read-only, missing or broken database: clear errors, no lost promises, and other work continues. */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,7 +11,7 @@ import { startRecorder } from './support/recorder.ts'
 import { canMount, fillDisk, type Place, smallDisk, temporaryPlace } from './support/trouble.ts'
 
 const MOUNTS = canMount()
-/** Root may write whatever the rights of a folder say; a disk mounted read-only stops root too. */
+/** Root ignores the permissions of a folder; a disk mounted read-only stops root too. */
 const IS_ROOT = process.getuid?.() === 0
 const RECOVERY_MS = 120_000
 
@@ -109,7 +109,7 @@ async function several(count: number, ask: () => Promise<Answer>): Promise<numbe
   return (await Promise.all(Array.from({ length: count }, ask))).map(({ status }) => status)
 }
 
-test('locked by another process for longer than anybody waits: refused clearly, then all goes on', async () => {
+test('locked by another process for longer than the timeout: clear errors, then normal operation', async () => {
   await using recorder = await startRecorder(() => 300)
   using place = temporaryPlace()
   const troubled = new Troubled(place)
@@ -130,7 +130,7 @@ test('locked by another process for longer than anybody waits: refused clearly, 
   await troubled.expectKept()
 })
 
-test('locked for a moment: whoever asks waits', async () => {
+test('locked briefly: requests wait', async () => {
   await using recorder = await startRecorder(() => 20)
   using place = temporaryPlace()
   const troubled = new Troubled(place)
@@ -147,7 +147,7 @@ test('locked for a moment: whoever asks waits', async () => {
   await troubled.expectRecovered()
 })
 
-test.skipIf(!MOUNTS)('a full disk: writes fail clearly, and all goes on once there is room', async () => {
+test.skipIf(!MOUNTS)('a full disk: writes fail clearly and work again once there is space', async () => {
   await using recorder = await startRecorder(() => 300)
   using place = smallDisk(24) ?? expect.fail('no disk')
   const troubled = new Troubled(place)
@@ -215,7 +215,7 @@ test('the database deleted under the running service: it promises nothing that i
 })
 
 test.each([
-  ['no database at all', (file: string) => writeFileSync(file, 'This is no database. '.repeat(500))],
+  ['no database at all', (file: string) => writeFileSync(file, 'This is not a database. '.repeat(500))],
   ['one whose first page is damaged', (file: string) => damage(file, 100, 3000)],
   ['one that was cut off', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000))],
 ])('a file that is %s: one clear line, no start', async (_, spoil) => {
@@ -227,7 +227,7 @@ test.each([
   spoil(file)
   const size = statSync(file).size
   expectOneLine(await run(['--port', '0', '--data-dir', service.folder]), service.folder)
-  expect(statSync(file).size, 'left as it was, for whoever mends it').toBe(size)
+  expect(statSync(file).size, 'left unchanged for repair').toBe(size)
 })
 
 test('a page damaged deep in the file: the service starts, logs what to do and reports itself unhealthy', async () => {

@@ -3,7 +3,7 @@ import type { Random } from '@millrace/engine/testing/random'
 import type { CorpusWorkflow } from './crash-corpus.ts'
 import type { CrashService } from './crash-service.ts'
 
-/** An execution that the service has said it started. */
+/** An execution whose start the service acknowledged. */
 export interface Promised {
   readonly id: string
   readonly token: string

@@ -1,4 +1,4 @@
-/** Kills the started program at random moments under load, again and again, and says what it broke. */
+/** Repeatedly kills the started program at random moments under load and returns the violated guarantees. */
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Random } from '@millrace/engine/testing/random'
@@ -14,7 +14,7 @@ export interface LoopOptions {
   readonly seed: number
   /** A Postgres database in place of the file. */
   readonly database?: string
-  /** Told after every round. */
+  /** Called after every round. */
   readonly onRound?: (round: number, summary: Summary) => void
 }
 
@@ -28,7 +28,7 @@ export interface Summary extends Readonly<Memory['counts']> {
 }
 
 const CLIENTS = 4
-/** All executions are brought to their end and checked after so many rounds; those between live through several kills. */
+/** After this many rounds all executions run to their end and are checked, so each survives several kills. */
 const SETTLE_EVERY = 4
 const SETTLE_MS = 120_000
 const FLAGS = ['--egress-allow', '127.0.0.1', '--max-concurrent-executions', '20']

@@ -10,7 +10,7 @@ const POLL_MS = 20
 
 export interface Answer {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the service says; the checks look at it
+  // biome-ignore lint/suspicious/noExplicitAny: an arbitrary reply, which the checks read
   readonly body: any
   /** The header `Retry-After`. */
   readonly retryAfter?: string | null

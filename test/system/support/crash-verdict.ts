@@ -1,4 +1,4 @@
-/** Holds what the service says after its crashes against what it promised before, and against what the outside saw. */
+/** Compares the state after the crashes with earlier acknowledgements and with the recorded external calls. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -53,7 +53,7 @@ export async function lostSaves(service: CrashService, { saved }: Memory): Promi
   return problems
 }
 
-/** Everything that is wrong with executions that are over, those that nobody was promised included. */
+/** All faults of ended executions, including those whose start was never acknowledged. */
 export async function verdicts(service: CrashService, memory: Memory, { calls }: Recorder): Promise<string[]> {
   const problems: string[] = []
   for (const id of new Set([...memory.open.keys(), ...calls.keys()])) {
@@ -70,7 +70,7 @@ export async function verdicts(service: CrashService, memory: Memory, { calls }:
       ...wrongJobs(detail),
       ...(promised === undefined ? [] : brokenPromises(detail, promised, { calls: own, folder: service.folder })),
     ]
-    problems.push(...found.map((text) => `${id} (${promised?.workflow.name ?? 'nobody was told'}): ${text}`))
+    problems.push(...found.map((text) => `${id} (${promised?.workflow.name ?? 'not acknowledged'}): ${text}`))
   }
   memory.open.clear()
   calls.clear()
@@ -126,7 +126,7 @@ function* brokenPromises(detail: Detail, promised: Promised, { calls, folder }: 
     yield `${late.key} called ${late.at - promised.cancelledAt} ms after its execution was cancelled`
   if (promised.cancel === 'promised' && detail.status !== 'cancelled') yield `cancelled, and is ${detail.status}`
   if (detail.status === 'cancelled') {
-    if (promised.cancel === 'not asked') yield 'cancelled, and nobody asked for it'
+    if (promised.cancel === 'not asked') yield 'cancelled without a request'
     return
   }
   const cutOff = detail.jobs.filter(({ error_code }) => error_code === 'INTERRUPTED_BY_CRASH')

@@ -1,9 +1,9 @@
-/** Looks at a database from outside the service that uses it, to tell whether anything in it changed. */
+/** Detects changes of a database from outside the service. */
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 
 export interface DatabaseWatch {
-  /** Another number after every commit of somebody else, and only then. */
+  /** A number that changes with every commit of another connection. */
   version(): number
   /** What there is of workflows, versions, tokens and grants, in numbers; nothing that runs changes them by itself. */
   stock(): string

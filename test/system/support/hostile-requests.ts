@@ -9,11 +9,11 @@ export interface HostileRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly payload: Buffer | undefined
-  /** Whether it surely reaches the operation, whatever that then says. */
+  /** True if the request reaches the operation, regardless of its reply. */
   readonly arrives: boolean
 }
 
-/** What is there to be asked for: ids by the path segment before the parameter, and how to say who asks. */
+/** The known ids by the path segment before the parameter, and the headers of authenticated callers. */
 export interface World {
   readonly ids: (segment: string) => readonly string[]
   readonly credentials: Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -1,4 +1,4 @@
-/** Values that nobody means well with, and ways to spoil good ones. All from fast-check, so that they shrink and replay. */
+/** Hostile values, and mutations of valid ones. All from fast-check, so that they shrink and replay. */
 import fc from 'fast-check'
 
 const ODD_TEXTS = [

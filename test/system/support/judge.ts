@@ -1,4 +1,4 @@
-/** What every answer has to be, whatever was asked. Says what is wrong; nothing when all is well. */
+/** Checks that hold for every reply. Returns what is wrong, or nothing. */
 import { ERRORS, type ErrorCode } from '@millrace/model'
 import type { Operation } from './operations.ts'
 
@@ -12,7 +12,7 @@ export interface Answered {
 export function verdictOn(answer: Answered, operation: Operation | undefined, method: string): string | undefined {
   const { status, headers, text } = answer
   const declared = operation?.declared.get(status)
-  // Browsers that look ahead at a sign-in link are told 503, the one answer that keeps them from it.
+  // Prefetches of a sign-in link get 503, the only status that stops browsers from prefetching.
   const isLookAhead = status === 503 && operation?.id === 'signIn' && text === ''
   if (isLookAhead) return undefined
   if (status >= 500) return `it is a ${status}: ${text.slice(0, 500)}`
@@ -45,7 +45,7 @@ function isValidationResult(body: unknown): boolean {
 /** No content, a redirection, and the page of a link that is gone. */
 const NOT_JSON = new Set([204, 302, 303, 410])
 
-/** What is no HTTP is refused before there is a request that could have an id. */
+/** Invalid HTTP is rejected before there is a request with an id. */
 function isFromParser({ status, headers }: Answered): boolean {
   return status >= 400 && headers['x-request-id'] === undefined && headers.connection === 'close'
 }

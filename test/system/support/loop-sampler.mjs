@@ -1,6 +1,6 @@
 /**
- * Loaded into the program under test with `--import`: measures the longest time for which its main thread did not come
- * back to its event loop, in processing time. Whoever connects to the socket LOOP_SAMPLER gets it, and it starts anew.
+ * Loaded into the program under test with `--import`: measures the longest gap of its event loop in CPU time of the main
+ * thread. A connection to the socket LOOP_SAMPLER reads the value and resets it.
  */
 import { createServer } from 'node:net'
 import { isMainThread } from 'node:worker_threads'

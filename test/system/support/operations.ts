@@ -17,14 +17,14 @@ export interface Operation {
   /** With parameters as `{name}`. */
   readonly path: string
   readonly tags: readonly string[]
-  /** Whether it is there for everybody, with or without a credential. */
+  /** True if it needs no credential. */
   readonly isOpen: boolean
   readonly parameters: readonly Parameter[]
   readonly body: { readonly schema: Json; readonly example?: unknown; readonly types: readonly string[] } | undefined
   readonly declared: ReadonlyMap<number, Declared>
 }
 
-/** What an operation says of one status. */
+/** The documented reply for one status. */
 export interface Declared {
   /** Media types; empty when there is nothing to read. */
   readonly types: readonly string[]
@@ -59,7 +59,7 @@ const FORMATS = {
   'date-time': (text: string) => /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text)),
 }
 
-/** Everything that the document says can be called. */
+/** All operations of the document. */
 export function operationsOf(document: OpenApi): readonly Operation[] {
   const ajv = new Ajv2020({ strict: false, logger: false, formats: FORMATS })
   const compiled = (schema: Json) => {

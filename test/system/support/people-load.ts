@@ -1,4 +1,4 @@
-/** People who answer questions and talk to workflows until the service is gone, and remember what they were told. */
+/** People who answer questions and send messages until the service is killed, and record its acknowledgements. */
 import type { Random } from '@millrace/engine/testing/random'
 import { type Answer, type CrashService, poll } from './crash-service.ts'
 import { drawing } from './drawing.ts'
@@ -13,7 +13,7 @@ export const ASKED = drawing(
   'ask.text -> answer.value',
 )
 
-/** Says that it has heard, asks for a text, says that; remembers the message and the text. */
+/** Acknowledges the message, asks for a text and repeats it; stores both in memory. */
 export const TALK = drawing(
   'talk',
   [
@@ -55,11 +55,11 @@ export interface Sent {
 }
 
 export interface Memory {
-  /** Executions that the service has said it started. */
+  /** Executions whose start the service acknowledged. */
   readonly executions: Set<string>
   /** What was sent as an answer, by question. */
   readonly answers: Map<string, Sent[]>
-  /** What was said, by session. */
+  /** The sent messages by session. */
   readonly said: Map<string, Sent[]>
   readonly violations: string[]
   texts: number
@@ -114,7 +114,7 @@ async function begin({ service, memory }: Load): Promise<void> {
   else memory.violations.push(`start: ${status} ${JSON.stringify(body)}`)
 }
 
-/** Says something in a session; refused while it is busy. */
+/** Sends a message to a session; rejected while it is busy. */
 export async function talk({ service, memory }: Load, session: string): Promise<void> {
   const content = `said ${memory.texts++}`
   const path = `/playground/sessions/${session}/messages`
@@ -150,7 +150,7 @@ export async function pendingQuestions(service: CrashService): Promise<string[]>
   return body.data.map(({ id }: { id: string }) => id)
 }
 
-/** Answers whatever is still asked until nothing runs any more; says what is left when the time is over. */
+/** Answers open questions until nothing runs; returns what is left at the deadline. */
 export async function settle(load: Load, ms: number): Promise<string[]> {
   const { service, memory } = load
   let left: string[] = []

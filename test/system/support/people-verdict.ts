@@ -1,4 +1,4 @@
-/** Holds what the service says of questions and conversations after its crashes against what people were told before. */
+/** Compares questions and conversations after the crashes with the earlier acknowledgements. */
 import { isDeepStrictEqual } from 'node:util'
 import type { CrashService } from './crash-service.ts'
 import type { Memory, Sent } from './people-load.ts'

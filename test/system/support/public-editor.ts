@@ -1,7 +1,7 @@
 /**
- * The playground of the public editor client as its reading rules go: what it asks, when it stops asking, and what it
- * draws from what it is told. Two of its generations differ: `1.4` asks by time and stops at the first status that is
- * not running; `1.12` asks by number, goes on until idle, and goes on after an answer too.
+ * The playground of the public editor client: its requests, when it stops polling, and what it
+ * draws. Two generations differ: `1.4` polls by time and stops at the first status that is
+ * not running; `1.12` polls by number until the session is idle, and again after an answer.
  */
 import { expect } from 'vitest'
 import type { Answer, Ask } from './http-client.ts'
@@ -79,7 +79,7 @@ export class PublicEditor {
   /** As they were first seen: what is known by its id is not looked at again. */
   readonly shown: Message[] = []
   status = 'idle'
-  /** What every answer since the last send said. */
+  /** The replies since the last send. */
   readonly statuses: string[] = []
   #canRun = true
 
@@ -99,7 +99,7 @@ export class PublicEditor {
     this.#take(await this.page(this.generation === '1.12' ? '?latest=true&limit=50' : ''))
   }
 
-  /** Brings the older ones into view, a page at a time, while there are any. */
+  /** Loads older messages page by page. */
   async scrollUp(limit: number): Promise<number> {
     let pages = 0
     for (let hasOlder = true; hasOlder; pages++) {
@@ -128,7 +128,7 @@ export class PublicEditor {
     return sent
   }
 
-  /** Asks again and again until it is told to stop, or until it sees what it is told to wait for. */
+  /** Polls until the session is idle or the condition holds. */
   async poll(isEnough: () => boolean = () => false): Promise<void> {
     for (let polls = 0; polls < MAX_POLLS; polls++) {
       this.#take(await this.#next())

@@ -39,7 +39,7 @@ const DECISIONS = {
   summary: { accepted: 1, rejected: 1, total: 2 },
 }
 
-/** Asks with a node and then says what it was told; the connected message is what the person reads. */
+/** A workflow that asks with a node and sends the answer as a message; the connected input is the question text. */
 function asking(name: string, type: string, config: Readonly<Record<string, unknown>>) {
   return drawing(
     name,

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import type { Answered } from './judge.ts'
 
-/** A server that says nothing at all for this long is not going to. */
+/** Gives up after this time without any byte from the server. */
 const SILENCE_MS = 15_000
 
 interface Exchange {
@@ -11,7 +11,7 @@ interface Exchange {
   readonly method?: string
 }
 
-/** Sends bytes and gives back the answers. */
+/** Sends bytes and returns the replies. */
 export function exchange(port: number, bytes: Buffer | string, options: Exchange = {}): Promise<readonly Answered[]> {
   return new Promise((resolve) => {
     let received = Buffer.alloc(0)

@@ -33,7 +33,7 @@ export function rawRequests(auth: string): Readonly<Record<string, RawRequest>> 
       answers: [400],
     },
     'a chunk that is none': { bytes: `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`, answers: [400] },
-    'an encoding that nobody knows': { bytes: `${post}Transfer-Encoding: xchunked\r\n\r\nzz`, answers: [400] },
+    'an unknown encoding': { bytes: `${post}Transfer-Encoding: xchunked\r\n\r\nzz`, answers: [400] },
     'endless chunk extensions': {
       bytes: `${post}Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
       answers: [400],
@@ -42,8 +42,8 @@ export function rawRequests(auth: string): Readonly<Record<string, RawRequest>> 
       bytes: `${post}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`,
       answers: [422],
     },
-    'an expectation that nobody knows': { bytes: `${post}Expect: rain\r\nContent-Length: 2\r\n\r\n{}`, answers: [422] },
-    'an upgrade that nobody offers': {
+    'an unknown expectation': { bytes: `${post}Expect: rain\r\nContent-Length: 2\r\n\r\n{}`, answers: [422] },
+    'an unsupported upgrade': {
       bytes: get('/health', `${HOST}Connection: Upgrade, close\r\nUpgrade: h2c\r\n`),
       answers: [[200, 400, 426]],
     },

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The part of a secret that is looked for: long enough to be no accident, without the end that placeholders show. */
+/** The searched part of a secret: long enough to be unique, without the end that placeholders show. */
 function core(secret: string): string {
   return secret.slice(0, -4)
 }

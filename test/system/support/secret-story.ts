@@ -18,7 +18,7 @@ export interface SecretStory {
   /** The admin token, API tokens, session cookies, tickets and the code of the link. */
   readonly credentials: readonly string[]
   readonly code: string
-  /** A text that is no secret, to show that the search finds what is there. */
+  /** A text that is not secret, which the search must find. */
   readonly plain: string
   /** All answers: status line, headers and body; without those few that hand out a credential. */
   readonly answers: readonly string[]
@@ -67,7 +67,7 @@ const KEEPER = {
 
 type Answer = { status: number; body: { data: Workflow & Json }; headers: Headers; text: string }
 
-/** Calls the service and writes down what it says. */
+/** Calls the service and records the reply. */
 function witness(program: Program, token: string) {
   const answers: string[] = []
   async function call(

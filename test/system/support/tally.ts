@@ -1,4 +1,4 @@
-/** Counts answers by what was asked and what was said. */
+/** Counts replies by operation and status. */
 export interface Tally {
   add(operation: string, status: number): void
   statusesOf(operation: string): readonly number[]

@@ -48,7 +48,7 @@ export function canMount(): boolean {
   return disk !== undefined
 }
 
-/** Takes all the room that is left on the disk of a folder; the answer gives it back. */
+/** Fills the disk of a folder; the returned function frees the space. */
 export function fillDisk(folder: string): () => void {
   const file = join(folder, 'ballast')
   const descriptor = openSync(file, 'w')

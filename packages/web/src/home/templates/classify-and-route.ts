@@ -49,7 +49,7 @@ export const classifyAndRoute: Template = {
         ],
       },
     },
-    bug: reply('Bug', -70, 'Thank you for telling us. Somebody looks at it today.'),
+    bug: reply('Bug', -70, 'Thank you for the report. A colleague will look at it today.'),
     question: reply('Question', 60, 'Thank you for asking. You hear from us by tomorrow.'),
     other: reply('Anything else', 190, 'Thank you for writing to us!'),
     either: { type: 'merge', label: 'Reply', at: [1150, 70], config: { mode: 'first' } },
