@@ -63,7 +63,7 @@ export const STATEMENTS = {
     'sqlite-sql: flushes a commit before acknowledging it, and enforces foreign keys',
   ],
   'table What is written together': [
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
     'write-policy: writes on the main thread after a few small batches in a row',
     'write-policy: writes on the thread while the disk is slow, until the thread measures fast commits',
     'write-policy: does not write on a busy main thread',
@@ -101,7 +101,7 @@ export const STATEMENTS = {
     'simulation: … seeds from …: a run with crashes ends like one without',
     'journal-retry: keeps the result of a step that must not run twice: the journal fails %s writing',
     'journal-retry: rejects callers while the journal fails, and drops their events',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Not promised:': [
     'crash: a step that may run twice is run again after a crash, with the same idempotency key',
@@ -121,14 +121,14 @@ export const STATEMENTS = {
     'engine: a failure that is not retryable is not retried, and the last attempt is final',
     'retry-after: whoever asks to be left alone for %s ms is, but the policy is kept: %s ms',
     'retries: the error of a retried attempt stays in the log but not on the job',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Children.': [
     'children: cancelling the parent cancels its children',
     'children: continues a child that no step waits for after a crash, even if its parent is over',
     'journal-retry: retries the start of a child while the database is unavailable',
     'children: a workflow that calls itself fails at the depth limit',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Pause starts no more steps': [
     'waiting: a paused execution starts nothing, and continues after resume',
@@ -138,7 +138,7 @@ export const STATEMENTS = {
     'engine: a timeout fails the execution and leaves nothing running',
     'engine: a list longer than maxIterations fails the node',
     'node-runner: the outcome contains its log, limited in lines and length',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Retention.': [
     'housekeeping: prunes finished executions by number and by age, and no unfinished one',
@@ -155,7 +155,7 @@ export const STATEMENTS = {
   'first is the number': [
     'docs-commands: shows how a history is read, as a stream and in the database',
     'event-text: replaces a large value by its hash and size and stores equal values once',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Values of more than 64 KiB stay JSON text': [
     'offload: large values pass through data nodes without being parsed on the main thread',

@@ -6,13 +6,13 @@ export const STATEMENTS = {
   'table Checklist': prose,
   'npm start installs': [
     'docs-commands: shows a command that starts it: %s',
-    'built: is kept while the sources have the same contents, whatever their times',
+    'built: is kept while the contents of the sources are unchanged, regardless of file times',
     'built: is made again when %s',
   ],
   'npm run build installs and builds': [
     'docs-commands: builds without starting anything, by the command that it shows',
     'built: is what a start runs, without a look at the sources',
-    'built: says of itself what the sources say',
+    'built: describes itself like the sources',
     'built: runs threads, sandboxes and nodes of your own, also with a model of their own',
     'built: fails with the reason and leaves the last one in place; a service that runs keeps its files',
   ],
@@ -52,7 +52,7 @@ export const STATEMENTS = {
   'backups/ |': ['backup: a backup of a busy service is complete, private and can be restored, with its secrets'],
   'The service does': [
     'start: a key file that is broken',
-    'lost-key: workflows with secrets say so when they are run, and take new ones',
+    'lost-key: running a workflow with lost secrets reports them, and new ones can be saved',
     'operating: a lost key is replaced by the command that the page shows',
     'connections: whose key was sealed by another service says so',
   ],
@@ -66,7 +66,7 @@ export const STATEMENTS = {
     'jwt: is a caller with the role that it names',
     'sign-in: is refused, and not used up, when another site loads it into its page',
   ],
-  'table Access': ['docs-operating: docs/how-to/operating.md says what the roles may do', 'roles: %s'],
+  'table Access': ['docs-operating: docs/how-to/operating.md lists the permissions of the roles', 'roles: %s'],
   'Roles apply to': ['roles: %s'],
   'The Settings page': [
     'trouble: a token is shown once, and the key of a connection never',
@@ -96,7 +96,7 @@ export const STATEMENTS = {
   'The copy of the database': [
     'backup: does not overwrite an existing backup unless requested',
     'backup: finishes a backup under constant writes, with everything that was acknowledged before it began',
-    'backup: says what is wrong in one line',
+    'backup: reports an error in one line',
   ],
   'Do not copy millrace.db': prose,
   'To restore, put': ['operating: has everything when it is restored: %s'],
@@ -117,7 +117,7 @@ export const STATEMENTS = {
   'There is no metrics': prose,
   'availability | GET': [
     'system: is 503 when the database does not answer',
-    'storage-trouble: a full disk: writes fail clearly, and all goes on once there is room',
+    'storage-trouble: a full disk: writes fail clearly and work again once there is space',
     'app: rejects an unknown name if the service listens on loopback',
   ],
   'queue and load': [
@@ -130,7 +130,7 @@ export const STATEMENTS = {
   ],
   'live events |': ['watch-list: sends the list row when an execution is created, starts and ends'],
   'errors of the': ['check-reply: is a 500 with a request id only; the log contains the cause'],
-  'disk space |': ['storage-trouble: a full disk: writes fail clearly, and all goes on once there is room'],
+  'disk space |': ['storage-trouble: a full disk: writes fail clearly and work again once there is space'],
   'stdout has a': [
     'start: shows what it does while it starts',
     'start: logs one JSON object a line, with no secret in it',
@@ -139,7 +139,7 @@ export const STATEMENTS = {
   ],
   'SIGTERM, SIGINT': [
     'start: %s: stops cleanly with code 0',
-    'graceful-stop: health says 503 while running steps end; they are recorded, and their caller is answered',
+    'graceful-stop: health is 503 while running steps finish; they are recorded, and their caller gets a reply',
     'graceful-stop: a step that does not end within --stop-timeout-seconds is aborted',
   ],
   'a second signal': ['start: a second signal does not wait', 'graceful-stop: a second signal ends the stop at once'],
@@ -152,16 +152,16 @@ export const STATEMENTS = {
     'drain: an execution that is started while draining is queued and runs in the next process',
   ],
   'Unhandled errors are': [
-    'process-faults: an unhandled rejection is logged with its stack and count, and the service goes on',
+    'process-faults: an unhandled rejection is logged with its stack and count, and the service keeps running',
     'process-faults: an uncaught exception is logged, and the service stops in order with code 1',
   ],
   '--database postgres://': [
     'postgres-sql: rejects a version that is too old and names both versions',
     'oldest-postgres: opens a new database, and opens it again',
-    'postgres: a second service on the same database does not start, and the first one goes on',
+    'postgres: a second service on the same database does not start, and the first one keeps running',
     'postgres: a service that loses the database to another ends at once',
     'postgres-away: results of steps wait for the server, calls of workflows too, and callers get 503',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'A database cannot': ['examples: %s prints what its README shows'],
   'Finished executions are': [
@@ -177,8 +177,8 @@ export const STATEMENTS = {
     'connections: is encrypted at rest',
   ],
   'One answer may take 15 minutes': [
-    'docs-models: tells how long and how large answers may be, as operating.md does',
-    'docs-numbers: $page says $sentence',
+    'docs-models: states the same limits of answers as operating.md',
+    'docs-numbers: $page states $sentence',
     'model-faults: a provider that stops in the middle runs into the timeout',
     'model-faults: a redirect is not followed, and nothing is sent to its target',
     'model-limits: --max-model-tokens',

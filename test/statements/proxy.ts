@@ -17,9 +17,9 @@ export const STATEMENTS = {
   ],
   'Do not buffer event streams': [
     'event-stream: a stream disables proxy buffering and sends a heartbeat every 15 seconds',
-    'operating: event streams tell nginx not to buffer them',
+    'operating: event streams disable the buffering of nginx',
     'proxies: passes on everything that the page names',
-    'docs-numbers: $page says $sentence',
+    'docs-numbers: $page states $sentence',
   ],
   'Pass Upgrade on': ['proxies: passes on everything that the page names'],
   'Accept bodies of 16 MiB': ['proxies: passes on everything that the page names'],

@@ -7,12 +7,12 @@ export const STATEMENTS = {
     'operating: shows messages that the program has',
     'operating: shows why there is no start, in the words of the program',
     'two-services: a second service on the same file is refused: by path, by link, and after its lock files were deleted',
-    'lost-key: workflows with secrets say so when they are run, and take new ones',
+    'lost-key: running a workflow with lost secrets reports them, and new ones can be saved',
     'postgres-sql: rejects a version that is too old and names both versions',
-    'postgres: a second service on the same database does not start, and the first one goes on',
+    'postgres: a second service on the same database does not start, and the first one keeps running',
   ],
   'table Access is denied': [
-    'operating: shows why somebody is not let in, in the words of the service',
+    'operating: quotes the service on why a caller is rejected',
     'app: rejects an unknown name if the service listens on loopback',
   ],
   'table A workflow does not work': [
