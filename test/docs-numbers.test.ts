@@ -82,7 +82,7 @@ const ROWS: readonly Row[] = [
   [
     'operating.md',
     'a second service waits {} seconds for the first to end',
-    'packages/store/src/postgres/database-lock.ts PATIENCE_MS',
+    'packages/store/src/postgres/database-lock.ts LOCK_TIMEOUT_MS',
     'word',
   ],
 
