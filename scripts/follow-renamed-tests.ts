@@ -53,8 +53,15 @@ for (const name of readdirSync(folder)) {
 const SHORTEST = 20
 for (const path of git('ls-files', 'docs/*.md', '*/README.md').split('\n').filter(Boolean)) {
   const text = readFileSync(ROOT + path, 'utf8')
+  // Occurrences of the new title are protected: it may contain the old one.
   const followed = [...renamed].reduce(
-    (page, [from, to]) => (from.length < SHORTEST ? page : page.replaceAll(from, to)),
+    (page, [from, to]) =>
+      from.length < SHORTEST
+        ? page
+        : page
+            .replaceAll(to, '\u0000')
+            .replaceAll(from, '\u0000')
+            .replaceAll('\u0000', () => to),
     text,
   )
   if (followed !== text) writeFileSync(ROOT + path, followed)
