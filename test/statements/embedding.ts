@@ -90,7 +90,7 @@ export const STATEMENTS = {
   'Listed pages can': [
     'cors: may read the reply and the headers of lists',
     'cors: %s gets no CORS headers',
-    'origin-rule: %s',
+    'origin-rule: continues after failed writes: %s',
   ],
   'A host with a': ['mount: a strict policy of the host is enough, as the documentation says it'],
   "'unsafe-inline' is for styles": [

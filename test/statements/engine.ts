@@ -4,7 +4,7 @@ import type { Statements } from '../statements.ts'
 export const STATEMENTS = {
   'An execution is one run': [
     'invariants: decides the same from the live state and from the history',
-    'replay: $name is replayed to the state that it folds to',
+    'history: replays $name to the same state as fold',
     'interrupt-contract: writes a question with the event that asks it, and updates it with the event that answers it',
   ],
   'table Three layers': [
@@ -26,9 +26,9 @@ export const STATEMENTS = {
   ],
   'table Events': ['docs-engine: has fresh tables of the engine; if not, run node scripts/engine-docs.ts'],
   'status.ts is the only file': [
-    'status: only status.ts assigns a status',
-    'status: any other transition throws',
-    'status: the table of %s holds the transitions of all recorded and random runs, and no other',
+    'status: assigns a status only in status.ts',
+    'status: throw if the table does not contain them',
+    'status: the table of %s contains exactly the transitions of all recorded and random runs',
   ],
   'table States of a step': ['docs-engine: has fresh tables of the engine; if not, run node scripts/engine-docs.ts'],
   'table States of an execution': [
@@ -41,23 +41,23 @@ export const STATEMENTS = {
   'table Invariants': ['docs-engine: lists invariants that each have a test, and no test names another one'],
   'An append states the length': ['children: drops late results of a run that was replaced after a journal fault'],
   'started.v holds': [
-    'behaviour: an execution keeps the behaviour that it was started with',
+    'behaviour: keeps the behaviour that an execution was started with',
     'golden: folds to the view that it always had',
   ],
   'table Behaviour versions': [
     'behaviour: every change of interpretation has a number, a release, a description and a reason',
   ],
   'Most nodes are small pure functions': [
-    'append: an execution that cannot be created leaves nothing behind',
-    'append: runs a quick node that returns a promise once, whatever else happens',
+    'append: leaves nothing behind if an execution cannot be created',
+    'append: runs a quick node that returns a promise once, also if other events arrive meanwhile',
     'nodes: $id: $title (completes synchronously and repeatably)',
   ],
-  'No step runs before the results': ['append: no step runs before what feeds it is on disk: %s'],
+  'No step runs before the results': ['append: runs no step before its inputs are durable: %s'],
   'the events that follow': [
-    'append: a result and the starts of the next steps share one append, and so do the last result and the end',
+    'append: appends a result with the starts of the next steps, and the last result with the end',
   ],
-  'with started, the starts': ['append: each quick step is one append, and the first one is part of the creation'],
-  'A quick step behind another': ['append: each quick step is one append, and the first one is part of the creation'],
+  'with started, the starts': ['append: appends each quick step once, and the first one with the creation'],
+  'A quick step behind another': ['append: appends each quick step once, and the first one with the creation'],
   'Appends of all executions': [
     'group-commit: writes the changes of one event loop turn as one batch and resolves them when it is written',
     'sqlite-sql: flushes a commit before acknowledging it, and enforces foreign keys',
@@ -104,7 +104,7 @@ export const STATEMENTS = {
     'docs-numbers: $page states $sentence',
   ],
   'Not promised:': [
-    'crash: a step that may run twice is run again after a crash, with the same idempotency key',
+    'crash: E5 runs a step that may run twice again after a crash, with the same idempotency key',
     'crash: is the same for every attempt of a step, which is counted separately',
   ],
   'Slots.': [
@@ -113,13 +113,13 @@ export const STATEMENTS = {
     'queue: are rejected while the queue is full and accepted again when there is space',
   ],
   'Waiting.': [
-    'waiting: executions beyond the slots are queued, and all end',
-    'engine: a waiting step completes at its time',
+    'waiting: queues executions beyond the slots and finishes all',
+    'failures: come after a waiting step has completed at its time',
   ],
   'Retries.': [
-    'engine: a retryable failure is retried with growing delays, and the step is paused meanwhile',
-    'engine: a failure that is not retryable is not retried, and the last attempt is final',
-    'retry-after: whoever asks to be left alone for %s ms is, but the policy is kept: %s ms',
+    'failures: are retried with growing delays if retryable, while the step is paused',
+    'failures: are final if not retryable, and after the last attempt',
+    'retry-after: waits for the Retry-After of %s ms, but at least for the delay of the policy: %s ms',
     'retries: the error of a retried attempt stays in the log but not on the job',
     'docs-numbers: $page states $sentence',
   ],
@@ -131,12 +131,12 @@ export const STATEMENTS = {
     'docs-numbers: $page states $sentence',
   ],
   'Pause starts no more steps': [
-    'waiting: a paused execution starts nothing, and continues after resume',
+    'waiting: starts nothing while paused, and continues after resume',
     'pipelines: aborts a running node',
   ],
   'Limits.': [
-    'engine: a timeout fails the execution and leaves nothing running',
-    'engine: a list longer than maxIterations fails the node',
+    'failures: follow from a timeout, which leaves nothing running',
+    'loops: fail the node for a list longer than maxIterations',
     'node-runner: the outcome contains its log, limited in lines and length',
     'docs-numbers: $page states $sentence',
   ],
@@ -164,9 +164,9 @@ export const STATEMENTS = {
     'offload: large values pass through data nodes without being parsed on the main thread',
     'offload: nodes that use the sandbox get large values in a worker thread',
     'large-values: from a port of type %s to one of type %s are not parsed at once',
-    'large-values: are looped over',
+    'large-values: can be looped over',
     'event-text: are encoded the same in slices: %s',
     'hooks: returns large outputs without parsing them',
   ],
-  'started.maxValueBytes keeps the limit': ['large-values: holds for the results of a loop'],
+  'started.maxValueBytes keeps the limit': ['large-values: applies to the results of a loop'],
 } satisfies Statements

@@ -134,7 +134,7 @@ export const STATEMENTS = {
   ],
   'A failed step': [
     'executions: that fails says why, and where',
-    'failures: an error edge gets the failure and the run continues',
+    'failures: are delivered to an error edge, and the run continues',
   ],
   'table Failures': [
     'docs-models: lists every code that asking a model can fail with, and which are tried again',
@@ -142,7 +142,7 @@ export const STATEMENTS = {
   ],
   '"Retried" applies if': ['docs-models: the script and the policy are taken by a node'],
   'The delay is': [
-    'retry-after: whoever asks to be left alone for %s ms is, but the policy is kept: %s ms',
+    'retry-after: waits for the Retry-After of %s ms, but at least for the delay of the policy: %s ms',
     'docs-models: states the same limits of answers as operating.md',
   ],
   'An answer that': [

@@ -62,12 +62,15 @@ export const STATEMENTS = {
   ],
   'Every request needs': [
     'docs-operating: docs/how-to/operating.md names everything that is open to callers without a credential',
-    'roles: %s',
+    'roles: continues after failed writes: %s',
     'jwt: is a caller with the role that it names',
     'sign-in: is refused, and not used up, when another site loads it into its page',
   ],
-  'table Access': ['docs-operating: docs/how-to/operating.md lists the permissions of the roles', 'roles: %s'],
-  'Roles apply to': ['roles: %s'],
+  'table Access': [
+    'docs-operating: docs/how-to/operating.md lists the permissions of the roles',
+    'roles: continues after failed writes: %s',
+  ],
+  'Roles apply to': ['roles: continues after failed writes: %s'],
   'The Settings page': [
     'trouble: a token is shown once, and the key of a connection never',
     'tokens: one that expires is good until then',
@@ -149,7 +152,7 @@ export const STATEMENTS = {
   'While the service stops': [
     'app: health is 503, other requests are served, and every connection is closed',
     'graceful-stop: restarts behind a proxy under load lose no request, and no POST is repeated or failed',
-    'drain: an execution that is started while draining is queued and runs in the next process',
+    'drain: queues an execution that is started while draining for the next process',
   ],
   'Unhandled errors are': [
     'process-faults: an unhandled rejection is logged with its stack and count, and the service keeps running',

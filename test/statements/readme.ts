@@ -13,7 +13,7 @@ export const STATEMENTS = {
   'One graph for everything': ['templates: runs to its end offline'],
   'Safe by default': [
     'config: have defaults',
-    'roles: %s',
+    'roles: continues after failed writes: %s',
     'egress: %s is rejected in a URL and as the address of a host name',
     'secrets: are in no byte of any file of the data folder, neither while it runs nor afterwards',
   ],
@@ -25,8 +25,8 @@ export const STATEMENTS = {
     CRASH,
     'two-services: a second service on the same file is refused: by path, by link, and after its lock files were deleted',
     'postgres: a second service on the same database does not start, and the first one keeps running',
-    'crash: a step that may run twice is run again after a crash, with the same idempotency key',
-    'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
+    'crash: E5 runs a step that may run twice again after a crash, with the same idempotency key',
+    'crash: E5 fails a step that must not run twice after a crash, and delivers the failure to its error edge',
   ],
   MIT: prose,
 } satisfies Statements

@@ -20,7 +20,7 @@ export const STATEMENTS = {
     'executions: rejects an invalid workflow with a list of its errors',
     'model-target: are taken from the node, then its connection, then the environment',
     'queue: are rejected while the queue is full and accepted again when there is space',
-    'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
+    'crash: E5 fails a step that must not run twice after a crash, and delivers the failure to its error edge',
     'triggers: an imported workflow starts nothing until a person saves it',
   ],
   'table Browser, proxy and tools': [

@@ -29,16 +29,14 @@ export const STATEMENTS = {
     'docs-commands: shows how the examples of a node are tested, here and outside of the repository',
     'load-custom-nodes: a read-only folder fails with the command that creates the link',
   ],
-  'return values |': ['engine: an output that a node leaves out delivers nothing'],
+  'return values |': ['edges: delivers nothing for an output that a node omits'],
   'fail |': [
-    'failures: an error edge gets the failure and the run continues',
-    'failures: without an error edge the execution fails, running steps are aborted and the others skipped',
+    'failures: are delivered to an error edge, and the run continues',
+    'failures: fail the execution without an error edge, abort running steps and skip the others',
   ],
-  'fail temporarily |': [
-    'failures: a retryable failure is retried with growing delays, and the step is paused meanwhile',
-  ],
+  'fail temporarily |': ['failures: are retried with growing delays if retryable, while the step is paused'],
   'take a branch': ['edges: skips nodes that only an untaken branch feeds'],
-  'sleep |': ['failures: a waiting step completes at its time'],
+  'sleep |': ['failures: come after a waiting step has completed at its time'],
   'call a workflow': ['children: returns the outputs of the called workflow, whose execution can be inspected'],
   'ask a person': ['answers: resumes its step with the answer, in the same attempt'],
   'remember a value': [
@@ -48,7 +46,7 @@ export const STATEMENTS = {
   'stream a text': ['node-runner: streams pieces of its text without secrets, and nothing after its abort'],
   'call a language': ['agents: uses nodes as tools: every call is a job and in the log, and its tokens are counted'],
   'use the nodes': ['agents: uses nodes as tools: every call is a job and in the log, and its tokens are counted'],
-  'end the execution': ['failures: a node may end the run as completed or failed'],
+  'end the execution': ['failures: can be requested by a node, as completed or failed'],
   'call the web': [
     'create-effects: a step gets every effect that nodes may use',
     'create-effects: every effect of an aborted step throws',
@@ -56,17 +54,17 @@ export const STATEMENTS = {
   'write to the log': ['node-runner: the outcome contains its log, limited in lines and length'],
   'stop in time': [
     'pipelines: aborts a running node',
-    'engine: an attempt that takes too long is aborted and fails',
-    'drain: a step that does not end is aborted when the engine is closed',
+    'failures: include attempts that take too long, which are aborted',
+    'drain: aborts a step that does not end when the engine is closed',
   ],
   'The start of a step is on disk': [
-    'append: E4 no step with effects runs before its start is durable',
-    'crash: a step that may run twice is run again after a crash, with the same idempotency key',
+    'append: E4 runs no step with effects before its start is durable',
+    'crash: E5 runs a step that may run twice again after a crash, with the same idempotency key',
     'crash: is the same for every attempt of a step, which is counted separately',
-    'crash: a step that must not run twice fails after a crash, and its error edge gets the failure',
+    'crash: E5 fails a step that must not run twice after a crash, and delivers the failure to its error edge',
   ],
   'A pure, synchronous': [
-    'append: each quick step is one append, and the first one is part of the creation',
-    'append: runs a quick node that returns a promise once, whatever else happens',
+    'append: appends each quick step once, and the first one with the creation',
+    'append: runs a quick node that returns a promise once, also if other events arrive meanwhile',
   ],
 } satisfies Statements

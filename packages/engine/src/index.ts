@@ -5,7 +5,7 @@ export { inputsOf, portsOf } from './core/inputs.ts'
 export type { Launch } from './core/launch.ts'
 export { keptOutputsOf, outputsOf } from './core/outputs.ts'
 export { progressOf } from './core/progress.ts'
-export type { Asked, ExecutionState, Step } from './core/state.ts'
+export type { AskedQuestion, ExecutionState, Step } from './core/state.ts'
 export {
   EXECUTION_TRANSITIONS,
   QUESTION_TRANSITIONS,

@@ -1,4 +1,4 @@
-/** What the engine needs from outside: a journal, a runner of nodes, and a clock. */
+/** The ports of the engine: a journal, a runner of nodes, and a clock. */
 import type {
   CancelReason,
   ConversationMessage,
@@ -28,9 +28,9 @@ export interface ExecutionRecord {
   /** The step that waits for this execution. */
   readonly parent?: { readonly execution: string; readonly node: number; readonly scope: string }
   readonly depth: number
-  /** A part of the execution that it works for: lists leave it out. */
+  /** True if it is part of another execution: lists omit it. */
   readonly isUnlisted?: true
-  /** Who started it, and what it belongs to. */
+  /** What started it, and what it belongs to. */
   readonly about: ExecutionFacts
 }
 
@@ -119,7 +119,7 @@ export type Result =
   | { readonly child: ChildRequest }
   /** Ask people; the step runs again when the question is closed. */
   | { readonly asks: { readonly id: string; readonly question: Question } }
-  /** Of a while loop: whether there is another round. */
+  /** Whether a while loop has another round. */
   | { readonly goesOn: boolean }
 
 export interface ChildRequest {
@@ -137,7 +137,7 @@ export interface Task {
   /** By port; large values may be `LargeJson`. */
   readonly inputs: Readonly<Record<string, unknown>>
   readonly launch: Readonly<Record<string, unknown>>
-  /** Of a while loop: the round whose condition is checked. */
+  /** The round whose condition is checked, for a while loop. */
   readonly round: number
   /** E5: the same for all attempts of a step and for repeats after a crash. Sent to other systems. */
   readonly idempotencyKey: string
@@ -161,11 +161,11 @@ export interface Task {
 /** A child execution and its outputs. */
 export interface ChildResult {
   readonly id: string
-  /** Null if the step does not wait for it; as text if one of them is. */
+  /** Null if the step does not wait for it; text if one of them is large. */
   readonly outputs: Outputs | LargeJson | null
 }
 
-/** Runs nodes: the only part with effects on the world. */
+/** Runs nodes: the only part with side effects. */
 export interface Runner {
   /** True if a node is a pure function that returns at once, so that its start need not be recorded (E4). */
   isQuick(type: string): boolean
@@ -182,7 +182,7 @@ export interface Clock {
   at(time: number, wake: () => void): () => void
 }
 
-/** A batch of durable events, what they changed, and the state after them. Later events change the state in place. */
+/** A batch of durable events, its changes, and the state after it. Later events change the state in place. */
 export interface Written {
   readonly record: ExecutionRecord
   readonly events: readonly ExecutionEvent[]
@@ -192,7 +192,7 @@ export interface Written {
   readonly state: ExecutionState
 }
 
-/** What the driver needs, and the events that it emits. */
+/** The dependencies of the driver, and its events. */
 export interface DriverNeeds {
   readonly journal: Journal
   readonly runner: Runner
@@ -202,12 +202,12 @@ export interface DriverNeeds {
   /** Called when an execution leaves memory: a slot is free. */
   readonly onLeft?: () => void
   /**
-   * The journal refused an append for good, or the history has other events. The journal holds the events that were
-   * published, and perhaps more.
+   * Called if the journal permanently rejected an append, or the history has other events. The journal contains the
+   * published events, and possibly more.
    */
   readonly onFault?: (execution: string, error: unknown, published: number) => void
   /** Starts a child execution for a step. Returns its id. */
   readonly startChild?: (parent: Task, request: ChildRequest) => Promise<string>
-  /** A child was started for a step that is over. */
+  /** Called if a child was started for a step that is over. */
   readonly onStray?: (child: string) => void
 }

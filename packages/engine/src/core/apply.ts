@@ -14,7 +14,7 @@ import { emptyState, type MutableState, type MutableStep } from './state.ts'
 import { setExecutionStatus } from './status.ts'
 import { begin, beginLoop, complete, countQuick, fail, setNote, suspend, wake } from './step-events.ts'
 
-/** The state that a history adds up to. */
+/** Folds a history to a state. */
 export function fold(index: IndexedPlan, events: Iterable<ExecutionEvent>): MutableState {
   const state = emptyState(index)
   const change = newChange()
@@ -22,7 +22,7 @@ export function fold(index: IndexedPlan, events: Iterable<ExecutionEvent>): Muta
   return state
 }
 
-/** Folds one event into a state. Adds what changed to `change`, and returns it. */
+/** Applies one event to a state. Adds what changed to `change`, and returns it. */
 export function apply(state: MutableState, event: ExecutionEvent, change = newChange()): MutableChange {
   change.accepted = false
   if (state.finishedAt !== undefined) return change

@@ -19,7 +19,7 @@ test('E7 new executions record the newest behaviour, and every older one has gol
   expect([...recorded].sort()).toEqual(BEHAVIOUR_CHANGES.map(({ version }) => version))
 })
 
-test('an execution keeps the behaviour that it was started with', () => {
+test('keeps the behaviour that an execution was started with', () => {
   expect([hasBehaviour({ started: { v: 1 } }, 2), hasBehaviour({ started: { v: 2 } }, 2)]).toEqual([false, true])
   expect(hasBehaviour({ started: undefined }, 2)).toBe(false)
 })

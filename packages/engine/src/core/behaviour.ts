@@ -1,6 +1,6 @@
 /**
- * Every change in how a recorded history is interpreted (E7). `started.v` holds the version that an execution was
- * started with. It keeps that behaviour for good, so that older histories fold to the same view for ever.
+ * Every change in how a recorded history is interpreted (E7). `started.v` is the version that an execution was started
+ * with. The execution keeps that behaviour, so that older histories always fold to the same view.
  */
 
 export const BEHAVIOUR_CHANGES = [

@@ -1,16 +1,16 @@
 /** What events changed. `apply` adds to it, so that one value can collect the changes of a batch. */
-import type { Asked, MutableAsked, MutableStep, Step } from './state.ts'
+import type { AskedQuestion, MutableAskedQuestion, MutableStep, Step } from './state.ts'
 
 export interface Change {
   readonly steps: ReadonlySet<Step>
-  readonly questions: ReadonlySet<Asked>
+  readonly questions: ReadonlySet<AskedQuestion>
   /** False if the last event had no effect, such as the late result of a cancelled step or a second answer. */
   readonly accepted: boolean
 }
 
 export interface MutableChange {
   readonly steps: Set<MutableStep>
-  readonly questions: Set<MutableAsked>
+  readonly questions: Set<MutableAskedQuestion>
   accepted: boolean
 }
 

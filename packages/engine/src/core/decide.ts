@@ -41,7 +41,7 @@ function endingOf(state: ExecutionState): Undated | undefined {
   return undefined
 }
 
-/** The most steps that the execution may take; a sequential plan has a limit of its own, since it may never end. */
+/** The maximum number of steps; a sequential plan has its own limit, since it may never end. */
 export function maxStepsOf({ started, index }: ExecutionState): number | undefined {
   return started?.maxSteps ?? index.plan.walk?.maxSteps
 }
@@ -93,7 +93,7 @@ function stepFails(step: Step, failure: Failure): Decision {
   return { do: 'record', event: { type: 'step-failed', ...placeOf(step), failure } }
 }
 
-/** How events name a step. */
+/** The fields that identify a step in events. */
 export function placeOf({ node, scope }: Step): { node: number; scope?: string } {
   return scope.path === '' ? { node } : { node, scope: scope.path }
 }

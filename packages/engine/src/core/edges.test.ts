@@ -5,7 +5,7 @@ import { planOf } from '../testing/drawing.ts'
 import { gives, recordOf, simulate, simulation, takes } from '../testing/simulate.ts'
 
 describe('edges and joins', () => {
-  test('a chain runs in order and passes its values on', async () => {
+  test('runs a chain in order and passes its values', async () => {
     const end = await simulate('a -> b \n b -> out', {
       a: gives(7),
       b: ({ inputs }) => ({ outputs: { out: Number(inputs.in) + 1 } }),
@@ -33,13 +33,13 @@ describe('edges and joins', () => {
     expect(end.status).toBe('completed')
   })
 
-  test('a join waits for all of its live sources', async () => {
+  test('makes a join wait for all of its live sources', async () => {
     const end = await simulate('a -> join \n b -> c \n c -> join', {}, { nodes: { join: { takes: 'array' } } })
     expect(end.ran.at(-1)).toBe('join')
     expect(end.tasks.at(-1)?.inputs).toEqual({ in: ['a', 'b'] })
   })
 
-  test('a join of the kind any runs at the first arrival, and once', async () => {
+  test('runs a join of kind any once, at the first arrival', async () => {
     const late = Promise.withResolvers<Outcome>()
     const end = await simulate(
       'a -> join \n b -> join',
@@ -55,7 +55,7 @@ describe('edges and joins', () => {
     expect(end.ran.filter((id) => id === 'join')).toHaveLength(1)
   })
 
-  test('a node whose required input is dead is skipped though another is live', async () => {
+  test('skips a node whose required input is dead even if another is live', async () => {
     const end = await simulate(
       'ask -no-> a \n a -> b.x \n c -> b',
       { ask: takes('yes') },
@@ -64,21 +64,21 @@ describe('edges and joins', () => {
     expect(end.steps.b).toBe('skipped')
   })
 
-  test('a node with order edges runs only if one of them delivers', async () => {
+  test('runs a node with order edges only if one of them delivers', async () => {
     const end = await simulate('ask -no-> b \n c -> b', { ask: takes('yes') })
     expect(end.steps.b).toBe('skipped')
   })
 
-  test('isolated nodes run', async () => {
+  test('runs isolated nodes', async () => {
     expect((await simulate('a \n b')).steps).toEqual({ a: 'completed', b: 'completed' })
   })
 
-  test('an output that a node leaves out delivers nothing', async () => {
+  test('delivers nothing for an output that a node omits', async () => {
     const end = await simulate('a -> b', { a: () => ({ outputs: {} }) })
     expect(end.steps.b).toBe('skipped')
   })
 
-  test('parallel branches are under way at the same time', async () => {
+  test('runs parallel branches at the same time', async () => {
     let inside = 0
     let most = 0
     const slow = async () => {
@@ -92,7 +92,7 @@ describe('edges and joins', () => {
   })
 })
 
-describe('inputs', () => {
+describe('inputs of a step', () => {
   test('come from an edge, else from the launch, else from a setting, else from nowhere', async () => {
     const nodes = { b: { config: { in: 'set' } } }
     expect(
@@ -105,12 +105,12 @@ describe('inputs', () => {
     expect((await simulate('b')).tasks[0]?.inputs).toEqual({})
   })
 
-  test('explicit null counts as delivered', async () => {
+  test('count an explicit null as delivered', async () => {
     const end = await simulate('a -> b', { a: gives(null) }, { nodes: { b: { config: { in: 'set' } } } })
     expect(end.tasks[1]?.inputs).toEqual({ in: null })
   })
 
-  test('several sources of a single value: the last edge counts; of a list: all do', async () => {
+  test('take the last edge for a single value and all edges for a list', async () => {
     expect((await simulate('a -> c \n b -> c')).tasks[2]?.inputs).toEqual({ in: 'b' })
     expect((await simulate('a -> c \n b -> c', {}, { nodes: { c: { takes: 'array' } } })).tasks[2]?.inputs).toEqual({
       in: ['a', 'b'],
@@ -118,11 +118,11 @@ describe('inputs', () => {
   })
 })
 
-describe('conversions', () => {
+describe('conversions between ports', () => {
   // `out` of a node is mixed, which fits everything unchecked; `items` of a loop is a list, so results are typed.
   const typed = (takes: string) => ({ nodes: { b: { takes } } })
 
-  test('a value is converted where a rule exists, and passed on unchanged elsewhere', async () => {
+  test('convert a value if a rule exists, and pass it unchanged otherwise', async () => {
     const end = await simulate('list -> each.items \n each -results-> b', { list: gives([1, 'two']) }, typed('array'))
     expect(end.tasks.at(-1)?.inputs).toEqual({ in: [null, null] })
     const plan = planOf('a -> b', { b: { takes: 'string' } })
@@ -133,7 +133,7 @@ describe('conversions', () => {
     expect(run.tasks.at(-1)?.inputs).toEqual({ in: '12' })
   })
 
-  test('a value that does not fit fails its node, and the message names the port', async () => {
+  test('fail the node for a value that does not fit, with the port in the message', async () => {
     const plan = planOf('a -> b', { b: { takes: 'url' } })
     const edges = plan.edges.map((edge) => ({ ...edge, fromType: 'string' }))
     const run = simulation({ a: gives('no address') })

@@ -49,7 +49,7 @@ export interface Started {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly timeoutMs?: number
   readonly maxSteps?: number
-  /** Largest value on one port, about in characters of JSON; bounds pinned data and the results of loops. */
+  /** The largest value on one port, approximately in characters of JSON; limits pinned data and the results of loops. */
   readonly maxValueBytes?: number
   /** Runs as soon as a slot is free. Otherwise it waits for a `queued` event. */
   readonly queued?: boolean
@@ -65,7 +65,7 @@ export interface Started {
 
 export type Outputs = Readonly<Record<string, unknown>>
 
-/** A prepared execution was put in the queue, perhaps with other inputs. */
+/** A prepared execution was queued, possibly with other inputs. */
 export interface Queued {
   readonly type: 'queued'
   readonly at: number
@@ -112,7 +112,7 @@ export interface StepFailed extends StepEvent {
   readonly ms?: number
 }
 
-/** The step waits for a time or for a child execution, and needs no memory meanwhile. */
+/** The step waits for a time or for a child execution, and leaves memory meanwhile. */
 export interface StepWaits extends StepEvent {
   readonly type: 'step-waits'
   readonly until?: number
@@ -126,7 +126,7 @@ export interface StepWoken extends StepEvent {
   readonly type: 'step-woken'
 }
 
-/** The step asks people, and needs no memory until the question is closed. For a quick node this is its start as well. */
+/** The step asks people, and leaves memory until the question is closed. For a quick node this is its start as well. */
 export interface StepAsks extends StepEvent {
   readonly type: 'step-asks'
   /** Derived from the step and the number of its earlier questions. */

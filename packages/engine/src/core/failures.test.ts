@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { fails, simulate } from '../testing/simulate.ts'
 
 describe('failures', () => {
-  test('an error edge gets the failure and the run continues', async () => {
-    const end = await simulate('a -> b \n a -error-> mend', { a: fails('BROKEN') })
-    expect(end).toMatchObject({ status: 'completed', steps: { a: 'failed', b: 'skipped', mend: 'completed' } })
+  test('are delivered to an error edge, and the run continues', async () => {
+    const end = await simulate('a -> b \n a -error-> handle', { a: fails('BROKEN') })
+    expect(end).toMatchObject({ status: 'completed', steps: { a: 'failed', b: 'skipped', handle: 'completed' } })
     expect(end.tasks.at(-1)?.inputs.in).toEqual({
       message: 'BROKEN happened',
       code: 'BROKEN',
@@ -14,11 +14,11 @@ describe('failures', () => {
     })
   })
 
-  test('an error edge delivers nothing if the node succeeds', async () => {
-    expect((await simulate('a -error-> mend')).steps).toEqual({ a: 'completed', mend: 'skipped' })
+  test('deliver nothing to an error edge if the node succeeds', async () => {
+    expect((await simulate('a -error-> handle')).steps).toEqual({ a: 'completed', handle: 'skipped' })
   })
 
-  test('without an error edge the execution fails, running steps are aborted and the others skipped', async () => {
+  test('fail the execution without an error edge, abort running steps and skip the others', async () => {
     let aborted = false
     const end = await simulate('a -> c \n b', {
       a: fails('BROKEN'),
@@ -39,7 +39,7 @@ describe('failures', () => {
     expect(aborted).toBe(true)
   })
 
-  test('a node that throws fails', async () => {
+  test('include errors that a node throws', async () => {
     const end = await simulate('a', {
       a: () => {
         throw new Error('oh')
@@ -48,7 +48,7 @@ describe('failures', () => {
     expect(end.failure).toBe('FAILED')
   })
 
-  test('a retryable failure is retried with growing delays, and the step is paused meanwhile', async () => {
+  test('are retried with growing delays if retryable, while the step is paused', async () => {
     const times: number[] = []
     const end = await simulate(
       'a',
@@ -68,7 +68,7 @@ describe('failures', () => {
     expect(end.status).toBe('completed')
   })
 
-  test('a failure that is not retryable is not retried, and the last attempt is final', async () => {
+  test('are final if not retryable, and after the last attempt', async () => {
     const nodes = { a: { extensions: { 'millrace:retry': { maxAttempts: 2, delayMs: 10 } } } }
     expect((await simulate('a', { a: fails('BROKEN') }, { nodes })).ran).toEqual(['a'])
     const twice = await simulate('a', { a: fails('BUSY', true) }, { nodes })
@@ -76,7 +76,7 @@ describe('failures', () => {
     expect(twice).toMatchObject({ status: 'failed', failure: 'BUSY' })
   })
 
-  test('an attempt that takes too long is aborted and fails', async () => {
+  test('include attempts that take too long, which are aborted', async () => {
     const end = await simulate(
       'a',
       { a: () => new Promise(() => {}) },
@@ -86,8 +86,8 @@ describe('failures', () => {
   })
 })
 
-describe('endings', () => {
-  test('a node may end the run as completed or failed', async () => {
+describe('endings of an execution', () => {
+  test('can be requested by a node, as completed or failed', async () => {
     const well = await simulate('a -> b', { a: () => ({ outputs: {}, ends: { status: 'completed' } }) })
     expect(well).toMatchObject({ status: 'completed', steps: { a: 'completed', b: 'skipped' } })
     const badly = await simulate('a -> b', {
@@ -96,7 +96,7 @@ describe('endings', () => {
     expect(badly).toMatchObject({ status: 'failed', failure: 'ENOUGH', steps: { a: 'failed', b: 'skipped' } })
   })
 
-  test('maxSteps counts attempts and fails the execution', async () => {
+  test('follow from maxSteps, which counts attempts', async () => {
     const end = await simulate('a -> b \n b -> c', {}, { launch: { maxSteps: 2 } })
     expect(end).toMatchObject({
       status: 'failed',
@@ -105,12 +105,12 @@ describe('endings', () => {
     })
   })
 
-  test('a timeout fails the execution and leaves nothing running', async () => {
+  test('follow from a timeout, which leaves nothing running', async () => {
     const end = await simulate('a', { a: () => new Promise(() => {}) }, { launch: { timeoutMs: 500 } })
     expect(end).toMatchObject({ status: 'failed', failure: 'TIMED_OUT', steps: { a: 'cancelled' } })
   })
 
-  test('a waiting step completes at its time', async () => {
+  test('come after a waiting step has completed at its time', async () => {
     const end = await simulate('a -> out', {
       a: ({ clock }) => ({ sleepUntil: clock.now() + 5000, outputs: { out: 'rested' } }),
     })

@@ -75,7 +75,7 @@ export function portsOf(state: ExecutionState, step: Step): StepInputs {
 export function launchValues(state: ExecutionState, nodeId: string): Record<string, unknown> | undefined {
   const given = state.started?.inputs
   const own = given?.[nodeId]
-  // Looked up by its own name last: most executions have no launch inputs, and every step asks.
+  // The own-property check comes last: most executions have no launch inputs, and every step calls this.
   return isObject(own) && Object.hasOwn(given ?? {}, nodeId) ? own : undefined
 }
 
@@ -109,7 +109,7 @@ function joined(input: PlanInput, values: readonly unknown[], warnings: string[]
   return values.at(-1)
 }
 
-/** The items of a list as JSON with commas between them; of another value, that value as the only item. */
+/** The items of a list as JSON separated by commas; another value becomes the only item. */
 function itemsText(value: unknown): string {
   const text = value instanceof LargeJson ? value.text : (JSON.stringify(value) ?? 'null')
   return text.startsWith('[') ? text.slice(1, -1) : text

@@ -1,4 +1,4 @@
-/** What an execution is started with, and the events that its history begins with. */
+/** The launch of an execution, and the first events of its history. */
 import { BEHAVIOUR } from './behaviour.ts'
 import type { ExecutionEvent, LogLine, Started } from './events.ts'
 

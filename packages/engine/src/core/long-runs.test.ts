@@ -11,7 +11,7 @@ import type { ExecutionEvent } from './events.ts'
 import { progressOf } from './progress.ts'
 import { emptyState } from './state.ts'
 
-test('a loop of 100,000 rounds without nodes needs no scope per round', async () => {
+test('runs a loop of 100,000 rounds without nodes without a scope per round', async () => {
   const ROUNDS = 100_000
   const plan = planOf('list -> each.items', { each: { config: { maxIterations: ROUNDS } } })
   const state = emptyState(indexed(plan))
@@ -32,7 +32,7 @@ test('a loop of 100,000 rounds without nodes needs no scope per round', async ()
 })
 
 test.each(goldenJournals())(
-  'progress of $name is the share of nodes whose steps are all over',
+  'computes the progress of $name as the share of nodes whose steps are all over',
   ({ record, events }) => {
     const state = emptyState(indexed(record.plan))
     for (const event of events) {
@@ -45,7 +45,7 @@ test.each(goldenJournals())(
   },
 )
 
-test('a long history is folded to the same state in slices, and other work gets its turns', async () => {
+test('folds a long history in slices to the same state and lets other work run', async () => {
   const ROUNDS = 30_000
   const config = { maxIterations: ROUNDS, concurrency: 100 }
   const plan = planOf('list -> each.items \n each -item-> work \n work -> each.loop_back', { each: { config } })
@@ -76,7 +76,7 @@ test('a long history is folded to the same state in slices, and other work gets 
   expect(turns).toBeGreaterThanOrEqual(Math.floor((user + system) / 1000 / 50))
 })
 
-test('a note costs the same however many there are', () => {
+test('stores a note at constant cost', () => {
   const NOTES = 50_000
   const state = emptyState(indexed(planOf('agent -> out')))
   apply(state, { type: 'started', v: 1, at: 1, inputs: {}, queued: true })

@@ -20,7 +20,7 @@ export function advance(on: Propagation, run: MutableLoopRun): void {
   if (run.head.status !== 'running') return
   if (on.state.ending !== undefined && hasBehaviour(on.state, 2)) return
   if (on.state.index.plan.loops[run.loop]?.kind === 'while') {
-    // The head is asked whether there is another round.
+    // The head decides whether there is another round.
     if (run.open.size === 0) on.state.ready.add(run.head)
     return
   }
@@ -45,7 +45,7 @@ export function openRound(on: Propagation, run: MutableLoopRun): void {
   if (scope.left === 0) on.roundIsDone(scope)
 }
 
-/** Keeps the value that the round sent back, and frees the memory of its edges. */
+/** Stores the value that the round returned, and frees the memory of its edges. */
 function closeRound(state: MutableState, scope: MutableScope, run: MutableLoopRun): void {
   scope.closed = true
   run.open.delete(scope)
@@ -59,7 +59,7 @@ function closeRound(state: MutableState, scope: MutableScope, run: MutableLoopRu
   if (last !== undefined) run.value = value
 }
 
-/** Ends a loop: delivers its outputs, and the values that its rounds had for nodes outside. */
+/** Ends a loop: delivers its outputs, and the values of its rounds for nodes outside. */
 export function leaveLoop(
   on: Propagation,
   run: Pick<MutableLoopRun, 'loop' | 'head' | 'exits'>,
@@ -82,7 +82,7 @@ export function leaveLoop(
   }
 }
 
-/** Ends everything in a round that is not over. */
+/** Ends every step of a round that is not over. */
 export function abandonRound(on: Propagation, round: MutableScope): void {
   const { state } = on
   const inside = [...state.scopes.values()].filter((scope) => isWithin(scope, round))
@@ -118,7 +118,7 @@ function isEmpty({ index }: MutableState, { loop }: LoopRun): boolean {
   return index.levels[loop + 1]?.nodes.length === 0
 }
 
-/** A loop without nodes: each round returns what the head put out, so no round needs a scope. */
+/** A loop without nodes: each round returns the output of the head, so no round needs a scope. */
 function passThrough({ index: { plan, leaving } }: MutableState, run: MutableLoopRun): void {
   const { back = [], exits = [] } = plan.loops[run.loop] ?? {}
   const own = leaving[run.head.node] ?? []

@@ -5,7 +5,7 @@ import { gives, simulate } from '../testing/simulate.ts'
 describe('loops', () => {
   const double = ({ inputs }: { inputs: Record<string, unknown> }) => ({ outputs: { out: Number(inputs.in) * 2 } })
 
-  test('foreach runs its body once per item and collects the results in order', async () => {
+  test('run the body of a foreach once per item and collect the results in order', async () => {
     const end = await simulate(
       `
       list -> each.items
@@ -22,13 +22,13 @@ describe('loops', () => {
   test.each([
     ['item', ['a', 'b', 'c']],
     ['index', [0, 1, 2]],
-  ])('foreach without a body collects its own %s output', async (port, results) => {
+  ])('collect the own %s output of a foreach without a body', async (port, results) => {
     const drawing = `list -> each.items \n each -${port}-> each.loop_back \n each -results-> out`
     const end = await simulate(drawing, { list: gives(['a', 'b', 'c']) })
     expect(end).toMatchObject({ status: 'completed', outputs: { out: results } })
   })
 
-  test('foreach collects its own output beside a body', async () => {
+  test('collect the own output of a foreach with a body', async () => {
     const end = await simulate(
       'list -> each.items \n each -item-> work \n each -index-> each.loop_back \n each -results-> out',
       { list: gives(['a', 'b']), work: double },
@@ -37,7 +37,7 @@ describe('loops', () => {
     expect(end.ran.filter((id) => id === 'work')).toHaveLength(2)
   })
 
-  test('an empty list completes at once', async () => {
+  test('complete at once for an empty list', async () => {
     const end = await simulate(
       'list -> each.items \n each -item-> work \n work -> each.loop_back \n each -results-> out',
       { list: gives([]) },
@@ -45,18 +45,18 @@ describe('loops', () => {
     expect(end).toMatchObject({ status: 'completed', outputs: { out: [] }, steps: { work: 'skipped' } })
   })
 
-  test('a value that is not a list fails the node', async () => {
+  test('fail the node for a value that is not a list', async () => {
     const end = await simulate('list -> each.items \n each -item-> work', { list: gives({ no: 'list' }) })
     expect(end).toMatchObject({ status: 'failed', failure: 'NOT_A_LIST' })
   })
 
-  test('a list longer than maxIterations fails the node', async () => {
+  test('fail the node for a list longer than maxIterations', async () => {
     const nodes = { each: { config: { maxIterations: 2 } } }
     const end = await simulate('list -> each.items \n each -item-> work', { list: gives([1, 2, 3]) }, { nodes })
     expect(end).toMatchObject({ status: 'failed', failure: 'TOO_MANY_ITERATIONS' })
   })
 
-  test('concurrent iterations keep the order of the results', async () => {
+  test('keep the order of the results of concurrent iterations', async () => {
     let inside = 0
     let most = 0
     const end = await simulate(
@@ -76,7 +76,7 @@ describe('loops', () => {
     expect(most).toBe(3)
   })
 
-  test('loops nest', async () => {
+  test('can be nested', async () => {
     const end = await simulate(
       `
       list -> each1.items
@@ -91,7 +91,7 @@ describe('loops', () => {
     expect(end.outputs).toEqual({ out: [[2, 4], [6]] })
   })
 
-  test('a branch inside a body is taken anew in every round', async () => {
+  test('choose a branch inside a body again in every round', async () => {
     const end = await simulate(
       `
       list -> each.items
@@ -110,7 +110,7 @@ describe('loops', () => {
     expect(end.outputs).toEqual({ out: ['a', 'b', 'a'] })
   })
 
-  test('a value from outside is available in every round, and the last round delivers to the outside', async () => {
+  test('get values from outside in every round, and deliver those of the last round to the outside', async () => {
     const end = await simulate(
       `
       list -> each.items
@@ -129,7 +129,7 @@ describe('loops', () => {
     expect(end.outputs).toEqual({ out: 12 })
   })
 
-  test('continueOnError leaves null for an item that failed and continues', async () => {
+  test('continue with null for a failed item with continueOnError', async () => {
     const end = await simulate(
       'list -> each.items \n each -item-> work \n work -> after \n after -> each.loop_back \n each -results-> out',
       {
@@ -142,7 +142,7 @@ describe('loops', () => {
     expect(end).toMatchObject({ status: 'completed', outputs: { out: [1, null, 3] } })
   })
 
-  test('while checks its condition before every round and passes its value on', async () => {
+  test('check the condition of a while before every round and pass its value to the next', async () => {
     const end = await simulate(
       'one -> while.value \n while -value-> work \n work -> while.loop_back \n while -result-> out',
       {
@@ -154,7 +154,7 @@ describe('loops', () => {
     expect(end.outputs).toEqual({ out: 128 })
   })
 
-  test('while stops at maxIterations', async () => {
+  test('stop a while at maxIterations', async () => {
     const end = await simulate(
       'while -value-> work \n work -> while.loop_back',
       { while: () => ({ goesOn: true }) },

@@ -1,13 +1,13 @@
-/** What an execution has put out so far. */
+/** The outputs of an execution so far. */
 import { plainValues } from '@millrace/model'
 import type { ExecutionState } from './state.ts'
 
-/** The outputs of an execution, by the names that its output nodes give. */
+/** The outputs of an execution, by the names of its output nodes. */
 export function outputsOf(state: ExecutionState): Record<string, unknown> {
   return { ...plainValues(keptOutputsOf(state)) }
 }
 
-/** The same; large values stay encoded. */
+/** Like `outputsOf`; large values stay encoded. */
 export function keptOutputsOf(state: ExecutionState): Record<string, unknown> {
   const outputs: Record<string, unknown> = {}
   for (const step of state.steps) {

@@ -1,17 +1,17 @@
-/** Which large values have to be parsed for the next steps, so that the driver can do that in slices beforehand. */
+/** Finds the large values that the next steps need parsed, so that the driver can parse them in slices beforehand. */
 import { LargeJson, needsParsing, type PlanEdge } from '@millrace/model'
 import type { ExecutionEvent, Outputs } from './events.ts'
 import { edgeState, edgeValue } from './scopes.ts'
 import { EDGE_DELIVERED, type ExecutionState, type Step } from './state.ts'
 
-/** The large values that the event puts into the conversions and loops that follow it. */
+/** The large values of an event that later conversions and loops use. */
 export function parsedAfter({ index }: ExecutionState, event: ExecutionEvent): LargeJson[] {
   if (event.type !== 'step-completed' || !Object.values(event.outputs).some(isLarge)) return []
   const edges = (index.leaving[event.node] ?? []).map((at) => index.plan.edges[at])
   return edges.flatMap((edge) => (edge === undefined ? [] : parsedBy(index, edge, event.outputs[edge.fromPort])))
 }
 
-/** The large values that a loop which the event opens goes over. */
+/** The large values that a loop opened by the event iterates over. */
 export function parsedFor(state: ExecutionState, event: ExecutionEvent): LargeJson[] {
   if (event.type !== 'loop-opened') return []
   const scope = state.scopes.get(event.scope ?? '')

@@ -1,4 +1,4 @@
-/** A plan with the look-ups that the engine needs all the time: the edges of each node, the nodes of each level. */
+/** A plan with the look-ups that the engine needs often: the edges of each node, the nodes of each level. */
 import type { Plan } from '@millrace/model'
 
 export interface IndexedPlan {

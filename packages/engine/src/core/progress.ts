@@ -1,7 +1,7 @@
-/** How far an execution is: counts that every change of a step keeps up to date, so that reading them is O(1). */
+/** The progress of an execution: counters that every status change updates, so that reading them is O(1). */
 import type { ExecutionState, MutableState, Step } from './state.ts'
 
-/** Counts a new step; its node is not over (any more). */
+/** Counts a new step; its node is not over. */
 export function countNew({ progress }: MutableState, node: number): void {
   if (progress.isKnown[node] === 1 && progress.unfinished[node] === 0) progress.overNodes--
   progress.isKnown[node] = 1

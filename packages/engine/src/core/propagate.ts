@@ -1,4 +1,4 @@
-/** The ways in which something that happened to one step changes the rest of the graph. */
+/** The effects of an event of one step on the rest of the graph. */
 import { errorValue } from '@millrace/model'
 import type { Failure, Outputs } from './events.ts'
 import { abandonRound, advance, knownExits, leaveLoop, openRound } from './loop-rounds.ts'

@@ -64,7 +64,7 @@ export class Propagation {
     for (const edge of this.leaving(step)) this.settle(step.scope, edge, EDGE_DEAD)
   }
 
-  /** Every step of a scope is over: if the scope is a round, its loop goes on. */
+  /** Every step of a scope is over: if the scope is a round, its loop continues. */
   roundIsDone(scope: MutableScope): void {
     if (scope.run === undefined) return
     scope.run.done.push(scope)

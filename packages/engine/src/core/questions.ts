@@ -2,13 +2,13 @@
 import { type InterruptStatus, isStepOver, type Question, type Reply, settledValue } from '@millrace/model'
 import type { StepAnswered, StepUnanswered } from './events.ts'
 import type { Propagation } from './propagation.ts'
-import type { Asked, MutableAsked, MutableStep, Step } from './state.ts'
+import type { AskedQuestion, MutableAskedQuestion, MutableStep, Step } from './state.ts'
 import { setQuestionStatus } from './status.ts'
 
 /** Opens a question; the step waits for it. */
 export function ask(on: Propagation, step: MutableStep, { id, question, at }: AskEvent): void {
   const { state, change } = on
-  const asked: MutableAsked = {
+  const asked: MutableAskedQuestion = {
     id,
     step,
     question,
@@ -38,8 +38,8 @@ interface AskEvent {
 }
 
 /**
- * Takes a person's answer, one per person. The answer that settles the question resumes the step. Returns false if the
- * question is closed or the person has answered it.
+ * Adds a person's answer, one per person. The answer that settles the question resumes the step. Returns false if the
+ * question is closed or the person has already answered.
  */
 export function answer(on: Propagation, step: MutableStep, { id, value, by, at }: StepAnswered): boolean {
   const asked = openQuestion(step, id)
@@ -75,16 +75,16 @@ export function closeOrphans(on: Propagation): void {
   }
 }
 
-export function hasAnswered({ responses }: Asked, person: string): boolean {
+export function hasAnswered({ responses }: AskedQuestion, person: string): boolean {
   return responses.some(({ by }) => by.id === person)
 }
 
-function openQuestion({ asked }: MutableStep, id: string): MutableAsked | undefined {
+function openQuestion({ asked }: MutableStep, id: string): MutableAskedQuestion | undefined {
   const last = asked.at(-1)
   return last?.id === id && last.status === 'pending' ? last : undefined
 }
 
-function close(on: Propagation, asked: MutableAsked, status: InterruptStatus): void {
+function close(on: Propagation, asked: MutableAskedQuestion, status: InterruptStatus): void {
   setQuestionStatus(asked, status)
   asked.closedAt = on.at
   on.state.open.delete(asked)

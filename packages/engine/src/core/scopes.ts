@@ -10,7 +10,7 @@ import {
   type Scope,
 } from './state.ts'
 
-/** Opens a pass through a level. Edges of outer levels that are settled already are not waited for again. */
+/** Opens a pass through a level. Does not wait again for edges of outer levels that are already settled. */
 export function openScope(state: MutableState, run: MutableLoopRun | undefined, index: number): MutableScope {
   const loop = run?.loop ?? -1
   const parent = run?.head.scope

@@ -1,6 +1,6 @@
 /**
- * What a history adds up to. Only the functions of this folder that `apply` calls change it, by the `Mutable` types;
- * everything else gets the read-only types.
+ * The state that a history folds to. Only the functions of this folder that `apply` calls change it, through the
+ * `Mutable` types; all other code gets the read-only types.
  */
 import type {
   CancelReason,
@@ -23,7 +23,7 @@ export type ExecutionState = DeepReadonly<MutableState>
 export type Step = DeepReadonly<MutableStep>
 export type Scope = DeepReadonly<MutableScope>
 export type LoopRun = DeepReadonly<MutableLoopRun>
-export type Asked = DeepReadonly<MutableAsked>
+export type AskedQuestion = DeepReadonly<MutableAskedQuestion>
 
 /** One node in one scope. */
 export interface MutableStep {
@@ -37,26 +37,26 @@ export interface MutableStep {
   endedAt: number
   outputs: Outputs | undefined
   taken: readonly string[] | undefined
-  /** Of a visit in a sequential plan: its inputs, by edge. */
+  /** The inputs of a visit in a sequential plan, by edge. */
   delivered: ReadonlyMap<number, unknown> | undefined
   failure: Failure | undefined
-  /** Of a waiting step: when it wakes up. */
+  /** When a waiting step wakes up. */
   until: number | undefined
   /** The child execution that the step waits for. */
   child: string | undefined
   loop: MutableLoopRun | undefined
   /** Its questions to people, in order, over all its attempts; the last one may be open. */
-  asked: readonly MutableAsked[]
+  asked: readonly MutableAskedQuestion[]
   /** Its question was closed: it continues the attempt in which it asked. */
   isResumed: boolean
   /** Values that the step stored for the case that it runs again. */
   notes: Readonly<Record<string, unknown>>
-  /** Over all attempts. */
+  /** Model usage over all attempts. */
   usage: Usage | undefined
 }
 
 /** A question to people and its answers. */
-export interface MutableAsked {
+export interface MutableAskedQuestion {
   readonly id: string
   readonly step: MutableStep
   readonly question: Question
@@ -84,7 +84,7 @@ export interface MutableScope {
   readonly parent: MutableScope | undefined
   /** The loop run that this is a round of. */
   readonly run: MutableLoopRun | undefined
-  /** By place in the level. */
+  /** By index in the level. */
   readonly steps: MutableStep[]
   readonly waiting: Int32Array
   readonly edgeStates: Uint8Array
@@ -104,12 +104,12 @@ export interface MutableLoopRun {
   readonly continueOnError: boolean
   next: number
   readonly open: Set<MutableScope>
-  /** Open rounds whose steps are all over; closed when the loop is next looked at. */
+  /** Open rounds whose steps are all over; closed when the loop is advanced next. */
   readonly done: MutableScope[]
   readonly results: unknown[]
-  /** About the characters of the results as JSON; only counted where there is a limit. */
+  /** Approximate size of the results in characters of JSON; only counted if there is a limit. */
   resultsSize: number
-  /** Of a while loop: the value that goes into the next round. */
+  /** The value for the next round of a while loop. */
   value: unknown
   /** Values for edges that leave the loop, delivered once it has ended. */
   readonly exits: Map<number, unknown>
@@ -123,7 +123,7 @@ export interface MutableState {
   releasedAt: number | undefined
   root: MutableScope | undefined
   readonly scopes: Map<string, MutableScope>
-  /** Of a sequential plan. */
+  /** Set for a sequential plan. */
   readonly walk: WalkState | undefined
   /** Steps in the order in which they became ready or were skipped. */
   readonly steps: MutableStep[]
@@ -133,9 +133,9 @@ export interface MutableState {
   /** Steps that run or wait. */
   readonly active: Set<MutableStep>
   /** Every question, by its id. */
-  readonly questions: Map<string, MutableAsked>
+  readonly questions: Map<string, MutableAskedQuestion>
   /** Questions without an answer. */
-  readonly open: Set<MutableAsked>
+  readonly open: Set<MutableAskedQuestion>
   readonly logs: { readonly at: number; readonly step: MutableStep | undefined; readonly line: LogLine }[]
   /** Attempts of steps, those of child flows included. */
   attempts: number

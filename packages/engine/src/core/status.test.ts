@@ -26,7 +26,7 @@ const SEEDS = 40
 
 const seen = vi.hoisted(() => ({ step: new Set<string>(), execution: new Set<string>(), question: new Set<string>() }))
 
-// Records every change of a status, then does it.
+// Records every change of a status before it is made.
 vi.mock(import('./status.ts'), async (importOriginal) => {
   const actual = await importOriginal()
   return {
@@ -53,7 +53,7 @@ function listed(table: Readonly<Record<string, readonly string[]>>): string[] {
   return Object.entries(table).flatMap(([from, tos]) => tos.map((to) => `${from} to ${to}`))
 }
 
-describe('transitions', () => {
+describe('status transitions', () => {
   beforeAll(async () => {
     for (const { record, events } of goldenJournals()) foldedGolden(record, events)
     for (const one of Object.values(GOLDEN)) await (await runGolden(one)).engine.close()
@@ -64,14 +64,11 @@ describe('transitions', () => {
     ['steps', STEP_TRANSITIONS, seen.step],
     ['executions', EXECUTION_TRANSITIONS, seen.execution],
     ['questions', QUESTION_TRANSITIONS, seen.question],
-  ] as const)(
-    'the table of %s holds the transitions of all recorded and random runs, and no other',
-    (_, table, found) => {
-      expect([...found].sort()).toEqual(listed(table).sort())
-    },
-  )
+  ] as const)('the table of %s contains exactly the transitions of all recorded and random runs', (_, table, found) => {
+    expect([...found].sort()).toEqual(listed(table).sort())
+  })
 
-  test('any other transition throws', () => {
+  test('throw if the table does not contain them', () => {
     for (const [set, table] of [
       [setStatus, STEP_TRANSITIONS],
       [setExecutionStatus, EXECUTION_TRANSITIONS],
@@ -90,7 +87,7 @@ describe('transitions', () => {
   })
 })
 
-test('nothing follows exactly those statuses that are over', () => {
+test('has no transitions from exactly the final statuses', () => {
   const ends = (table: Readonly<Record<string, readonly string[]>>) =>
     Object.keys(table).filter((status) => table[status]?.length === 0)
   expect(ends(STEP_TRANSITIONS)).toEqual(STEP_STATUSES.filter(isStepOver))
@@ -98,7 +95,7 @@ test('nothing follows exactly those statuses that are over', () => {
   expect(ends(QUESTION_TRANSITIONS)).toEqual(INTERRUPT_STATUSES.filter(isInterruptOver))
 })
 
-test('only status.ts assigns a status', () => {
+test('assigns a status only in status.ts', () => {
   const root = new URL('../', import.meta.url)
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))

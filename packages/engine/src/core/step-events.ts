@@ -1,4 +1,4 @@
-/** What each event of a step does to it and to the rest of the graph. */
+/** The effects of each step event on the step and the rest of the graph. */
 import { isStepOver } from '@millrace/model'
 import { hasBehaviour } from './behaviour.ts'
 import type { Failure, StepCompleted, StepFailed } from './events.ts'
@@ -45,7 +45,7 @@ export function countQuick({ state }: Propagation, step: MutableStep, { at, ms }
   step.startedAt = at - (ms ?? 0)
 }
 
-/** Keeps the messages of a finished attempt, and counts the steps of the flows that it ran. */
+/** Stores the messages of a finished attempt, and counts the steps of the flows that it ran. */
 function addMessages(state: MutableState, { messages, steps = 0 }: StepCompleted | StepFailed): void {
   if (messages !== undefined) state.messages.push(...messages)
   state.attempts += steps

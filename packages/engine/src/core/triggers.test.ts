@@ -47,7 +47,7 @@ test('runs only the trigger that started the execution, and the nodes after it',
   expect(await ranWith(true, 'clock')).toEqual(['clock', 'after_clock'])
 })
 
-test('a start by hand runs the start node, or every trigger if there is none', async () => {
+test('runs the start node of a manual start, or every trigger if there is none', async () => {
   expect(await ranWith(true)).toEqual(['start', 'after_start'])
   expect(await ranWith(false)).toEqual(['hook', 'after_hook', 'clock', 'after_clock'])
 })

@@ -15,7 +15,7 @@ describe('a sequential plan', () => {
     expect(new Set(tasks.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(tasks.length)
   })
 
-  test('runs one node at a time and leaves out what no branch leads to', async () => {
+  test('runs one node at a time and skips nodes that no branch leads to', async () => {
     const drawing = 'walk a \n a -left-> b \n a -right-> c \n b => out \n c => out'
     const { steps, ran } = await simulate(drawing, { a: takes('right') })
     expect(ran).toEqual(['a', 'c', 'out'])
@@ -31,7 +31,7 @@ describe('a sequential plan', () => {
     expect(tasks.slice(1, 3).map(({ inputs }) => inputs.in)).toEqual(['kept', 'kept'])
   })
 
-  test('that never ends fails at the limit of its plan or of its launch', async () => {
+  test('fails at the step limit of its plan or of its launch if it never ends', async () => {
     const endless = 'walk a \n a => b \n b => a'
     expect(await simulate(endless)).toMatchObject({ status: 'failed', failure: 'STEP_LIMIT' })
     const { tasks, state } = await simulate(endless, {}, { launch: { maxSteps: 3 } })
@@ -48,7 +48,7 @@ describe('a sequential plan', () => {
     expect(enough.tasks.map(({ steps }) => steps?.left)).toEqual([6, 1, 0])
   })
 
-  test('fails where nothing follows the branch that a node takes', async () => {
+  test('fails if no node follows the branch that a node takes', async () => {
     const { failure, state } = await simulate('walk a \n a -left-> b', { a: takes('right') })
     expect([failure, state.failure?.message]).toEqual(['NO_NEXT_NODE', 'Nothing follows the branch "right" of "a".'])
   })

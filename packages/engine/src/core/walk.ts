@@ -1,6 +1,6 @@
 /**
- * Sequential plans: one current node, from the start to a node that nothing follows. Outputs are copied along data edges
- * into a table where the last write stays, so a cycle is walked as often as its branches lead back.
+ * Sequential plans: one current node, from the start to a node without a successor. Outputs are copied along data edges
+ * into a table in which the last write wins, so a cycle repeats as long as its branches lead back.
  *
  * The first visit of a node is a step of the execution's own scope. The n-th one has the scope `visit:n`, so that every
  * visit has its own inputs, result, retries and idempotency key.

@@ -15,17 +15,17 @@ import { changedQuestions } from './question-rows.ts'
 import { StepRunner } from './step-runner.ts'
 import { sameSummary, summaryOf } from './summary.ts'
 
-/** How long callers wait for a journal that fails before they are rejected. */
+/** How long callers wait for a failing journal before they are rejected. */
 const CALLER_PATIENCE_MS = 3000
 
 export interface ActiveRunNeeds extends DriverNeeds {
   /** Aborted when the driver closes. */
   readonly closing: AbortSignal
-  /** True if no step may be started any more. */
+  /** True if no more steps may start. */
   readonly isDraining: () => boolean
-  /** The run has nothing to do and leaves memory. */
+  /** Called when the run has nothing to do and leaves memory. */
   readonly onLeave: (run: ActiveRun) => void
-  /** The journal refused an append for good. */
+  /** Called when the journal has permanently rejected an append. */
   readonly onRefused: (run: ActiveRun, error: unknown) => void
 }
 
@@ -46,7 +46,7 @@ export class ActiveRun {
   #length: number
   #progress: number
   #updatedAt: number
-  /** The summary row as it was last written. */
+  /** The last written summary row. */
   #summary: ExecutionSummary
   /** Events that are not being written yet. */
   #inbox: ExecutionEvent[] = []
@@ -55,9 +55,9 @@ export class ActiveRun {
   #isAppending = false
   /** Settles when the last append is durable or has failed. */
   #appending: Promise<void> = Promise.resolve()
-  /** Why the journal does not take the current append; callers are rejected with it. */
+  /** The error of the current append; callers are rejected with it. */
   #stalled: unknown
-  /** True while events are decided or written. The inbox is looked at afterwards. */
+  /** True while events are decided or written. The inbox is read afterwards. */
   #isBusy = false
 
   constructor({ record, state, length }: StoredRun, needs: ActiveRunNeeds) {
@@ -135,9 +135,9 @@ export class ActiveRun {
     return begun
   }
 
-  /** Launches the steps that have begun, recovers those that a crash cut off, and goes on from there. */
+  /** Launches the steps that have begun, recovers those that a crash interrupted, and continues. */
   enter(begun: readonly Step[], wasUnrecorded: boolean): void {
-    // Decide nothing before every step is launched: a running step that is not would look as if it was cut off.
+    // Decide nothing before every step is launched: a running step that is not launched would look interrupted.
     this.#isBusy = true
     for (const step of begun) this.#steps.launch(step)
     this.#recover(wasUnrecorded)
@@ -145,7 +145,7 @@ export class ActiveRun {
     void this.#pump()
   }
 
-  /** E5: runs steps again that may have run, or fails them, as their node type says. */
+  /** E5: runs steps again that may have run, or fails them, depending on their node type. */
   #recover(wasUnrecorded: boolean): void {
     for (const step of this.#state.active) {
       if (step.status !== 'running' || step.loop !== undefined || this.#steps.isRunning(step)) continue
@@ -165,12 +165,12 @@ export class ActiveRun {
     return event !== undefined && this.#deliver(event, false)
   }
 
-  /** Resolves once the state as it is now is durable; rejected if the journal fails for a while. */
+  /** Resolves once the current state is durable; rejects if the journal fails for a while. */
   settled(): Promise<void> {
     return this.#isAppending ? this.#callers.waitForAppend() : Promise.resolve()
   }
 
-  /** Resolves once no append is in flight: true if the state as it is now became durable. */
+  /** Resolves once no append is in flight: true if the current state became durable. */
   isCertain(): Promise<boolean> {
     return this.#appending.then(
       () => true,
@@ -234,9 +234,9 @@ export class ActiveRun {
   }
 
   /**
-   * Applies events before they are durable; nobody outside sees them until they are, and if the append fails this state
-   * is thrown away. Events that follow without running anything (the end, the rounds of a loop, the starts of the next
-   * steps) are added, so that all share one append.
+   * Applies events before they are durable. They are not visible outside until they are, and if the append fails this
+   * state is discarded. Events that follow without running anything (the end, the rounds of a loop, the starts of the
+   * next steps) are added, so that all share one append.
    */
   #fold(events: ExecutionEvent[], begun: Step[], change: MutableChange): void {
     for (const event of events) {
@@ -254,7 +254,7 @@ export class ActiveRun {
     for (let at = given; at < events.length; at++) apply(this.#state, events[at] as ExecutionEvent, change)
   }
 
-  /** The events that the state asks for: what follows from it, results of quick steps, starts of the others. */
+  /** The events that follow from the state: recorded decisions, results of quick steps, starts of the others. */
   #decided(begun: Step[]): ExecutionEvent[] {
     const events: ExecutionEvent[] = []
     for (const decision of decide(this.#state)) {
@@ -273,7 +273,7 @@ export class ActiveRun {
     return this.#steps.startOf(step)
   }
 
-  /** Appends until it is durable: running a step again because a disk was full would repeat its effects. */
+  /** Appends until the events are durable: running a step again because a disk was full would repeat its effects. */
   async #append(events: readonly ExecutionEvent[], change: MutableChange): Promise<void> {
     const { journal, clock, closing: signal } = this.#needs
     const { record } = this
@@ -300,7 +300,7 @@ export class ActiveRun {
     this.#stalled = undefined
   }
 
-  /** E1: callers and subscribers learn of events once they are durable. */
+  /** E1: callers and subscribers are notified of events once they are durable. */
   #publish(events: readonly ExecutionEvent[], change: MutableChange): void {
     this.#length += events.length
     this.#progress = progressOf(this.#state)

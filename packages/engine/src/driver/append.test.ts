@@ -1,4 +1,4 @@
-/** What goes into one append, and what may run before it is durable. */
+/** Which events share an append, and what may run before it is durable. */
 import { expect, test } from 'vitest'
 import type { ExecutionEvent } from '../core/events.ts'
 import { planOf } from '../testing/drawing.ts'
@@ -39,7 +39,7 @@ async function run(drawing: string, scripts: Record<string, Script> = {}, option
   return { ...simulated, journal, state: await simulated.state() }
 }
 
-test('a result and the starts of the next steps share one append, and so do the last result and the end', async () => {
+test('appends a result with the starts of the next steps, and the last result with the end', async () => {
   const { journal } = await run('a -> b')
   expect(journal.appends).toEqual([
     'started, released, step-started 0',
@@ -48,7 +48,7 @@ test('a result and the starts of the next steps share one append, and so do the 
   ])
 })
 
-test('each quick step is one append, and the first one is part of the creation', async () => {
+test('appends each quick step once, and the first one with the creation', async () => {
   const { journal } = await run('a -> b \n b -> c', {}, { quick: ['a', 'b', 'c'] })
   expect(journal.appends).toEqual([
     'started, released, step-completed 0',
@@ -61,7 +61,7 @@ test.each([
   ['quick', ['a', 'b', 'c', 'd']],
   ['slow', []],
   ['mixed', ['b', 'd']],
-])('no step runs before what feeds it is on disk: %s', async (_, quick) => {
+])('runs no step before its inputs are durable: %s', async (_, quick) => {
   const journal = new NotedJournal()
   const plan = planOf('a -> b \n b -> d \n a -> c \n c -> d')
   const early: string[] = []
@@ -80,7 +80,7 @@ test.each([
   expect(early).toEqual([])
 })
 
-test('E4 no step with effects runs before its start is durable', async () => {
+test('E4 runs no step with effects before its start is durable', async () => {
   const journal = new NotedJournal()
   const started: boolean[] = []
   const watch: Script = ({ record, node }) => {
@@ -94,7 +94,7 @@ test('E4 no step with effects runs before its start is durable', async () => {
   expect(started).toEqual([true, true])
 })
 
-test('an execution that cannot be created leaves nothing behind', async () => {
+test('leaves nothing behind if an execution cannot be created', async () => {
   const journal = new MemoryJournal()
   journal.tap = () => {
     throw new Error('disk gone')
@@ -113,7 +113,7 @@ test('writes the question of a first step with the event that asks it', async ()
   expect(state.open.size).toBe(1)
 })
 
-test('runs a quick node that returns a promise once, whatever else happens', async () => {
+test('runs a quick node that returns a promise once, also if other events arrive meanwhile', async () => {
   let finish = () => {}
   const late: Script = () =>
     new Promise((resolve) => {
@@ -149,7 +149,7 @@ test('reads the queue only when an execution may be queued', async () => {
   for (const row of journal.rows.values()) expect(row.head.status).toBe('completed')
 })
 
-test('a step that stores a note at once starts no other step before its start is durable', async () => {
+test('starts no step early when a step stores a note at once', async () => {
   const notes: Script = ({ note }) => note('key', 1).then(() => ({ outputs: { out: 1 } }))
   const late: Script = async () => ({ outputs: { out: 1 } })
   const journal = new SlowJournal()

@@ -1,4 +1,4 @@
-/** One attempt of a step: its time limit, and the failure that a thrown value becomes. */
+/** One attempt of a step: its time limit, and the conversion of thrown values to failures. */
 import type { Failure } from '../core/events.ts'
 import type { Clock, Outcome } from '../ports.ts'
 
@@ -8,7 +8,7 @@ export const CUT_OFF: Failure = {
   message: 'The service stopped while this node ran, and running it twice may do harm.',
 }
 
-/** The journal did not take the result of the step, and the step must not run twice. */
+/** The result of the step could not be written, and the step must not run twice. */
 export const UNRECORDED: Failure = {
   code: 'INTERRUPTED_BY_CRASH',
   message: 'The result of this node could not be recorded, and running it twice may do harm.',
@@ -45,7 +45,7 @@ export function limited(clock: Clock, { outcome, limitMs, abort }: Limited): Pro
   })
 }
 
-/** The failure that a thrown value becomes. */
+/** Converts a thrown value to a failure. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { code: 'FAILED', message: 'The node failed.' }
   const { code, retryable, retryAfterMs } = error as Error & Partial<Record<keyof Failure, unknown>>

@@ -37,7 +37,7 @@ const CORPUS: Record<string, Case> = {
     scripts: { ask: takes('yes') },
   },
   'parallel branches': { drawing: 'a -> b \n a -> c \n a -> d \n b -> join \n c -> join \n d -> join \n join -> out' },
-  'a routed failure': { drawing: 'a -error-> mend \n mend -> out', scripts: { a: fails('BROKEN') } },
+  'a routed failure': { drawing: 'a -error-> handle \n handle -> out', scripts: { a: fails('BROKEN') } },
   'a failure': { drawing: 'z -> a \n a -> b', scripts: { a: fails('BROKEN') } },
   'a loop': { drawing: LOOP, scripts: { list: gives([1, 2, 3]) } },
   'a concurrent loop': {
@@ -108,7 +108,7 @@ const CORPUS: Record<string, Case> = {
     options: { nodes: { each: { config: { concurrency: 2 } } } },
   },
   'a question that expires': {
-    drawing: 'a -> ask \n ask -error-> mend \n mend -> out',
+    drawing: 'a -> ask \n ask -error-> handle \n handle -> out',
     scripts: { ask: (task) => asks({ expiresAt: task.clock.now() + 1000 })(task) },
   },
   'a question asked by a child': {
@@ -121,7 +121,7 @@ const CORPUS: Record<string, Case> = {
     scripts: { call: () => ({ child: { workflow: 'inner', inputs: {}, wait: true } }) },
   },
   'a child that fails': {
-    drawing: 'a -> call \n call -error-> mend',
+    drawing: 'a -> call \n call -error-> handle',
     scripts: { call: () => ({ child: { workflow: 'inner', inputs: {}, wait: true } }), inside: fails('INNER') },
   },
 }
@@ -144,7 +144,7 @@ async function start(plan: Plan, one: Case, journal: MemoryJournal, clock: FakeC
   return run
 }
 
-/** Answers all questions, unless the process dies. */
+/** Answers all questions, unless the process crashes. */
 async function answering(run: Simulation): Promise<void> {
   await answerAll(run).catch((error: unknown) => {
     if (!(error instanceof Crash)) throw error
@@ -218,8 +218,8 @@ describe.each(Object.entries(CORPUS))('%s', (_, one) => {
   })
 })
 
-test('E5 a step that must not run twice fails after a crash, and its error edge gets the failure', async () => {
-  const plan = planOf('pay -> out \n pay -error-> mend')
+test('E5 fails a step that must not run twice after a crash, and delivers the failure to its error edge', async () => {
+  const plan = planOf('pay -> out \n pay -error-> handle')
   const journal = new MemoryJournal()
   const clock = new FakeClock()
   const first = simulation({ pay: () => new Promise(() => {}) }, { journal, clock })
@@ -229,12 +229,12 @@ test('E5 a step that must not run twice fails after a crash, and its error edge 
   const next = simulation({}, { journal, clock, mayNotRunAgain: ['pay'] })
   await next.engine.recover()
   await next.settle()
-  expect(next.ran).toEqual(['mend'])
+  expect(next.ran).toEqual(['handle'])
   expect(next.tasks[0]?.inputs.in).toMatchObject({ code: 'INTERRUPTED_BY_CRASH', node_id: 'pay' })
   expect((await next.state()).status).toBe('completed')
 })
 
-test('E5 a step that may run twice is run again after a crash, with the same idempotency key', async () => {
+test('E5 runs a step that may run twice again after a crash, with the same idempotency key', async () => {
   const plan = planOf('a -> out')
   const journal = new MemoryJournal()
   const clock = new FakeClock()

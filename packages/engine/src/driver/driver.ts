@@ -2,7 +2,7 @@
  * Drives executions: loads their history, keeps those with work to do in memory, and takes events from outside. Losing
  * the process at any point loses nothing that was acknowledged.
  *
- * E1  Nothing has happened until it is in the journal, and nobody outside is shown what is not.
+ * E1  Nothing has happened until it is in the journal, and nothing else is visible outside.
  * E2  `decide` sees only folded events: same history, same decision.
  * E3  One driver per execution; one append in flight.
  * E4  A step with effects is recorded as started before it runs. A pure step is recorded with its result. No step runs
@@ -33,7 +33,7 @@ export class Driver {
   /** Work on executions that are not in memory, one at a time each (E3). */
   readonly #serial = new Serial()
   readonly #closing = new AbortController()
-  /** Executions with results that could not be recorded; tells why a step that must not run again fails. */
+  /** Executions with results that could not be recorded; explains the failure of a step that must not run again. */
   readonly #unrecorded = new Set<string>()
   #draining: (PromiseWithResolvers<void> & { readonly isIdle: (id: string) => boolean }) | undefined
 
@@ -66,7 +66,7 @@ export class Driver {
     return this.#runs.get(id)?.glance
   }
 
-  /** Loads an execution and drives it until it is over or waits. Does nothing if it is in memory. */
+  /** Loads an execution and drives it until it is over or waits. Does nothing if it is already in memory. */
   async drive(id: string): Promise<void> {
     const run = await this.#serial.run(id, async () => {
       if (this.#runs.has(id) || this.#isClosed) return undefined
@@ -108,7 +108,7 @@ export class Driver {
     return sent === 'in memory' ? this.send(id, make) : sent
   }
 
-  /** Appends an event to an execution that is not in memory, and takes it up. */
+  /** Appends an event to an execution that is not in memory, and loads it. */
   async #sendToStored(id: string, make: MakeEvent): Promise<boolean | 'in memory'> {
     if (this.#runs.has(id)) return 'in memory'
     const stored = await this.#load(id)
@@ -137,12 +137,12 @@ export class Driver {
     return { record, state: await foldInSlices(indexed(record.plan), events), length: events.length }
   }
 
-  /** Resolves once the state of an execution, as it is now, is durable; rejected if the journal fails for a while. */
+  /** Resolves once the current state of an execution is durable; rejects if the journal fails for a while. */
   settled(id: string): Promise<void> {
     return this.#runs.get(id)?.settled() ?? Promise.resolve()
   }
 
-  /** True if the state of an execution in memory, as it is now, becomes durable. */
+  /** True if the current state of an execution in memory becomes durable. */
   async isCertain(id: string): Promise<boolean> {
     return this.#runs.get(id)?.isCertain() ?? true
   }
@@ -154,14 +154,14 @@ export class Driver {
     await this.#draining.promise
   }
 
-  /** To be called when `isIdle` may have changed. */
+  /** Call it when `isIdle` may have changed. */
   checkDrained(): void {
     if (this.#draining === undefined) return
     const { isIdle, resolve } = this.#draining
     if ([...this.#runs.keys()].every(isIdle)) resolve()
   }
 
-  /** Stops driving: aborts running nodes and writes nothing more. Everything can be taken up again from the journal. */
+  /** Stops driving: aborts running nodes and writes nothing more. Every execution can be resumed from the journal. */
   async close(): Promise<void> {
     this.#closing.abort()
     for (const run of this.#runs.values()) {

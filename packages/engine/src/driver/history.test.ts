@@ -4,13 +4,13 @@ import { goldenJournals } from '../testing/golden-files.ts'
 import { endOf } from '../testing/simulate.ts'
 import { indexed, Replay } from './history.ts'
 
-test.each(goldenJournals())('$name is replayed to the state that it folds to', ({ record, events }) => {
+test.each(goldenJournals())('replays $name to the same state as fold', ({ record, events }) => {
   const replay = new Replay(record.plan)
   for (const event of events) replay.apply(event)
   expect(endOf(replay.state)).toEqual(endOf(fold(indexed(record.plan), events)))
 })
 
-test('every change is taken once', () => {
+test('returns every change once', () => {
   const { record, events } = goldenJournals().find(({ name }) => name === 'v1-chain') ?? expect.fail('no such journal')
   const replay = new Replay(record.plan)
   for (const event of events) replay.apply(event)

@@ -19,7 +19,7 @@ export function indexed(plan: Plan): IndexedPlan {
   return index
 }
 
-/** `fold` for a history that may be long: gives other work its turn in between. */
+/** Like `fold` for a history that may be long: yields to the event loop. */
 export async function foldInSlices(index: IndexedPlan, events: Iterable<ExecutionEvent>): Promise<MutableState> {
   const state = emptyState(index)
   const change = newChange()
@@ -52,7 +52,7 @@ export class Replay {
     apply(this.#state, event, this.#change)
   }
 
-  /** What the events since the last call changed. */
+  /** The changes by the events since the last call. */
   takeChange(): Change {
     const change = this.#change
     this.#change = newChange()

@@ -93,17 +93,17 @@ describe.each(Object.entries(GOLDEN))('%s', (_, one) => {
   })
 })
 
-test.each(goldenJournals())('E2 decides the same from every beginning of $name, read twice', ({ record, events }) => {
+test.each(goldenJournals())('E2 decides the same from every prefix of $name, read twice', ({ record, events }) => {
   for (let length = 1; length <= events.length; length++) {
     const once = folded(record, events.slice(0, length))
     const again = folded(structuredClone(record), structuredClone(events.slice(0, length)))
     expect(decisionsOf(once)).toEqual(decisionsOf(again))
-    // Deciding changes nothing.
+    // Deciding must not change the state.
     expect(decisionsOf(once)).toEqual(decisionsOf(again))
   }
 })
 
-test('E1 answers a caller when its event is in the journal', async () => {
+test('E1 resolves a caller when its event is in the journal', async () => {
   const journal = new SlowJournal()
   const { engine, clock, settle } = simulation({ a: () => new Promise(() => {}) }, { journal })
   await engine.start(recordOf(ID, planOf('a -> b'), clock), { inputs: {} })
@@ -128,7 +128,7 @@ test('E1 shows no progress that is not in the journal', async () => {
   expect([...seen]).toEqual([33, 66])
 })
 
-test('E1 says that an execution is over only when its end is in the journal', async () => {
+test('E1 reports that an execution is over only when its end is in the journal', async () => {
   const journal = new SlowJournal()
   const { engine, clock } = simulation({}, { journal })
   await engine.start(recordOf(ID, planOf('a'), clock), { inputs: {} })
@@ -139,7 +139,7 @@ test('E1 says that an execution is over only when its end is in the journal', as
   expect(isOver()).toBe(true)
 })
 
-test('E3 has one append in flight, however much arrives at once', async () => {
+test('E3 has one append in flight when many events arrive at once', async () => {
   const journal = new SlowJournal()
   const note = { level: 'info', message: 'a line' } as const
   const { engine, clock, settle, state } = simulation(
@@ -159,7 +159,7 @@ test('E3 has one append in flight, however much arrives at once', async () => {
   expect((await state()).status).toBe('completed')
 })
 
-test('E3 drives an execution once, however often it is taken up', async () => {
+test('E3 drives an execution once, however often it is resumed', async () => {
   const journal = new SlowJournal()
   const first = simulation({ a: () => new Promise(() => {}) }, { journal })
   await first.engine.start(recordOf(ID, planOf('a -> b'), first.clock), { inputs: {} })

@@ -15,7 +15,7 @@ export interface RetryOptions {
   readonly signal: AbortSignal
 }
 
-/** True if an error says that the same call may succeed later. */
+/** True if an error indicates that the same call may succeed later. */
 export function isTransient(error: unknown): boolean {
   return error instanceof Error && 'isTransient' in error && error.isTransient === true
 }
@@ -34,7 +34,7 @@ export async function whileTransient<T>(call: () => Promise<T>, options: RetryOp
 }
 
 export interface AppendRetry extends RetryOptions {
-  /** What became of an append that failed. */
+  /** Whether an append that failed was written. */
   readonly outcome: () => Promise<AppendOutcome>
   /** Called for every failure. */
   readonly onFailure: (error: unknown) => void
@@ -46,7 +46,7 @@ export interface AppendRetry extends RetryOptions {
  */
 export type AppendOutcome = 'written' | 'not written' | 'superseded' | 'unknown'
 
-/** Appends until the events are in the journal. Throws the last error when that has become impossible or took too long. */
+/** Appends until the events are in the journal. Throws the last error if that is impossible or took too long. */
 export async function untilAppended(append: () => Promise<void>, options: AppendRetry): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

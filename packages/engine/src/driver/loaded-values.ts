@@ -1,6 +1,6 @@
 import type { LargeJson } from '@millrace/model'
 
-/** Large values that are parsed in slices before they are used, and kept in memory until they have been. */
+/** Large values that are parsed in slices before use, and stay in memory until then. */
 export class LoadedValues {
   readonly #large: readonly LargeJson[]
   #values: unknown[] = []
@@ -17,7 +17,7 @@ export class LoadedValues {
     for (const large of this.#large) this.#values.push(await large.load())
   }
 
-  /** Also keeps the values from being collected before: they are used until here. */
+  /** Also keeps the values from being garbage-collected earlier. */
   release(): void {
     this.#values = []
   }

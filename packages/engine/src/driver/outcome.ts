@@ -1,4 +1,4 @@
-/** The task that a step is run with, and the event that its outcome becomes. */
+/** The task of a step, and the event for its outcome. */
 
 import { tooLargeIn } from '@millrace/model'
 import { hasBehaviour } from '../core/behaviour.ts'
@@ -10,7 +10,7 @@ import type { ExecutionState, Step } from '../core/state.ts'
 import type { ChildRequest, ExecutionRecord, Outcome, Runner, Task } from '../ports.ts'
 import { failureOf } from './attempt.ts'
 
-/** The task of a step, or the failure that keeps it from running. */
+/** The task of a step, or the failure that prevents it from running. */
 export function taskFor(
   state: ExecutionState,
   step: Step,
@@ -34,7 +34,7 @@ export function taskFor(
     idempotencyKey: hasBehaviour(state, 2) ? key : `${key}:${attempt}`,
     signal,
     replies: repliesOf(step),
-    // A copy: the notes of this attempt must not show up among those of earlier ones.
+    // A copy: notes of this attempt must not appear among those of earlier ones.
     notes: { ...step.notes },
     note,
     conversation: conversationOf(state),
@@ -64,12 +64,12 @@ export function withWarnings(outcome: Outcome, task: Task | Failure): Outcome {
   return { ...outcome, logs: [...lines, ...(outcome.logs ?? [])] }
 }
 
-/** The number of the next attempt. A step that was cut off by a crash, or that asked, continues its attempt. */
+/** The number of the next attempt. A step that was interrupted by a crash, or that asked, continues its attempt. */
 export function nextAttempt(step: Step): number {
   return step.status === 'running' || step.isResumed ? step.attempt : step.attempt + 1
 }
 
-/** The launch inputs of a node. A start also gets every input that is not named after a node. */
+/** The launch inputs of a node. A start node also gets every input that is not named after a node. */
 function launchFor(state: ExecutionState, nodeId: string, isStart: boolean): Record<string, unknown> {
   const own = launchValues(state, nodeId) ?? {}
   if (!isStart) return own
@@ -88,7 +88,7 @@ export function pinnedOutcome(state: ExecutionState, step: Step): Outcome | unde
   return { outputs: pinned, logs: [{ level: 'info', message: 'Pinned data was used instead of running this node.' }] }
 }
 
-/** The event that an outcome becomes. */
+/** The event for an outcome. */
 export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing): ExecutionEvent {
   const place = {
     ...placeOf(step),
@@ -96,7 +96,7 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
     ...(outcome.logs?.length ? { logs: outcome.logs } : {}),
     ...(outcome.usage === undefined ? {} : { usage: outcome.usage }),
   }
-  const said = saidIn(outcome)
+  const extras = messagesAndStepsOf(outcome)
   if ('failure' in outcome && outcome.failure !== undefined) {
     const retryAt = retryTime(step, outcome.failure, { at, ms, record })
     return {
@@ -104,7 +104,7 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
       ...place,
       ...(retryAt === undefined ? {} : { logs: [...(outcome.logs ?? []), retryLine(step, outcome.failure)] }),
       failure: outcome.failure,
-      ...said,
+      ...extras,
       ...(ms > 0 ? { ms } : {}),
       ...(retryAt === undefined ? {} : { retryAt }),
     }
@@ -113,7 +113,7 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
   if ('goesOn' in outcome) return { type: 'loop-checked', ...place, goesOn: outcome.goesOn }
   if ('sleepUntil' in outcome)
     return { type: 'step-waits', ...place, until: outcome.sleepUntil, outputs: outcome.outputs }
-  if ('child' in outcome) throw new Error('a child is started by the driver')
+  if ('child' in outcome) throw new Error('Child outcomes must be handled by eventAfter.')
   const { outputs, taken, ends } = outcome as Extract<Outcome, { taken?: readonly string[] }>
   return {
     type: 'step-completed',
@@ -121,13 +121,13 @@ export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing
     outputs,
     ...(taken ? { taken } : {}),
     ...(ends ? { ends } : {}),
-    ...said,
+    ...extras,
     ...(ms > 0 ? { ms } : {}),
   }
 }
 
 /** Messages and steps of inner flows; undefined for the many outcomes that have neither. */
-function saidIn({ messages = [], steps }: Outcome): Pick<Outcome, 'messages' | 'steps'> | undefined {
+function messagesAndStepsOf({ messages = [], steps }: Outcome): Pick<Outcome, 'messages' | 'steps'> | undefined {
   if (messages.length === 0 && steps === undefined) return undefined
   return { ...(messages.length > 0 && { messages }), ...(steps !== undefined && { steps }) }
 }

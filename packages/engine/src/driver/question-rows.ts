@@ -1,9 +1,9 @@
 /** The rows of questions that lists and inboxes read; written with the events that changed them. */
 import type { Change } from '../core/change.ts'
-import type { Asked, ExecutionState } from '../core/state.ts'
+import type { AskedQuestion, ExecutionState } from '../core/state.ts'
 import type { ExecutionRecord, QuestionRow } from '../ports.ts'
 
-export function questionRow(record: ExecutionRecord, state: ExecutionState, asked: Asked): QuestionRow {
+export function questionRow(record: ExecutionRecord, state: ExecutionState, asked: AskedQuestion): QuestionRow {
   const { id, step, question, status, responses, value, why, closedBy, askedAt, closedAt } = asked
   const node = state.index.plan.nodes[step.node]
   const { root, session } = record.about

@@ -13,7 +13,7 @@ export interface StepRunnerNeeds {
   readonly driver: Pick<DriverNeeds, 'runner' | 'clock' | 'startChild' | 'onStray'>
   readonly record: ExecutionRecord
   readonly state: ExecutionState
-  /** Called with the event of every step that has run, and the values that are parsed for the steps after it. */
+  /** Called with the event of every finished step, and the values that are parsed for the steps after it. */
   readonly onEvent: (event: ExecutionEvent, loaded: LoadedValues) => void
   /** Writes a note of a running step; resolves when it is durable. */
   readonly writeNote: (event: ExecutionEvent) => Promise<unknown>
@@ -65,7 +65,7 @@ export class StepRunner {
     if ('code' in task) return eventOf(step, { failure: task }, this.#timing())
     const outcome = attempt(() => driver.runner.run(task))
     if (!(outcome instanceof Promise)) return eventOf(step, withWarnings(outcome, task), this.#timing())
-    // A quick node that is not quick this time, or the condition of a loop.
+    // A quick node that returned a promise, or the condition of a loop.
     this.#spare = undefined
     this.#running.set(step, abort)
     void this.#finish(step, { outcome, task, abort })
@@ -109,7 +109,8 @@ export class StepRunner {
       signal,
       note: async (key, value, { logs, usage } = {}) => {
         // A node may keep running after its abort; its notes are rejected.
-        if (signal.aborted || this.#running.get(step)?.signal !== signal) throw new Error('The step is over.')
+        if (signal.aborted || this.#running.get(step)?.signal !== signal)
+          throw new Error('Notes are not accepted after the step has ended.')
         const sofar = { ...(logs && { logs }), ...(usage && { usage }) }
         await writeNote(this.dated({ type: 'step-noted', ...placeOf(step), key, value, ...sofar }))
       },
@@ -124,18 +125,18 @@ export class StepRunner {
   abortOrphans(): void {
     const { active, ready } = this.#needs.state
     for (const [step, abort] of this.#running) {
-      // A quick node that is not quick this time is still ready in the history.
+      // A quick node that returned a promise is still ready in the history.
       if (active.has(step) || ready.has(step)) continue
       abort.abort()
       this.#running.delete(step)
     }
   }
 
-  /** Aborts every step; each is run again from its history, or fails if it must not be. */
+  /** Aborts every step; each runs again from its history, or fails if it must not. */
   stop(): void {
     const reason = new Suspension('The step is run again from its history.')
     for (const abort of this.#running.values()) abort.abort(reason)
-    // Late results are dropped: another run may have taken the execution up.
+    // Late results are dropped: another run may have loaded the execution.
     this.#running.clear()
   }
 }

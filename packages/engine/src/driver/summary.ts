@@ -30,7 +30,7 @@ export function hasWork(record: ExecutionRecord, state: ExecutionState): boolean
   return summaryOf(record, state).isActive
 }
 
-/** True if a parent or a child has to be notified of the end of an execution. */
+/** True if a parent or a child must be notified of the end of an execution. */
 export function concernsOthers({ parent }: ExecutionRecord, state: ExecutionState): boolean {
   return parent !== undefined || abandonedChildren(state).length > 0
 }

@@ -1,13 +1,13 @@
-/** Who gets a slot in memory: the fair queue of pending executions, and the count of slots in use. */
+/** Admission to the slots in memory: the fair queue of pending executions, and the count of used slots. */
 import type { Journal } from '../ports.ts'
 
-/** With fewer free slots than this, the turns of workflows are remembered from one call to the next. */
+/** With fewer free slots than this, the turns of workflows are stored between calls. */
 const FEW_SLOTS = 8
 const MAX_REMEMBERED = 1000
 
 /**
- * The queue of pending executions. The journal's order takes turns between workflows within one call; when only a few
- * are admitted at a time, the last turns have to be remembered, or the workflow with the oldest queue would always win.
+ * The queue of pending executions. The order of the journal alternates between workflows within one call; if only a few
+ * are admitted at a time, the last turns must be stored, or the workflow with the oldest queue would always win.
  */
 export class AdmissionQueue {
   readonly #journal: Journal
@@ -41,8 +41,8 @@ export class AdmissionQueue {
 }
 
 /**
- * Executions that are in memory only because a step waits for another execution. They do nothing, perhaps for days when
- * the other one asks a person, so they do not count against the limit.
+ * Executions that are in memory only because a step waits for another execution. They do not count against the limit,
+ * because they do nothing, possibly for days if the other one asks a person.
  */
 export class WaitingParents {
   /** The number of waiting steps of each. */

@@ -98,14 +98,14 @@ describe('a question', () => {
   })
 
   test('expires at its time and not before', async () => {
-    const { state, clock, settle, row } = await started('a -> ask \n ask -error-> mend', {
+    const { state, clock, settle, row } = await started('a -> ask \n ask -error-> handle', {
       ask: (task) => asks({ expiresAt: task.clock.now() + 3_600_000 })(task),
     })
     expect(row().status).toBe('pending')
     clock.moveTo(clock.now() + 3_600_000)
     await settle()
     expect(row()).toMatchObject({ status: 'cancelled', why: 'expired' })
-    expect(endOf(await state())).toMatchObject({ status: 'completed', steps: { ask: 'failed', mend: 'completed' } })
+    expect(endOf(await state())).toMatchObject({ status: 'completed', steps: { ask: 'failed', handle: 'completed' } })
   })
 
   test('of a loop round that is abandoned is closed with it', async () => {
@@ -191,6 +191,6 @@ describe('notes of a step', () => {
     })
     await engine.cancel(ID)
     await settle()
-    await expect(late).rejects.toThrow('over')
+    await expect(late).rejects.toThrow('after the step has ended')
   })
 })

@@ -7,9 +7,9 @@ import type { ExecutionState } from '../core/state.ts'
 import { questionRow } from '../driver/question-rows.ts'
 import type { QuestionRow } from '../ports.ts'
 
-/** What became of an answer. */
+/** The result of an answer. */
 export type Heard =
-  /** It counts; this is the question now. */
+  /** It counts; this is the updated question. */
   | { readonly heard: true; readonly row: QuestionRow }
   /** It came too late, or this person has answered before. */
   | { readonly heard: false; readonly why: 'closed' | 'answered' }
@@ -31,8 +31,8 @@ export interface AnswerNeeds {
 }
 
 /**
- * Several people may answer at the same moment, and something else may close the question before an answer is applied.
- * Whether it counts is decided when the event is applied, in the order of the journal.
+ * Several people may answer at the same moment, and the question may be closed before an answer is applied. Whether an
+ * answer counts is decided when the event is applied, in the order of the journal.
  */
 export async function hear({ execution, question, by, answer }: Said, needs: AnswerNeeds): Promise<Heard> {
   let why: 'closed' | 'answered' = 'closed'

@@ -1,4 +1,4 @@
-/** Parents and children, when one of the two ends, fails or is recovered at a bad moment. */
+/** Parents and children if one of the two ends, fails or is recovered at a critical moment. */
 import { expect, test } from 'vitest'
 import { planOf } from '../testing/drawing.ts'
 import { MemoryJournal } from '../testing/memory-journal.ts'
@@ -54,7 +54,7 @@ test('cancels a waiting child with its parent, wherever the process dies', async
   }
 })
 
-test('a parent that is cancelled while it starts a child leaves no child behind', async () => {
+test('leaves no child of a parent that is cancelled while it starts the child', async () => {
   for (const turns of [0, 1, 2, 3, 4, 5]) {
     const gate = Promise.withResolvers<void>()
     const journal = new SlowJournal()
@@ -103,7 +103,7 @@ test('drops late results of a run that was replaced after a journal fault', asyn
     if (isFailing) throw new Error('disk full')
   }
   await run.engine.start(recordOf(CALLER, plan, run.clock), { inputs: {} })
-  // The late result cannot be written, so nothing that follows from it may be written.
+  // The late result cannot be written, so nothing that follows from it may be.
   isFailing = true
   ready.resolve()
   await new Promise((resolve) => setImmediate(resolve))

@@ -1,4 +1,4 @@
-/** Child executions: what their end means for the step that waits, and whether any step does. */
+/** Child executions: the effect of their end on the waiting step, and whether any step waits. */
 import { isStepOver, objectOfKept, tooLargeIn } from '@millrace/model'
 import { placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'

@@ -1,4 +1,4 @@
-/** Wakes executions whose time has come and admits queued ones: now, and again when the next timer is due. */
+/** Wakes due executions and admits queued ones: now, and again when the next timer is due. */
 import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionState } from '../core/state.ts'
 import type { Clock, Journal } from '../ports.ts'
@@ -11,7 +11,7 @@ export interface DispatcherNeeds {
   /** The number of free slots. */
   readonly freeSlots: () => number
   readonly send: (id: string, make: (state: ExecutionState) => ExecutionEvent | undefined) => Promise<boolean>
-  /** A pass failed; `run` has to be called again later. */
+  /** Called when a pass failed; call `run` again later. */
   readonly onFault: (error: unknown) => void
 }
 
@@ -47,7 +47,7 @@ export class Dispatcher {
     if (!this.#isQueueEmpty) this.run()
   }
 
-  /** Does work that may add an execution to the queue. */
+  /** Runs work that may add an execution to the queue. */
   async whileQueueing<T>(work: () => Promise<T>): Promise<T> {
     this.#isQueueEmpty = false
     try {
@@ -58,7 +58,7 @@ export class Dispatcher {
     }
   }
 
-  /** Wakes and admits nothing any more. */
+  /** Stops waking and admitting. */
   stop(): void {
     this.#isStopped = true
     this.#cancelTimer()
@@ -84,7 +84,7 @@ export class Dispatcher {
     const due = await journal.due(clock.now(), BATCH)
     for (const id of due) if (!this.#isStopped) await this.#wake(id).catch(collect)
     await this.#admitQueued(collect)
-    // One execution that fails does not hold up the others. It stays due, so it must not set the next timer.
+    // A failing execution must not block the others. It stays due, so it must not set the next timer.
     if (faults.length > 0) throw faults[0]
     if (this.#isStopped) return
     const next = due.length < BATCH ? await journal.nextDue() : clock.now()

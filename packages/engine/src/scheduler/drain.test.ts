@@ -14,7 +14,7 @@ function held(): { readonly script: Script; readonly release: () => void } {
   return { script: () => promise.then(() => ({ outputs: { out: 'paid' } })), release: resolve }
 }
 
-test('draining waits for running steps, records them, and starts nothing that follows', async () => {
+test('waits for running steps while draining, records them, and starts no more', async () => {
   const journal = new MemoryJournal()
   const clock = new FakeClock()
   const pay = held()
@@ -39,7 +39,7 @@ test('draining waits for running steps, records them, and starts nothing that fo
   expect((await next.state()).status).toBe('completed')
 })
 
-test('an execution that is started while draining is queued and runs in the next process', async () => {
+test('queues an execution that is started while draining for the next process', async () => {
   const journal = new MemoryJournal()
   const clock = new FakeClock()
   const first = simulation({}, { journal, clock })
@@ -55,7 +55,7 @@ test('an execution that is started while draining is queued and runs in the next
   expect(next.ran).toEqual(['a', 'out'])
 })
 
-test('a timer that comes due while draining is left to the next process', async () => {
+test('leaves a timer that comes due while draining to the next process', async () => {
   const journal = new MemoryJournal()
   const clock = new FakeClock()
   const nap: Script = () => ({ sleepUntil: clock.now() + 1000, outputs: { out: 1 } })
@@ -73,7 +73,7 @@ test('a timer that comes due while draining is left to the next process', async 
   expect((await next.state()).status).toBe('completed')
 })
 
-test('a step that only waits for another execution does not hold up the stop', async () => {
+test('does not wait for a step that only waits for another execution', async () => {
   const run = simulation({ agent: ({ record }) => run.engine.idle(record.id, () => new Promise(() => {})) })
   await run.engine.start(recordOf('execution-1', planOf('agent -> out'), run.clock), { inputs: {} })
   await turns()
@@ -82,7 +82,7 @@ test('a step that only waits for another execution does not hold up the stop', a
   await run.engine.close()
 })
 
-test('a step that does not end is aborted when the engine is closed', async () => {
+test('aborts a step that does not end when the engine is closed', async () => {
   const run = simulation({ stuck: never })
   await run.engine.start(recordOf('execution-1', planOf('stuck -> out'), run.clock), { inputs: {} })
   await turns()

@@ -1,7 +1,7 @@
 /**
- * The engine as the service uses it: start, cancel, pause, resume, answer. Keeps the number of executions in memory
- * bounded; others are queued in the journal. Takes up whatever is due: after a crash everything that was running, later
- * every timer.
+ * The engine as the service uses it: start, cancel, pause, resume, answer. Limits the number of executions in memory;
+ * others are queued in the journal. Resumes executions that are due: after a crash all that were running, later those
+ * with a timer.
  */
 import { apply, fold } from '../core/apply.ts'
 import { newChange } from '../core/change.ts'
@@ -21,11 +21,11 @@ import { Restarts } from './restarts.ts'
 import { setsTimer } from './timers.ts'
 
 export interface EngineNeeds extends Omit<DriverNeeds, 'onLeft' | 'onFault' | 'onStray'> {
-  /** The journal failed; the engine retries. */
+  /** Called when the journal failed; the engine retries. */
   readonly onFault?: (execution: string, error: unknown) => void
   /** The number of slots: executions in memory at a time. */
   readonly maxActive: number
-  /** Largest value on one port; no limit if not given. */
+  /** The largest value on one port; default: no limit. */
   readonly maxValueBytes?: number
 }
 
@@ -34,7 +34,7 @@ export interface StartOptions {
   readonly notes?: readonly LogLine[]
   /** A caller waits for the result: it skips the queue, up to a limit. */
   readonly isUrgent?: boolean
-  /** A step in memory waits for it: it must skip the queue, or both would wait for ever. */
+  /** A step in memory waits for it: it must skip the queue, or both would wait forever. */
   readonly holdsPlace?: boolean
   /** The signal of the step that starts it. The creation is retried if the journal fails. */
   readonly signal?: AbortSignal
@@ -50,7 +50,7 @@ export interface Known {
 const URGENT_FACTOR = 2
 /** Waiting parents take no slot, up to this many times the slots: memory is finite. */
 const WAITING_FACTOR = 10
-/** The number of executions that are taken up at a time after a crash. */
+/** The number of executions that are resumed at a time after a crash. */
 const BATCH = 100
 
 type MakeEvent = (state: ExecutionState) => ExecutionEvent | undefined
@@ -105,12 +105,12 @@ export class Engine {
     })
   }
 
-  /** Takes up every execution that an earlier process left active. */
+  /** Resumes every execution that an earlier process left active. */
   async recover(): Promise<void> {
     let after = ''
     for (;;) {
       const ids = await this.#needs.journal.active(after, BATCH)
-      // One that cannot be taken up does not hold up the others.
+      // An execution that cannot be resumed must not block the others.
       for (const id of ids) await this.#takeUp(id).catch((error: unknown) => this.#restarts.add(id, error))
       const last = ids.at(-1)
       if (last === undefined) break
@@ -223,7 +223,7 @@ export class Engine {
     return sent
   }
 
-  /** Writes lines into the log of an execution that is not over. */
+  /** Appends lines to the log of an execution that is not over. */
   async note(id: string, notes: readonly LogLine[]): Promise<void> {
     for (const line of notes) await this.send(id, () => ({ type: 'logged', at: this.#needs.clock.now(), ...line }))
   }
@@ -233,7 +233,7 @@ export class Engine {
     return this.#needs.journal.load(id)
   }
 
-  /** The history of an execution and the state it adds up to. */
+  /** The history of an execution and its folded state. */
   async view(id: string): Promise<Known | undefined> {
     const stored = await this.#needs.journal.load(id)
     return stored && { ...stored, state: await foldInSlices(indexed(stored.record.plan), stored.events) }
@@ -249,7 +249,7 @@ export class Engine {
     return this.send(id, () => ({ type: 'finished', at: this.#needs.clock.now(), status: 'cancelled' }))
   }
 
-  /** Starts no more steps until `resume`; running steps go on. */
+  /** Starts no more steps until `resume`; running steps continue. */
   pause(id: string): Promise<boolean> {
     return this.send(id, ({ isPaused }) => (isPaused ? undefined : { type: 'paused', at: this.#needs.clock.now() }))
   }
@@ -268,8 +268,8 @@ export class Engine {
   }
 
   /**
-   * Sends an event to an execution. Durable when it resolves: false if it is over, or if the event had no effect. The
-   * state that says so is durable as well (E1).
+   * Sends an event to an execution. Durable when it resolves: false if the execution is over or the event had no effect.
+   * The state behind that result is durable as well (E1).
    */
   async send(id: string, make: MakeEvent): Promise<boolean> {
     let settled: Promise<void> | undefined
@@ -287,9 +287,9 @@ export class Engine {
   }
 
   /**
-   * Starts nothing any more: no step, no timer, nothing that is queued. New executions are queued for the next process.
-   * Resolves when running steps have ended and their results are durable. Steps that only wait for another execution
-   * are not waited for: the next process continues them from their notes.
+   * Stops starting steps, timers and queued executions. New executions are queued for the next process. Resolves when
+   * running steps have ended and their results are durable. Does not wait for steps that only wait for another
+   * execution: the next process continues them from their notes.
    */
   async drain(): Promise<void> {
     this.#isDraining = true
@@ -298,7 +298,7 @@ export class Engine {
     await this.#driver.drain((id) => this.#waitingParents.has(id))
   }
 
-  /** Takes up nothing any more and aborts running nodes. Everything continues from the journal. */
+  /** Stops resuming executions and aborts running nodes. Everything continues from the journal. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#dispatcher.stop()

@@ -1,4 +1,4 @@
-/** Large values stay text between steps; what has to look inside parses them in slices, ahead of the decision. */
+/** Large values stay text between steps; if a step needs their contents, they are parsed in slices beforehand. */
 import { LargeJson } from '@millrace/model'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { gives, type Script, simulate } from '../testing/simulate.ts'
@@ -48,13 +48,13 @@ describe('large values', () => {
     expect(given instanceof LargeJson ? given.value : given).toEqual(value)
   })
 
-  test('that do not fit the port fail the step', async () => {
+  test('fail the step if they do not fit the port', async () => {
     const nodes = { list: { gives: 'array' }, work: { takes: 'string[]' } }
     const end = await simulate('list -> work', { list: large }, { nodes })
     expect(end).toMatchObject({ status: 'failed', failure: 'BAD_INPUT' })
   })
 
-  test('from several sources are one list', async () => {
+  test('from several sources form one list', async () => {
     const parses = countsParses()
     const end = await simulate(
       'list -> work \n other -> work \n empty -> work \n one -> work \n work -> out',
@@ -71,7 +71,7 @@ describe('large values', () => {
     expect(parses()).toBe(0)
   })
 
-  test('are looped over', async () => {
+  test('can be looped over', async () => {
     const parses = countsParses()
     const end = await simulate(
       LOOP,
@@ -82,7 +82,7 @@ describe('large values', () => {
     expect(parses()).toBe(0)
   })
 
-  test('that rounds of a loop return are results', async () => {
+  test('can be results of loop rounds', async () => {
     const one = JSON.stringify('x'.repeat(70_000))
     const end = await simulate(LOOP, {
       list: gives([1, 2, 3]),
@@ -95,7 +95,7 @@ describe('large values', () => {
 describe('the limit for a value', () => {
   const maxValueBytes = 10_000
 
-  test('holds for the results of a loop', async () => {
+  test('applies to the results of a loop', async () => {
     const work: Script = () => ({ outputs: { out: 'x'.repeat(3000) } })
     const end = await simulate(LOOP, { list: gives([1, 2, 3, 4, 5, 6]), work }, { maxValueBytes })
     expect(end).toMatchObject({ status: 'failed', failure: 'VALUE_TOO_LARGE', steps: { each: 'failed' } })
@@ -105,7 +105,7 @@ describe('the limit for a value', () => {
     expect(enough.status).toBe('completed')
   })
 
-  test('lets the error edge of a loop take the failure', async () => {
+  test('is a failure that the error edge of a loop receives', async () => {
     const work: Script = () => ({ outputs: { out: 'x'.repeat(3000) } })
     const drawing = `${LOOP} \n each -error-> caught`
     const nodes = { each: { config: { concurrency: 2 } } }
@@ -113,7 +113,7 @@ describe('the limit for a value', () => {
     expect(end).toMatchObject({ status: 'completed', steps: { each: 'failed', caught: 'completed' } })
   })
 
-  test('holds for pinned data', async () => {
+  test('applies to pinned data', async () => {
     const nodes = { a: { extensions: { 'millrace:pinned': { out: 'x'.repeat(maxValueBytes) } } } }
     const end = await simulate('a -> out', {}, { maxValueBytes, nodes, launch: { isTest: true } })
     expect(end).toMatchObject({ status: 'failed', failure: 'VALUE_TOO_LARGE' })

@@ -1,4 +1,4 @@
-/** Tells parents that their children have ended, and cancels children that no step waits for any more. */
+/** Notifies parents of the end of their children, and cancels children that no step waits for. */
 import { abandonedChildren } from '../core/child-links.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionState } from '../core/state.ts'
@@ -50,7 +50,7 @@ export class ParentNotifier {
     }
   }
 
-  /** Notifies everyone whom the end of an execution concerns: children to cancel, and its parent. */
+  /** Handles the end of an execution: cancels its children and notifies its parent. */
   async notify(record: ExecutionRecord, state: ExecutionState): Promise<void> {
     if (!concernsOthers(record, state)) return
     await Promise.all(abandonedChildren(state).map((child) => this.#needs.cancel(child)))
@@ -70,15 +70,16 @@ export class ParentNotifier {
     const { driver, clock, maxValueBytes, runner } = this.#needs
     let isEarly = false
     let isCertain: Promise<boolean> | undefined
-    const isHeard = await driver.send(parent.execution, (above): ExecutionEvent | undefined => {
+    const isAccepted = await driver.send(parent.execution, (above): ExecutionEvent | undefined => {
       isCertain = driver.isCertain(parent.execution)
       if (above.finishedAt !== undefined) return undefined
       isEarly = mayYetWait(above, parent)
       if (isEarly) this.#early.add(id, parent)
       return childEnded(above, { id, state, at: clock.now(), maxValueBytes, runner })
     })
-    // The parent seems not to wait, but the append behind that failed: after a restart it may wait again.
-    if (!(isHeard || isEarly) && (await isCertain) === false) throw new Error('The parent could not be written.')
+    // The parent does not seem to wait, but the append of that state failed: after a restart it may wait again.
+    if (!(isAccepted || isEarly) && (await isCertain) === false)
+      throw new Error('The event could not be written to the parent.')
     return !isEarly
   }
 

@@ -12,7 +12,7 @@ export interface RestartNeeds {
   readonly clock: Clock
   /** Called for every failure. */
   readonly onFault?: (execution: string, error: unknown) => void
-  /** Gets the executions, each with the number of its events that were published, if known. */
+  /** Called with the executions, each with the number of its published events, if known. */
   readonly restart: (failed: ReadonlyMap<string, number | undefined>) => void
 }
 
@@ -27,7 +27,7 @@ export class Restarts {
     this.#needs = needs
   }
 
-  /** An empty id stands for work that belongs to no single execution. */
+  /** An empty id means work that does not belong to one execution. */
   add(id: string, error: unknown, published?: number): void {
     void this.#isDeleted(id).then((isDeleted) => {
       if (isDeleted || this.#isClosed) return
@@ -48,7 +48,7 @@ export class Restarts {
     this.#cancelTimer?.()
   }
 
-  /** An execution that was deleted while it ran cannot be written, and that is not a fault. */
+  /** An execution that was deleted while it ran cannot be written; that is not a fault. */
   async #isDeleted(id: string): Promise<boolean> {
     if (id === '') return false
     return this.#needs.journal.load(id).then(

@@ -1,9 +1,9 @@
-/** Timers of executions: which events set one, and the events that a due timer causes. */
+/** Timers of executions: the events that set them, and the events of a due timer. */
 import { placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionState } from '../core/state.ts'
 
-/** True if the engine has to look at the execution again at some later time. */
+/** True if the execution has to be checked again later. */
 export function setsTimer(event: ExecutionEvent): boolean {
   if (event.type === 'step-asks') return event.question.expiresAt !== undefined
   return 'until' in event || 'retryAt' in event

@@ -13,7 +13,7 @@ async function asleep() {
   return run
 }
 
-test('of two cancels at the same moment one succeeds and the other reports that it is over', async () => {
+test('accepts one of two concurrent cancels', async () => {
   const { engine, state } = await asleep()
   expect((await Promise.all([engine.cancel('execution-1'), engine.cancel('execution-1')])).sort()).toEqual([
     false,
@@ -22,7 +22,7 @@ test('of two cancels at the same moment one succeeds and the other reports that 
   expect((await state()).status).toBe('cancelled')
 })
 
-test('a cancel at the moment of waking ends the execution once', async () => {
+test('ends an execution once if it is cancelled while it wakes up', async () => {
   const { engine, clock, settle, state, journal } = await asleep()
   clock.moveTo(clock.now() + 10 * 60_000)
   await engine.cancel('execution-1')
@@ -32,7 +32,7 @@ test('a cancel at the moment of waking ends the execution once', async () => {
   expect(ends).toHaveLength(1)
 })
 
-test('pause and resume at the same moment as a wake-up lose nothing', async () => {
+test('loses nothing if pause and resume coincide with a wake-up', async () => {
   const { engine, clock, settle, state } = await asleep()
   const pausing = engine.pause('execution-1')
   clock.moveTo(clock.now() + 10 * 60_000)
@@ -44,7 +44,7 @@ test('pause and resume at the same moment as a wake-up lose nothing', async () =
   expect((await state()).status).toBe('completed')
 })
 
-test('a paused execution starts nothing, and continues after resume', async () => {
+test('starts nothing while paused, and continues after resume', async () => {
   const run = simulation({})
   await run.engine.prepare(recordOf('execution-1', planOf('a -> b'), run.clock), { inputs: {} })
   await run.engine.pause('execution-1')
@@ -57,7 +57,7 @@ test('a paused execution starts nothing, and continues after resume', async () =
   expect((await run.state()).status).toBe('completed')
 })
 
-test('executions beyond the slots are queued, and all end', async () => {
+test('queues executions beyond the slots and finishes all', async () => {
   const run = simulation({}, { maxActive: 2 })
   const plan = planOf('a -> b')
   for (const [at, workflowId] of ['x', 'x', 'x', 'x', 'y', 'y'].entries()) {

@@ -43,7 +43,7 @@ export class Chaos {
     this.#ids = Array.from({ length: 1 + random.below(4) }, (_, at) => `e${at}`)
   }
 
-  /** Lets everything end. */
+  /** Runs until everything has ended. */
   async withoutFaults(): Promise<void> {
     await this.#life(false)
     await this.#rest()
@@ -55,14 +55,14 @@ export class Chaos {
     await this.#rest()
   }
 
-  /** How everything ended, by its id. */
+  /** The ends of all executions, by id. */
   async ends(): Promise<Record<string, unknown>> {
     const run = this.#simulation()
     const ids = [...this.journal.rows.keys()].sort()
     return Object.fromEntries(await Promise.all(ids.map(async (id) => [id, endOf(await run.state(id))])))
   }
 
-  /** The promises that were broken, once nothing more happens by itself. */
+  /** The violated guarantees, once nothing more happens. */
   broken(): string[] {
     const { rows, questions } = this.journal
     const broken = [...this.#promised].filter((id) => !rows.has(id)).map((id) => `${id} is not there`)
@@ -78,7 +78,7 @@ export class Chaos {
     return broken
   }
 
-  /** One process: recovers what exists, starts what does not, and is stopped. */
+  /** One process: recovers existing executions, starts the others, and is stopped. */
   async #life(hasFaults: boolean): Promise<void> {
     const random = this.#random
     const done = this.#recorded()

@@ -1,11 +1,11 @@
 /**
- * Plans drawn as text. One edge a line:
- *   a -> b            the value of a (port `out`) goes to b (port `in`)
- *   ask -yes-> buy    branch `yes` of ask lets buy run
- *   a -error-> mend   a failure of a goes to mend
- *   a -done-> b.x     port `done` of a goes to port `x` of b
- *   a => b            order only
- *   walk a            the plan is sequential and begins with a; `=>` and branches lead on, `->` only copies values
+ * Parses plans drawn as text, one edge a line:
+ *   a -> b             the value of a (port `out`) goes to b (port `in`)
+ *   ask -yes-> buy     branch `yes` of ask runs buy
+ *   a -error-> handle  a failure of a goes to handle
+ *   a -done-> b.x      port `done` of a goes to port `x` of b
+ *   a => b             order only
+ *   walk a             the plan is sequential and begins with a; `=>` and branches set the order, `->` only copies values
  * Names that begin with `each` are foreach loops, with `while` while loops; `out…` are outputs of the execution.
  */
 import {

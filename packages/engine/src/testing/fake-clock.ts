@@ -21,7 +21,7 @@ export class FakeClock implements Clock {
     return times.length === 0 ? undefined : Math.min(...times)
   }
 
-  /** Moves to a time and fires what is due by then, in order. */
+  /** Moves to a time and fires the timers that are due by then, in order. */
   moveTo(time: number): void {
     this.time = Math.max(this.time, time)
     const due = [...this.timers].filter((timer) => timer.at <= this.time).sort((a, b) => a.at - b.at)

@@ -28,9 +28,9 @@ export class FaultyJournal extends MemoryJournal {
     if (random === undefined) return write()
     const fate = random.next()
     for (let turns = random.below(3); turns > 0; turns--) await turn()
-    if (fate < danger) throw new Error('It could not be written.')
+    if (fate < danger) throw new Error('The write failed.')
     await write()
     if (random.chance(0.3)) await turn()
-    if (fate > 1 - danger) throw new Error('It was written, and nobody heard of it.')
+    if (fate > 1 - danger) throw new Error('The write succeeded, but its reply was lost.')
   }
 }

@@ -45,6 +45,8 @@ const failsFor =
     inputs.in === bad
       ? { failure: { code: 'BAD', message: 'bad' } }
       : { sleepUntil: clock.now() + 10, outputs: { out: inputs.in } }
+/** The node behind an error edge, as the recorded journals call it. */
+const HANDLER = 'mend'
 const BAD = { failure: { code: 'BAD', message: 'bad' } }
 /** Longer than `settle` waits. */
 const SLEEPS: Script = ({ clock }) => ({ sleepUntil: clock.now() + 3_600_000, outputs: { out: 'late' } })
@@ -64,7 +66,7 @@ export const GOLDEN: Record<string, GoldenCase> = {
     drawing: 'a -> join \n z -> b \n b -> join \n join -> out',
     options: { nodes: { join: { extensions: { 'millrace:join': { mode: 'any' } } } } },
   },
-  'routed-error': { drawing: 'a -> b \n a -error-> mend \n mend -> out', scripts: { a: fails('BROKEN') } },
+  'routed-error': { drawing: `a -> b \n a -error-> ${HANDLER} \n ${HANDLER} -> out`, scripts: { a: fails('BROKEN') } },
   failure: { drawing: 'z -> a \n a -> b', scripts: { a: fails('BROKEN') } },
   retry: {
     drawing: 'a -> out',
@@ -86,13 +88,13 @@ export const GOLDEN: Record<string, GoldenCase> = {
     },
   },
   'retry-exhausted': {
-    drawing: 'a -error-> mend \n mend -> out',
+    drawing: `a -error-> ${HANDLER} \n ${HANDLER} -> out`,
     scripts: { a: fails('BUSY', true) },
     options: { nodes: { a: { extensions: { 'millrace:retry': { maxAttempts: 2, delayMs: 100 } } } } },
   },
   'failure-quick': { drawing: 'z -> a \n a -> b', scripts: { a: fails('BROKEN') }, options: { quick: ['z', 'a'] } },
   'attempt-timeout': {
-    drawing: 'a -error-> mend \n mend -> out',
+    drawing: `a -error-> ${HANDLER} \n ${HANDLER} -> out`,
     scripts: { a: () => new Promise(() => {}) },
     options: { nodes: { a: { extensions: { 'millrace:timeout': { ms: 200 } } } } },
   },
@@ -195,7 +197,7 @@ export const GOLDEN: Record<string, GoldenCase> = {
   },
   child: { drawing: 'a -> call \n call -outputs-> b', scripts: { call: CALL } },
   'child-fails': {
-    drawing: 'a -> call \n call -error-> mend',
+    drawing: `a -> call \n call -error-> ${HANDLER}`,
     scripts: { call: CALL, inside: fails('INNER') },
   },
   'asks-and-waits': { drawing: 'a -> ask \n ask -> out', scripts: { ask: asks() } },
@@ -207,12 +209,12 @@ export const GOLDEN: Record<string, GoldenCase> = {
   },
   'asks-answered': { drawing: 'a -> ask \n ask -> out', scripts: { ask: asks() }, after: (run) => answerAll(run) },
   'asks-dismissed': {
-    drawing: 'a -> ask \n ask -error-> mend',
+    drawing: `a -> ask \n ask -error-> ${HANDLER}`,
     scripts: { ask: asks() },
     after: ({ engine }) => engine.hear({ execution: ID, question: `${ID}/ask/`, by: ADA }),
   },
   'asks-expires': {
-    drawing: 'a -> ask \n ask -error-> mend',
+    drawing: `a -> ask \n ask -error-> ${HANDLER}`,
     scripts: { ask: (task) => asks({ expiresAt: task.clock.now() + 1000 })(task) },
   },
   'asks-two-people': {
@@ -227,7 +229,7 @@ export const GOLDEN: Record<string, GoldenCase> = {
   },
   'asks-cancelled': { drawing: 'a -> ask', scripts: { ask: asks() }, after: ({ engine }) => engine.cancel(ID) },
   'asks-quick-dismissed': {
-    drawing: 'a -> ask \n ask -error-> mend',
+    drawing: `a -> ask \n ask -error-> ${HANDLER}`,
     scripts: { ask: asks() },
     options: { quick: ['ask'] },
     after: ({ engine }) => engine.hear({ execution: ID, question: `${ID}/ask/`, by: ADA }),
@@ -245,8 +247,11 @@ export const GOLDEN: Record<string, GoldenCase> = {
   'walk-endless': { drawing: 'walk a \n a => b \n b => a', options: { launch: { maxSteps: 7 } } },
   'walk-dead-end': { drawing: 'walk a \n a -left-> b', scripts: { a: takes('right') } },
   'walk-error': {
-    drawing: 'walk a \n a => b \n a -error-> mend \n mend -again-> a \n mend -done-> out',
-    scripts: { a: fails('BROKEN'), mend: ({ scope }) => ({ outputs: {}, taken: [scope === '' ? 'again' : 'done'] }) },
+    drawing: `walk a \n a => b \n a -error-> ${HANDLER} \n ${HANDLER} -again-> a \n ${HANDLER} -done-> out`,
+    scripts: {
+      a: fails('BROKEN'),
+      [HANDLER]: ({ scope }) => ({ outputs: {}, taken: [scope === '' ? 'again' : 'done'] }),
+    },
   },
   'walk-asks': {
     drawing: 'walk ask \n ask => again \n again -yes-> ask \n again -no-> out \n ask -> out',

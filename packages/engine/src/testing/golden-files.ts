@@ -1,6 +1,6 @@
 /**
- * Golden journals: one line with the record, one line per event, and beside it the view that they fold to. A recorded
- * file is never changed: every later version must read it the same way.
+ * Golden journals: one line with the record, one line per event, and a second file with the view that they fold to. A
+ * recorded file is never changed: every later version must read it the same way.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ import { endOf } from './simulate.ts'
 
 export const GOLDEN_FOLDER = fileURLToPath(new URL('../../journals/', import.meta.url))
 
-/** What a journal must add up to: parts that the engine derives, and parts that projections outside of it derive. */
+/** The expected view of a journal: parts that the engine derives, and parts that projections outside of it derive. */
 export interface GoldenView {
   readonly end: unknown
   readonly progress: unknown

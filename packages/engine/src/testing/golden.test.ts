@@ -36,12 +36,12 @@ describe('golden journals', () => {
     expect(engineView(record, events)).toEqual({ end, progress, questions })
   })
 
-  test('hold every type of event', () => {
+  test('contain every type of event', () => {
     const held = new Set(journals.flatMap(({ events }) => events.map((event) => event.type)))
     expect(Object.keys(EVENT_TYPES).filter((type) => !held.has(type as ExecutionEvent['type']))).toEqual([])
   })
 
-  test('hold every case as it is recorded with the newest behaviour', () => {
+  test('contain every case with the newest behaviour', () => {
     const held = new Set(journals.map(({ name }) => name))
     expect(Object.keys(GOLDEN).filter((name) => !held.has(`v${BEHAVIOUR}-${name}`))).toEqual([])
     const newest = journals.filter(({ name }) => name.startsWith(`v${BEHAVIOUR}-`))
@@ -49,7 +49,7 @@ describe('golden journals', () => {
   })
 })
 
-test.each(Object.entries(GOLDEN))('%s is still recorded so that it can be read back', async (_, one) => {
+test.each(Object.entries(GOLDEN))('records %s so that it can be read back', async (_, one) => {
   const { journal, engine } = await runGolden(one)
   await engine.close()
   const { record, events } = journal.rows.get(ID) ?? expect.fail('not recorded')

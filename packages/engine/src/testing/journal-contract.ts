@@ -33,7 +33,7 @@ type Check = (title: string, run: (journal: Journal) => Promise<void>) => void
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 function historyContract(check: Check): void {
-  check('an execution is loaded as it was made', async (journal) => {
+  check('loads an execution as it was created', async (journal) => {
     const record = sampleRecord('a', {
       parent: { execution: 'p', node: 3, scope: '0:1' },
       depth: 2,
@@ -47,13 +47,13 @@ function historyContract(check: Check): void {
     expect(await journal.load('a')).toStrictEqual({ record, events: [started(1)] })
   })
 
-  check('sealed secrets come back byte by byte', async (journal) => {
+  check('keeps encrypted secrets unchanged', async (journal) => {
     const secrets = new Uint8Array([0, 1, 254, 255])
     await journal.create(sampleRecord('a', { secrets }), [started(1)], running)
     expect((await journal.load('a'))?.record.secrets).toStrictEqual(secrets)
   })
 
-  check('executions keep the plans they were made with', async (journal) => {
+  check('keeps the plan of each execution', async (journal) => {
     const plan = (label: string) => ({
       nodes: [],
       edges: [],
@@ -68,18 +68,18 @@ function historyContract(check: Check): void {
     expect((await journal.load('c'))?.record.plan).toStrictEqual(plan('new'))
   })
 
-  check('what nobody made is not there', async (journal) => {
+  check('returns undefined for a missing execution', async (journal) => {
     expect(await journal.load('a')).toBeUndefined()
     expect(await journal.load('a\0b')).toBeUndefined()
   })
 
-  check('a second one with the same id fails and leaves the first as it was', async (journal) => {
+  check('rejects a second execution with the same id and keeps the first', async (journal) => {
     await journal.create(sampleRecord('a', { depth: 1 }), [started(1)], running)
     await expect(journal.create(sampleRecord('a', { depth: 2 }), [started(2)], running)).rejects.toThrow('a exists')
     expect(await journal.load('a')).toStrictEqual({ record: sampleRecord('a', { depth: 1 }), events: [started(1)] })
   })
 
-  check('what is done to a loaded history is done to a copy', async (journal) => {
+  check('returns a copy of the history', async (journal) => {
     await journal.create(sampleRecord('a'), [started(1)], running)
     const loaded = (await journal.load('a'))?.events as ExecutionEvent[]
     loaded.push(step(9))
@@ -88,7 +88,7 @@ function historyContract(check: Check): void {
 }
 
 function appendContract(check: Check): void {
-  check('a history grows by what is appended, in order, one or many at a time', async (journal) => {
+  check('appends events in order, one or many at a time', async (journal) => {
     await journal.create(sampleRecord('a'), [started(1), step(0)], running)
     await journal.append('a', 2, [step(1)])
     await journal.append('a', 3, [step(2), step(3), step(4)])
@@ -97,7 +97,7 @@ function appendContract(check: Check): void {
     expect((await journal.load('a'))?.events).toStrictEqual([started(1), ...upTo(6).map((n) => step(n))])
   })
 
-  check('the histories of executions that run at the same time do not mix', async (journal) => {
+  check('keeps the histories of concurrent executions separate', async (journal) => {
     const ids = upTo(30).map((n) => `e${n}`)
     await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], running)))
     await Promise.all(
@@ -111,7 +111,7 @@ function appendContract(check: Check): void {
     }
   })
 
-  check('an append to a history of another length fails and writes nothing', async (journal) => {
+  check('rejects an append to a history of another length and writes nothing', async (journal) => {
     await journal.create(sampleRecord('a'), [started(1), step(0)], running)
     for (const length of [0, 1, 3, 100]) {
       await expect(journal.append('a', length, [step(9)], done)).rejects.toThrow('a has 2 events')
@@ -120,13 +120,13 @@ function appendContract(check: Check): void {
     expect(await journal.active('', 10)).toStrictEqual(['a'])
   })
 
-  check('an append to an execution that is not there fails', async (journal) => {
+  check('rejects an append to a missing execution', async (journal) => {
     await expect(journal.append('a', 0, [step(1)])).rejects.toThrow('no execution a')
     await expect(journal.append('a\0b', 0, [step(1)])).rejects.toThrow('no execution')
     expect(await journal.load('a')).toBeUndefined()
   })
 
-  check('appends that fail harm none of those that are made with them', async (journal) => {
+  check('rejects failing appends without affecting concurrent ones', async (journal) => {
     const ids = upTo(40).map((n) => `e${n}`)
     await Promise.all(ids.map((id) => journal.create(sampleRecord(id), [started(1)], running)))
     const answers = await Promise.allSettled([
@@ -146,7 +146,7 @@ function appendContract(check: Check): void {
     expect(await journal.active('', 100)).toStrictEqual([...ids.filter((_, at) => isWrong(at)), 'new'].sort())
   })
 
-  check('of many appends at the same place exactly one wins, round after round', async (journal) => {
+  check('accepts exactly one of many appends at the same position', async (journal) => {
     await journal.create(sampleRecord('a'), [started(0)], running)
     for (const round of upTo(10)) {
       const answers = await Promise.allSettled(upTo(8).map((n) => journal.append('a', round + 1, [step(n)])))
@@ -157,7 +157,7 @@ function appendContract(check: Check): void {
     expect((await journal.load('a'))?.events).toHaveLength(11)
   })
 
-  check('writes that are not waited for happen in their order, also when a value is large', async (journal) => {
+  check('keeps the order of writes that are not awaited, also if a value is large', async (journal) => {
     const rows = Array.from({ length: 40_000 }, (_, at) => ({ at, name: `row ${at}` }))
     await Promise.all([
       journal.create(sampleRecord('a'), [{ ...started(1), inputs: { rows } }], queued),
@@ -170,7 +170,7 @@ function appendContract(check: Check): void {
     expect(await journal.active('', 10)).toStrictEqual([])
   })
 
-  check('writes that are not waited for happen in their order', async (journal) => {
+  check('keeps the order of writes that are not awaited', async (journal) => {
     const writes = [journal.create(sampleRecord('a'), [started(0)], running)]
     for (const n of upTo(20)) writes.push(journal.append('a', n + 1, [step(n)], n === 19 ? done : queued))
     await Promise.all(writes)
@@ -180,7 +180,7 @@ function appendContract(check: Check): void {
 }
 
 function valueContract(check: Check): void {
-  check('every value that JSON knows comes back', async (journal) => {
+  check('keeps every JSON value', async (journal) => {
     const [first, ...rest] = oddValues()
     await journal.create(sampleRecord('a'), [{ ...started(1), inputs: { first } }], running)
     for (const [at, value] of rest.entries()) await journal.append('a', at + 1, [step(at, { value })])
@@ -190,7 +190,7 @@ function valueContract(check: Check): void {
     ])
   })
 
-  check('large values come back wherever they are', async (journal) => {
+  check('keeps large values in every position', async (journal) => {
     const text = 'naïve 😀 '.repeat(20_000)
     const list = upTo(30_000)
     const events: ExecutionEvent[] = [
@@ -205,7 +205,7 @@ function valueContract(check: Check): void {
     expect(asJson((await journal.load('a'))?.events)).toStrictEqual([...events, step(7, { text })])
   })
 
-  check('a long history comes back whole and in order', async (journal) => {
+  check('keeps a long history complete and in order', async (journal) => {
     const batches = Array.from({ length: 60 }, (_, at) => upTo(250).map((item) => step(at, { item })))
     await journal.create(sampleRecord('a'), [started(1)], running)
     let length = 1
@@ -235,7 +235,7 @@ function queueContract(check: Check): void {
     await journal.create(sampleRecord(id, { workflowId, createdAt }), [started(1)], head)
   }
 
-  check('what the engine has work on is active, page by page, and what is pending or over is not', async (journal) => {
+  check('lists active executions page by page, without pending and finished ones', async (journal) => {
     for (const id of ['e', 'c', 'a', 'd', 'b']) await make(journal, id, { head: running })
     await make(journal, 'f')
     await make(journal, 'g', { head: done })
@@ -250,7 +250,7 @@ function queueContract(check: Check): void {
     expect(await journal.active('', 10)).toStrictEqual(['a', 'c', 'd', 'e'])
   })
 
-  check('what is due is found, and when the next will be', async (journal) => {
+  check('finds due executions, and the time of the next one', async (journal) => {
     expect(await journal.nextDue()).toBeNull()
     for (const [id, wakeAt] of Object.entries({ a: 300, b: 100, c: 200 })) {
       await make(journal, id, { head: waitsUntil(wakeAt) })
@@ -266,7 +266,7 @@ function queueContract(check: Check): void {
     expect(await journal.nextDue()).toBe(300)
   })
 
-  check('queued executions wait in the order in which they were made', async (journal) => {
+  check('returns queued executions in the order of creation', async (journal) => {
     for (const id of ['d', 'c', 'b', 'a']) await make(journal, id)
     await make(journal, 'e', { head: { ...queued, isActive: false } })
     await make(journal, 'f', { head: running })
@@ -276,7 +276,7 @@ function queueContract(check: Check): void {
     expect(await journal.pending(1)).toStrictEqual(['c'])
   })
 
-  check('workflows take turns, however many executions of one of them are queued', async (journal) => {
+  check('alternates between workflows, however many executions of one of them are queued', async (journal) => {
     for (const id of ['z', 'y', 'x', 'w', 'v']) await make(journal, id, { workflowId: 'busy' })
     for (const id of ['n', 'm']) await make(journal, id, { workflowId: 'calm' })
     await make(journal, 'b', { workflowId: 'quiet' })

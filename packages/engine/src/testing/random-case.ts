@@ -43,7 +43,7 @@ function randomWalk(random: Random): RandomCase {
   return { drawing: lines.join('\n'), nodes, scripts, quick: names.filter(() => random.chance(0.4)) }
 }
 
-/** Turns by what it is given and by how often it was visited. */
+/** Chooses a branch by its input and by the number of visits. */
 const turning: Script = ({ inputs, scope }) => ({
   outputs: { out: digest([inputs, scope]) },
   taken: [digest([inputs, scope]) % 3 === 0 ? 'right' : 'left'],
@@ -108,7 +108,7 @@ function behaviour(name: string, { random, scripts, nodes, lines }: Making): voi
   if (kind === 8) scripts[name] = asks()
   if (kind === 4) {
     scripts[name] = broken
-    lines.push(`${name} -error-> mend${name}`)
+    lines.push(`${name} -error-> handle${name}`)
   }
 }
 

@@ -9,7 +9,7 @@ import { type NodeOptions, planOf } from './drawing.ts'
 import { FakeClock } from './fake-clock.ts'
 import { MemoryJournal } from './memory-journal.ts'
 
-/** What a scripted node does. By default it returns its input, or its own name. */
+/** The behaviour of a scripted node. By default it returns its input, or its own name. */
 export type Script = (task: Task & { clock: FakeClock }) => Outcome | Promise<Outcome>
 
 export const gives =
@@ -61,7 +61,7 @@ export interface Simulation {
   /** Node ids in the order in which they ran, once per try. */
   readonly ran: string[]
   readonly tasks: Task[]
-  /** Runs until nothing more happens by itself, timers included. */
+  /** Runs until nothing more happens, timers included. */
   settle(): Promise<void>
   state(id?: string): Promise<ExecutionState>
 }
@@ -153,7 +153,7 @@ const MAX_IDLE_TIMERS = 40
 /** Runs the event loop until nothing changes, then the next timer, until nothing is left. */
 async function settle(clock: FakeClock, journal: MemoryJournal): Promise<void> {
   const written = () => [...journal.rows.values()].map((row) => `${row.events.length}${row.head.status}`).join()
-  // A journal that always fails is retried for ever.
+  // A journal that always fails is retried forever.
   let idleTimers = 0
   for (let quiet = 0, before = written(); idleTimers < MAX_IDLE_TIMERS; ) {
     await new Promise((resolve) => setImmediate(resolve))

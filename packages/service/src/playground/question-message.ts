@@ -1,5 +1,5 @@
 /** The message of a question in a conversation. Its keys have both spellings that clients read. */
-import type { Asked, ExecutionRecord } from '@millrace/engine'
+import type { AskedQuestion, ExecutionRecord } from '@millrace/engine'
 import type { MessageChange, NewMessage } from '@millrace/store'
 import { stableId } from '../platform/stable-id.ts'
 
@@ -9,7 +9,7 @@ export function questionMessageId(questionId: string): string {
 }
 
 /** Pending until the question is closed: clients treat a completed message as answered. */
-export function questionMessage(record: ExecutionRecord, asked: Asked, parentId: string): NewMessage {
+export function questionMessage(record: ExecutionRecord, asked: AskedQuestion, parentId: string): NewMessage {
   const { id, question, step, askedAt } = asked
   const node = record.plan.nodes[step.node]
   const { config, allowCancel, expiresAt } = question
@@ -39,7 +39,7 @@ export function questionMessage(record: ExecutionRecord, asked: Asked, parentId:
 }
 
 /** The current status of the question. */
-export function questionMessageChange(asked: Asked): MessageChange {
+export function questionMessageChange(asked: AskedQuestion): MessageChange {
   const { id, status, responses, value, why, closedBy } = asked
   const messageId = questionMessageId(id)
   if (status === 'pending') return { id: messageId, metadata: { responses_so_far: responses.length } }

@@ -1,5 +1,11 @@
 /** Converts events of a turn to messages. Pure: the same events always give the same messages. */
-import { type Asked, type ExecutionEvent, type ExecutionRecord, type ExecutionState, inputsOf } from '@millrace/engine'
+import {
+  type AskedQuestion,
+  type ExecutionEvent,
+  type ExecutionRecord,
+  type ExecutionState,
+  inputsOf,
+} from '@millrace/engine'
 import { isObject, plain } from '@millrace/model'
 import type { MessageChange, NewMessage } from '@millrace/store'
 import { stableId } from '../platform/stable-id.ts'
@@ -115,6 +121,6 @@ function questionChanges({ event, state }: Happened): MessageChange[] {
   return [...state.questions.values()].filter((asked) => wasStoppedBy(asked, event)).map(questionMessageChange)
 }
 
-function wasStoppedBy({ why, closedAt }: Asked, event: ExecutionEvent): boolean {
+function wasStoppedBy({ why, closedAt }: AskedQuestion, event: ExecutionEvent): boolean {
   return why === 'stopped' && closedAt === event.at
 }
