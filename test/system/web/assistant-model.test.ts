@@ -53,7 +53,7 @@ describeInBrowser('the model of the assistant', () => {
         },
         'I log the input.',
       )
-      await panel.getByLabel('Ask or say what should change').fill('keep a log of what comes in')
+      await panel.getByLabel('Describe a change or ask a question').fill('keep a log of what comes in')
       await page.keyboard.press('Enter')
       await panel.getByText('I log the input.').waitFor()
       await panel.getByRole('button', { name: 'Apply', exact: true }).click()
