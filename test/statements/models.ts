@@ -35,7 +35,7 @@ export const STATEMENTS = {
     'connections: is made, listed and read, and never shows its key',
     'connections: is encrypted at rest',
     'secrets: are neither in the output nor in the log, at its most talkative',
-    'chat: no secret reaches it: not from the state, the stored workflow, the history or the message',
+    'chat: gets no secret of the state, the stored workflow, the history or the message',
   ],
   'They are not sent to': [
     'model-target: of the environment and of connections are never sent to a base URL of a node',

@@ -37,7 +37,7 @@ async function workflow(at = service, graph: object = exampleGraph): Promise<{ i
 const say = (message: string, more: object = {}) => ({ message, workflowState: exampleGraph, ...more })
 
 describe('a message to the assistant', () => {
-  test('that names a node by its id is a sentence like any other', async () => {
+  test('may name a node by its id', async () => {
     const { id } = await workflow()
     const { data } = await call(id, { body: say('rename text_output.1 to Bob') })
     expect(data.content).toContain('```millrace\nrename text_output.1 Bob\n```')
@@ -66,13 +66,13 @@ describe('a message to the assistant', () => {
     expect(stored.nodes).toHaveLength(2)
   })
 
-  test('without a state is about the stored workflow, also by its machine name', async () => {
+  test('without a state is about the stored workflow, also if named by its machine name', async () => {
     const { machineName } = await workflow()
     const { data } = await call(machineName, { body: { message: 'list nodes', workflowState: null } })
     expect(data).toMatchObject({ content: expect.stringContaining('`text_output.1`'), commands: 0 })
   })
 
-  test('may bring a history, tools and keys of newer clients', async () => {
+  test('may have a history, and fields of newer clients', async () => {
     const { id } = await workflow()
     const history = [
       { role: 'user', content: 'add a logger' },
@@ -121,7 +121,7 @@ describe('a message to the assistant', () => {
 })
 
 describe('the chat of a workflow', () => {
-  test('is kept with both sides, in order, and can be read by a viewer', async () => {
+  test('is stored with both sides in order and can be read by a viewer', async () => {
     const { id } = await workflow()
     const first = await call(id, { body: say('add a logger') })
     await call(id, { body: say('thanks', { conversationId: first.data.conversationId }) })
@@ -139,7 +139,7 @@ describe('the chat of a workflow', () => {
     })
   })
 
-  test('goes on under its conversation, and begins a new one for who brings nothing', async () => {
+  test('continues its conversation, and starts a new one without an id or a history', async () => {
     const { id } = await workflow()
     const first = (await call(id, { body: say('add a logger') })).data.conversationId
     expect((await call(id, { body: say('go on', { conversationId: first }) })).data.conversationId).toBe(first)
@@ -148,7 +148,7 @@ describe('the chat of a workflow', () => {
     expect((await call(id, { body: say('anew') })).data.conversationId).not.toBe(first)
   })
 
-  test('is of one workflow only, and gone once it is cleared', async () => {
+  test('belongs to one workflow and can be cleared', async () => {
     const [one, other] = [await workflow(), await workflow()]
     await call(one.id, { body: say('add a logger') })
     await call(other.id, { body: say('add a note') })
@@ -158,7 +158,7 @@ describe('the chat of a workflow', () => {
     expect((await call(other.id, { method: 'GET' })).data).toHaveLength(2)
   })
 
-  test('holds no key that somebody pasted', async () => {
+  test('contains no key that was pasted into a message', async () => {
     const { id } = await workflow()
     await call(id, { body: say('set the api key to sk-live-abcdefghijklmnop1234') })
     expect(JSON.stringify((await call(id, { method: 'GET' })).data)).not.toContain('abcdefghijklmnop')
@@ -171,7 +171,7 @@ describe('the chat of a workflow', () => {
   })
 })
 
-test('the public editor gets its own form and label', async () => {
+test('the public editor gets its own dialect and label', async () => {
   await using flowdrop = await testService({ flags: ['--chat-dialect', 'flowdrop'] })
   const { id } = await workflow(flowdrop)
   const { data } = await call(id, { at: flowdrop, body: say('add a chat model called Writer after the input') })
@@ -180,7 +180,7 @@ test('the public editor gets its own form and label', async () => {
   )
 })
 
-test('after a swap the public editor gets lines with the id that it gives the node', async () => {
+test('after a swap, lines for the public editor use the id that it gives the node', async () => {
   await using flowdrop = await testService({ flags: ['--chat-dialect', 'flowdrop'] })
   const { id } = await workflow(flowdrop)
   const { data } = await call(id, { at: flowdrop, body: say('replace the input with a number input with the value 5') })
@@ -205,7 +205,7 @@ describe('with a model', () => {
     }
   }
 
-  test('its reply is tried first, corrected, and then sent', async () => {
+  test('its reply is applied to a copy, corrected, and then sent', async () => {
     await using both = await withModel()
     const { id } = await workflow(both.asked)
     both.server.script(
@@ -222,7 +222,7 @@ describe('with a model', () => {
     expect(JSON.stringify(both.server.requests[1]?.body)).toContain('There is no node type')
   })
 
-  test('no secret reaches it: not from the state, the stored workflow, the history or the message', async () => {
+  test('gets no secret of the state, the stored workflow, the history or the message', async () => {
     await using both = await withModel()
     const config = { model: 'm', apiKey: 'sk-live-in-the-state-1234567' }
     const metadata = { node_type_id: 'chat_model', id: 'chat_model' }
@@ -241,7 +241,7 @@ describe('with a model', () => {
     expect(JSON.stringify(both.asked.lines)).not.toContain('in-the-')
   })
 
-  test('that fails is replaced by the rules, and says so', async () => {
+  test('that fails is replaced by the rules, and the reply says so', async () => {
     await using both = await withModel()
     const { id } = await workflow(both.asked)
     both.server.script({ status: 401 })

@@ -3,7 +3,7 @@ import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from '../workflows/workflow-params.ts'
 import type { AssistantServices } from './services.ts'
 
-/** Forgets what was said about a workflow. */
+/** Deletes the chat of a workflow. */
 export default defineRoute({
   operation: 'clearChat',
   method: 'DELETE',

@@ -1,17 +1,17 @@
-/** The commands in a reply: what stands in fences with the label of a dialect. */
+/** The commands in a reply: the contents of fenced blocks labelled with a dialect. */
 
 export interface FencedReply {
-  /** What is outside of the fences. */
+  /** The text outside the blocks. */
   readonly text: string
-  /** Several blocks are one batch. */
+  /** The lines of all blocks: several blocks are one batch. */
   readonly commands: string
 }
 
-/** Bounded, so that a wall of backticks costs no more than any other text. */
+/** The quantifiers are bounded, so that a long run of backticks takes linear time. */
 const FENCE =
   /^[ \t]{0,20}(`{3,20}|~{3,20})[ \t]{0,20}([\w-]{0,40})[^`\n]*\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|$(?![\s\S]))/gm
 
-/** Takes a reply apart. Blocks with other labels are no commands, and stay in the text. */
+/** Separates the commands of a reply from its text. Blocks with other labels stay in the text. */
 export function fencedIn(reply: string): FencedReply {
   const blocks: string[] = []
   const text = reply
@@ -24,10 +24,10 @@ export function fencedIn(reply: string): FencedReply {
   return { text: text.replace(/\n{3,}/g, '\n\n').trim(), commands: blocks.join('\n').trim() }
 }
 
-/** What a client would take for commands although it stands in the explanation: in quotes, in lists, in other fences. */
+/** A labelled fence inside the explanation (in a quotation, a list or another block), which a client could run. */
 const LOOSE_FENCE = /(?<![`~])(`{3,}|~{3,})([ \t]*)(?:millrace|flowdrop)\b/gi
 
-/** An explanation in which no fence has the label of a dialect, so that nothing in it is run. */
+/** The explanation without labels of a dialect, so that a client runs nothing in it. */
 export function inert(text: string): string {
   return text.replace(LOOSE_FENCE, '$1$2text')
 }

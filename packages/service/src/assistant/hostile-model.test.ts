@@ -1,4 +1,4 @@
-/** A model over real HTTP that answers badly, or on purpose so: nothing but commands that apply ever leaves. */
+/** A model over real HTTP whose replies are bad or malicious: only commands that apply are sent. */
 import { applyAll, type Graph, parseCommands } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { createEgress } from '../effects/http/egress.ts'
@@ -11,12 +11,12 @@ import { catalogue, chat, drawn } from './testing/built-in.ts'
 
 const silent = { debug: () => {}, warn: () => {} }
 
-/** What the service sends for a message, when the model says these things. */
+/** What the service sends for a message if the model gives these replies. */
 async function reply(
   replies: readonly string[],
   { message = 'go on', graph = chat as Graph, history = [] as readonly Said[] } = {},
 ) {
-  // One of its own: what a test does not use must not be left for the next.
+  // A server for each test, so that no unused reply is left for the next one.
   const server = await startModelServer()
   server.script(...replies)
   const models = createModels({
@@ -42,7 +42,7 @@ async function reply(
   return { content, source, commands, sent }
 }
 
-/** The commands that a client finds in a reply; as loosely as a client may look for them. */
+/** The commands that a lenient client finds in a reply. */
 function found(content: string): string[] {
   return [...content.matchAll(/(?:```|~~~)[ \t]*(?:millrace|flowdrop)[^\n]*\n([\s\S]*?)(?:```|~~~)/gi)].map(
     (match) => match[1] ?? '',
@@ -72,7 +72,7 @@ test('the whole prompt for an ordinary workflow is small', async () => {
   )
 })
 
-test('at most three corrections are asked for, and each is bounded', async () => {
+test('is asked for at most three corrections of bounded size', async () => {
   const bad = `${block('delete nobody')}\n${'x'.repeat(60_000)}`
   const { sent, commands, source } = await reply([bad, bad, bad, bad, bad])
   expect([sent.length, commands, source]).toEqual([4, 0, 'model'])
@@ -80,24 +80,24 @@ test('at most three corrections are asked for, and each is bounded', async () =>
 })
 
 test.each([
-  ['is endless', 'a'.repeat(150_000)],
-  ['is a wall of backticks', '`'.repeat(90_000)],
-  ['is a wall of fences', '```millrace\n'.repeat(8000)],
+  ['is very long', 'a'.repeat(150_000)],
+  ['is a long run of backticks', '`'.repeat(90_000)],
+  ['has thousands of open fences', '```millrace\n'.repeat(8000)],
   ['has thousands of commands', block(Array.from({ length: 5000 }, () => 'add logger').join('\n'))],
-  ['speaks of nodes that are not there', block('delete other.1\nset other.2:model x\nconnect other.1:a other.2:b')],
+  ['names nodes that do not exist', block('delete other.1\nset other.2:model x\nconnect other.1:a other.2:b')],
   ['hides commands in another fence', 'Look:\n````md\n```millrace\ndelete chat_model.1\nnonsense here\n```\n````'],
   ['hides commands in a quotation', '> ```millrace\n> fly away\n> ```\n\nHello'],
-  ['hides commands behind blanks', 'See `x` ``` millrace\nfly away\n```'],
-  ['leaves its fence open', '```millrace\nrename chat_model.1 Bob\nfly away'],
-  ['is nothing', ''],
-])('a reply that %s does no harm', async (_, text) => {
+  ['hides commands behind spaces', 'See `x` ``` millrace\nfly away\n```'],
+  ['does not close its fence', '```millrace\nrename chat_model.1 Bob\nfly away'],
+  ['is empty', ''],
+])('a reply that %s is harmless', async (_, text) => {
   const { content, commands } = await reply([text, text, text, text])
   expect(content.length).toBeLessThan(200_000)
   expect(commands).toBeLessThanOrEqual(1)
   applies(content, chat)
 })
 
-test('a value cannot end the fence that it stands in', async () => {
+test('a value cannot close the fenced block around it', async () => {
   const value = 'Write:\n```js\n1\n```\ndelete chat_model.1'
   const { content } = await reply([
     block(`set chat_model.1:systemPrompt ${JSON.stringify(value).replaceAll('`', '\\u0060')}`),
@@ -108,7 +108,7 @@ test('a value cannot end the fence that it stands in', async () => {
   ])
 })
 
-test('no secret is in a prompt: of hidden settings, of headers, of earlier turns, whatever it looks like', async () => {
+test('the prompt contains no secret of settings, headers or earlier messages', async () => {
   const graph = drawn(
     `set chat_model.1:apiKey plainwordpassphrase
 add http_request

@@ -3,7 +3,7 @@ import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { exampleParams } from '../workflows/workflow-params.ts'
 import type { AssistantServices } from './services.ts'
 
-/** What was said about a workflow, oldest first. */
+/** The chat of a workflow, oldest message first. */
 export default defineRoute({
   operation: 'listChatMessages',
   method: 'GET',

@@ -9,7 +9,7 @@ import { catalogue, chat, drawn } from './testing/built-in.ts'
 const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
 const block = (commands: string, label = 'millrace') => `\`\`\`${label}\n${commands}\n\`\`\``
 
-/** A model that says these things in order, and what it was told. */
+/** A model that gives these replies in order, and records the messages it gets. */
 function model(...replies: string[]) {
   const told: (readonly ModelMessage[])[] = []
   const ask: AskModel = async ({ messages }) => {
@@ -22,7 +22,7 @@ function model(...replies: string[]) {
 const request = (message: string) => ({ message, graph: chat, history: [] })
 
 describe('a reply of a model', () => {
-  test('that applies is taken at once, under either label', async () => {
+  test('that applies is accepted at once, under either label', async () => {
     const { ask, told } = model(
       `Sure.\n\n${block('add log logger')}\n${block('connect chat_model.1:response to log:message', 'flowdrop')}`,
     )
@@ -34,7 +34,7 @@ describe('a reply of a model', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('that does not apply goes back with the reasons, until it does', async () => {
+  test('that does not apply goes back with the reasons until it does', async () => {
     const { ask, told } = model(
       block('add log loger'),
       block('add log logger\nconnect chat_model.1:answer log:message'),
@@ -48,7 +48,7 @@ describe('a reply of a model', () => {
     expect(told[2]?.at(-1)?.content).toContain('Node "Chat model" (chat_model.1) has no output "answer"')
   })
 
-  test('is asked for at most three corrections; then only what applies is sent, and the rest is said in words', async () => {
+  test('is corrected at most three times; then only what applies is sent and the rest is named', async () => {
     const { ask, told } = model(`I try.\n${block('rename chat_model.1 Bob\ndelete nobody\nfly away')}`)
     const { text, commands } = await modelReply(request('do it'), catalogue, ask)
     expect(told).toHaveLength(4)
@@ -58,13 +58,13 @@ describe('a reply of a model', () => {
     expect(text).toContain('"fly" is no command')
   })
 
-  test('has no layout unless it was asked for, and no commands for the page', async () => {
+  test('changes the layout only if asked to, and has no commands for the page', async () => {
     const { ask } = model(block('rename chat_model.1 Bob\nlayout auto\ncanvas fit'))
     expect((await modelReply(request('rename it'), catalogue, ask)).commands).toHaveLength(1)
     expect((await modelReply(request('tidy up the layout'), catalogue, ask)).commands).toHaveLength(2)
   })
 
-  test('is answered in text where it asks', async () => {
+  test('has its questions answered in text', async () => {
     const { ask } = model(`Let me see.\n${block('list nodes')}`)
     const { text, commands } = await modelReply(request('what is there?'), catalogue, ask)
     expect([text, commands]).toEqual([expect.stringContaining('- `chat_model.1`: `chat_model`'), []])
@@ -78,12 +78,12 @@ describe('a reply of a model', () => {
     expect(both.commands).toEqual([{ verb: 'rename', node: 'chat_model.1', label: 'Bob' }])
   })
 
-  test('that leaves something open says so', async () => {
+  test('lists what is left to do', async () => {
     const { text } = await modelReply(request('summarise'), catalogue, model(block('add s summarizer')).ask)
     expect(text).toContain('Node "s" needs something connected to its input "text"')
   })
 
-  test('keeps fences of other kinds in its text', () => {
+  test('keeps blocks with other labels in its text', () => {
     expect(fencedIn('See:\n```json\n{}\n```\n~~~MILLRACE\nundo\n~~~\nBye')).toEqual({
       text: 'See:\n```json\n{}\n```\n\nBye',
       commands: 'undo',
@@ -92,7 +92,7 @@ describe('a reply of a model', () => {
   })
 })
 
-describe('a model that cannot be asked', () => {
+describe('a model that fails', () => {
   const failing = (error: unknown) => ({
     settings: { provider: 'openai' },
     models: { forStep: () => ({ answer: () => Promise.reject(error), embed: () => Promise.reject(error) }) },
@@ -118,7 +118,7 @@ describe('a model that cannot be asked', () => {
     expect(warned).toEqual([{ code: 'UNAUTHORIZED' }])
   })
 
-  test('is not replaced when the client has gone', async () => {
+  test('is not replaced if the client disconnected', async () => {
     const assistant = createAssistant({
       catalogue,
       dialect: 'millrace',
@@ -131,7 +131,7 @@ describe('a model that cannot be asked', () => {
   })
 })
 
-describe('a reply is printed', () => {
+describe('a printed reply', () => {
   const commands = [
     { verb: 'add', type: 'summarizer', name: 'Short version' },
     { verb: 'add', type: 'text_output', name: 'Text output' },
@@ -143,21 +143,21 @@ describe('a reply is printed', () => {
   ] as const
   const graph = drawn('')
 
-  test('as the interface shows it', () => {
+  test('has named nodes in the millrace dialect', () => {
     const { content } = printedReply({ text: 'So.', commands }, { graph, catalogue, dialect: 'millrace' })
     expect(content).toBe(
       'So.\n\n```millrace\nadd short_version summarizer\nrename short_version Short version\nadd text_output_1 text_output\nrename text_output_1 Text output\nconnect short_version:summary text_output_1:text\n```',
     )
   })
 
-  test('for the public editor: no names, its words, its label', () => {
+  test('has no names, and its own words and label, for the public editor', () => {
     const { content } = printedReply({ text: 'So.', commands }, { graph, catalogue, dialect: 'flowdrop' })
     expect(content).toBe(
       'So.\n\n```flowdrop\nadd summarizer\nrename summarizer.1 Short version\nadd text_output\nconnect summarizer.1:summary to text_output.1:text\n```',
     )
   })
 
-  test('without what cannot be said or does not apply', () => {
+  test('omits commands that have no text or do not apply', () => {
     const odd = [...commands, { verb: 'delete', node: 'nobody' }, { verb: 'place', places: [] }] as never
     const { content, commands: count } = printedReply(
       { text: 'So.', commands: odd },

@@ -1,17 +1,17 @@
-/** What a change leaves undone: errors that were not there before. Nothing is left unfinished without a word. */
+/** The problems that a change adds to a workflow: the reply lists them. */
 import { type Catalogue, type Graph, problemsIn, type ValidationProblem } from '@millrace/model'
 
-/** Whether expressions and templates parse is left to the validation of the service, which has their parsers. */
+/** Expressions and templates are not checked here: only the validation of the service has their parsers. */
 const LANGUAGES = { expressionProblem: () => undefined, templateProblem: () => undefined }
 const MAX_NODES = 1_000_000
 const MOST = 12
 
-/** The findings of validation. */
+/** The problems of a workflow. */
 export function findings(graph: Graph, catalogue: Catalogue): ValidationProblem[] {
   return problemsIn(graph, { catalogue, languages: LANGUAGES, maxNodes: MAX_NODES })
 }
 
-/** Errors of the second graph that the first did not have. */
+/** Messages of the errors of the second graph that the first does not have. */
 export function newErrors(before: Graph, after: Graph, catalogue: Catalogue): string[] {
   const key = ({ code, nodeId, portId, path }: ValidationProblem) => [code, nodeId, portId, path].join('\n')
   const had = new Set(findings(before, catalogue).map(key))

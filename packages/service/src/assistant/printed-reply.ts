@@ -1,4 +1,4 @@
-/** A reply as it is sent: the explanation, and the commands in a fence with the label of the dialect. */
+/** A reply as it is sent: the explanation, then the commands in a fenced block labelled with the dialect. */
 import {
   applyAll,
   type Catalogue,
@@ -21,11 +21,11 @@ export interface Answer {
 
 export interface PrintedReply {
   readonly content: string
-  /** How many commands it has. */
+  /** The number of commands in it. */
   readonly commands: number
 }
 
-/** Where a reply is printed for. */
+/** The workflow, the catalogue and the dialect that a reply is printed for. */
 export interface Printing {
   readonly graph: Graph
   readonly catalogue: Catalogue
@@ -33,8 +33,8 @@ export interface Printing {
 }
 
 /**
- * Prints an answer. What is printed is read and applied once more, just as the client will: a command that the dialect
- * cannot say, or that does not come back as it was, is left out and told of.
+ * Prints an answer. The printed lines are parsed and applied once more, as the client will do. A command that the dialect
+ * cannot express or that does not apply is left out, and the reply says how many were.
  */
 export function printedReply({ text, commands }: Answer, { graph, catalogue, dialect }: Printing): PrintedReply {
   const said =
@@ -55,7 +55,7 @@ export function printedReply({ text, commands }: Answer, { graph, catalogue, dia
   }
 }
 
-/** A command as a line in which nothing ends the fence that it stands in. */
+/** A command as a line that does not contain the end of its fenced block. */
 function withoutFence(command: Command, dialect: Dialect): string | undefined {
   const line = printCommand(command, dialect)
   if (line === undefined || !/`{3,}|~{3,}/.test(line)) return line
@@ -80,7 +80,7 @@ function checked(
   return { lines: good, lost: lines.length - good.length }
 }
 
-/** A label that is the name of the type anyway needs no line of its own. */
+/** Drops a rename to the name of the type: the new node has that label already. */
 function plainAdds(graph: Graph, commands: readonly Command[], catalogue: Catalogue): Command[] {
   const after = applyAll(graph, commands, catalogue, { skipRefused: true }).graph
   return commands.filter((command, at) => {

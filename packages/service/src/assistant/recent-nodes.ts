@@ -1,11 +1,11 @@
-/** Which nodes "it" may mean at the beginning of a message: those of the last reply. */
+/** The nodes that "it" can refer to at the start of a message: those of the last reply. */
 import { type Graph, titleOf } from '@millrace/model'
 import { fencedIn } from './fenced-blocks.ts'
 import type { Said } from './prompt/prompt.ts'
 
 const MOST = 10
 
-/** Nodes of the graph that the commands of the last reply speak of, in that order. */
+/** Nodes of the graph that the commands of the last reply name, in that order. */
 export function recentNodes(history: readonly Said[], { nodes }: Graph): string[] {
   const last = history.findLast(({ role }) => role === 'assistant')
   if (last === undefined) return []
@@ -16,14 +16,14 @@ export function recentNodes(history: readonly Said[], { nodes }: Graph): string[
     nodes
       .map(({ id }) => ({ id, at: commands.lastIndexOf(id) }))
       .filter(({ at }) => at >= 0)
-      // What a reply added is what it was about; the others are only what it was connected to.
+      // Added nodes last: "it" means the node that was added, not the nodes that it was connected to.
       .sort((a, b) => Number(isAdded(a.id)) - Number(isAdded(b.id)) || a.at - b.at)
       .slice(-MOST)
       .map(({ id }) => id)
   )
 }
 
-/** The nodes that `add` lines made: by name, by label, or the newest of their type. */
+/** The nodes that the `add` lines created, by id or label. */
 function addedIn(commands: string, nodes: Graph['nodes']): ReadonlySet<string> {
   const names = new Set<string>()
   for (const line of commands.split('\n')) {

@@ -1,10 +1,10 @@
 /**
- * The node types as a model is told of them: a line each, with ports, settings and what they are for. All of it has to fit
- * a budget whatever packages are loaded, so that less is said of each where there are too many.
+ * The node types as text for a model: one line each, with ports, settings and purpose. If the catalogue exceeds the token
+ * budget, each line has fewer details.
  */
 import { type Catalogue, isAnnotationType, isObject, type NodePort, type NodeType, portsOf } from '@millrace/model'
 
-/** Tokens that a text comes to, roughly: four characters each. */
+/** A rough count of the tokens of a text: four characters each. */
 export function tokensOf(text: string): number {
   return Math.ceil(text.length / 4)
 }
@@ -12,9 +12,9 @@ export function tokensOf(text: string): number {
 export const CATALOGUE_TOKENS = 8000
 
 const HEAD = `One line a type: id(inputs) -> outputs {settings} purpose. A port is id:type, "!" marks what is required, "=a|b" lists allowed values.
-Unless "no trigger" is said, every type also has the input trigger:trigger and the outputs trigger:trigger and error:json.`
+Unless a line says "no trigger", the type also has the input trigger:trigger and the outputs trigger:trigger and error:json.`
 
-/** How much is said of a type, from everything to its name. */
+/** What a line says about a type, from all details to only its id. */
 const DETAILS: readonly ((type: NodeType) => string)[] = [
   (type) => `${portsLine(type)} {${settingsLine(type)}} ${shortened(type.description, 90)}`,
   (type) => `${portsLine(type)} {${settingsLine(type)}}`,
@@ -45,7 +45,7 @@ function portsLine(type: NodeType): string {
   return `${type.node_type_id}(${shown(inputs.values())}) -> ${shown(outputs.values())}${hasTrigger ? '' : ' no trigger'}`
 }
 
-/** Settings that a model has no use for: keys, ports that follow from other commands, what only tests need. */
+/** Settings that are of no use to a model: ports that follow from other commands, and what only tests need. */
 const LEFT_OUT = new Set(['script', 'variant', 'dynamicOutputs'])
 
 function settingsLine({ configSchema }: NodeType): string {

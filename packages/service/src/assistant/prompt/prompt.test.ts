@@ -8,7 +8,7 @@ import { grammar, promptMessages, textSystemPrompt, toolSystemPrompt } from './p
 import { withoutKeys } from './without-keys.ts'
 
 describe('the catalogue in the prompt', () => {
-  test('has every type and fits 8000 tokens', () => {
+  test('has every type and fits into 8000 tokens', () => {
     const text = compactCatalogue(catalogue)
     expect(tokensOf(text)).toBeLessThanOrEqual(8000)
     for (const id of catalogue.types.keys()) expect(text).toContain(`\n${id}(`)
@@ -17,7 +17,7 @@ describe('the catalogue in the prompt', () => {
     expect(text).not.toContain('apiKey')
   })
 
-  test('says less of each type where there are too many', async () => {
+  test('has fewer details of each type if there are many', async () => {
     const [first] = await loadBuiltInNodes()
     const many = Array.from(
       { length: 2000 },
@@ -49,7 +49,7 @@ describe('the workflow in the prompt', () => {
     expect(tokensOf(compactState(large, catalogue))).toBeLessThanOrEqual(STATE_TOKENS)
   })
 
-  test('has no secret in it: neither a value, nor a placeholder, nor the settings of a type that nobody knows', () => {
+  test('has no secrets, no placeholders and no settings of unknown types', () => {
     const [input, model, output] = drawn('set chat_model.1:apiKey sk-live-very-secret-1', chat).nodes
     const stored = { ...model!, id: 'stored', data: { ...model!.data, config: { apiKey: '__secret__:cret' } } }
     const unknown = {
@@ -81,7 +81,7 @@ describe('the prompt', () => {
     expect(messages.at(-1)?.content).toMatch(/chat_model\.1[\s\S]*The user says:\nand an output$/)
   })
 
-  test('keeps the newest of a long history', () => {
+  test('keeps the newest messages of a long history', () => {
     const history = Array.from({ length: 500 }, (_, at) => ({
       role: 'user' as const,
       content: `${at} ${'x'.repeat(2000)}`,
@@ -100,6 +100,6 @@ test.each([
   ['{"Authorization":"Bearer abcdefgh12345"}', '{"Authorization":"Bearer [secret]"}'],
   ['limit it to 200 tokens', 'limit it to 200 tokens'],
   ['connect it to chat_model.1:message', 'connect it to chat_model.1:message'],
-])('keys are taken out of %j', (text, without) => {
+])('removes keys from %j', (text, without) => {
   expect(withoutKeys(text)).toBe(without)
 })

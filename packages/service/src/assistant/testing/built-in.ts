@@ -4,7 +4,7 @@ import { loadBuiltInNodes } from '@millrace/nodes'
 
 export const catalogue: Catalogue = catalogueOf(await loadBuiltInNodes())
 
-/** The workflow that these commands make of an empty one, or of another. */
+/** The workflow after these commands, starting from an empty one or from another. */
 export function drawn(commands: string, from: Graph = { nodes: [], edges: [] }): Graph {
   const parsed = parseCommands(commands, catalogue)
   const lines = parsed.commands.map(({ command }) => command)
