@@ -22,7 +22,7 @@ until question="$(curl -fsS -H "$key" "$api/pipelines/$execution/interrupts?stat
   sleep 0.2
 done
 id="$(sed -E 's/.*"data":\[\{"id":"([^"]*)".*/\1/' <<< "$question")"
-echo "asks:      $(sed -E 's/.*"message":"(May [^?]*\?)".*/\1/; s/\\"/"/g' <<< "$question")"
+echo "asks:      $(sed -E 's/.*"message":"(Allow [^?]*\?)".*/\1/; s/\\"/"/g' <<< "$question")"
 
 answer="${1:-}"
 if [ -z "$answer" ]; then read -r -p "yes or no? " answer; fi
@@ -35,7 +35,7 @@ echo "answered:  $value"
 curl -fsS -H "$key" "$api/pipelines/$execution/events" > /dev/null
 pipeline="$(curl -fsS -H "$key" "$api/pipelines/$execution")"
 echo "status:    $(curl -fsS -H "$key" "$api/pipelines/$execution/status" | field status)"
-curl -fsS -H "$key" "$api/executions/$execution/logs" | grep -oE '"message":"(Uses|[A-Za-z_]+ (answered|failed))([^"\\]|\\.)*' |
+curl -fsS -H "$key" "$api/executions/$execution/logs" | grep -oE '"message":"(Calling|[A-Za-z_]+ (returned|failed))([^"\\]|\\.)*' |
   sed -E 's/"message":"/log:       /; s/\\"/"/g'
 echo "answer:    $(sed -E 's/.*"outputs":\{"answer":"(.*)"\},"usage".*/\1/; s/\\"/"/g' <<< "$pipeline")"
 echo "tokens:    $(sed -E 's/.*"totalTokens":([0-9]+)\}\}$/\1/' <<< "$pipeline")"
