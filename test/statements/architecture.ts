@@ -31,8 +31,8 @@ export const STATEMENTS = {
   'table Inside the web': ['docs: has %s with the imports that the code keeps'],
   'The editor exports the type': [
     'arrows: folders import only the folders that the table allows',
-    'language: may differ between two editors on one page, in menus and messages too',
-    'auto-layout: loads its worker when it is first used, and is one step of undo',
+    'language: may differ between two editors on one page, including menus and messages',
+    'auto-layout: loads its worker on first use and is one undo step',
   ],
   'A document is stored as': [
     'workflows: a read returns the document and its entity tag',

@@ -17,7 +17,7 @@ export const STATEMENTS = {
     'egress: %s is rejected in a URL and as the address of a host name',
     'secrets: are in no byte of any file of the data folder, neither while it runs nor afterwards',
   ],
-  'Embeddable.': ['embedding-docs: what the pages show of embedding works as it stands'],
+  'Embeddable.': ['embedding-docs: the embedding examples of the docs work as written'],
   'Fast.': ['docs: claims no result that the table of bench/README.md does not have'],
   'table Where to go': ['docs: links to files that exist'],
   'docs/README.md lists every': ['docs: links to every page and every example'],

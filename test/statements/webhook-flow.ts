@@ -15,7 +15,7 @@ export const STATEMENTS = {
   'With the secret': SESSION,
   'A caller that repeats': SESSION,
   'Every call is an execution': SESSION,
-  'In the browser, open Executions': ['viewer: a run is watched live in graph, kanban and table'],
+  'In the browser, open Executions': ['viewer: watches a run live in graph, kanban and table'],
   'Open Workflows and choose': [
     'tutorials: the workflow of the webhook tutorial is changed in the editor and called again',
   ],

@@ -1,4 +1,4 @@
-/** People talk to workflows and answer what they ask, in a browser, as the program serves the page. */
+/** Chatting with workflows and answering their questions in a browser. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -38,10 +38,10 @@ const CHANGES = [
   { field: 'price', label: 'Price', original: 9, proposed: 11 },
 ]
 
-/** Takes its text from an input node only: it has no chat input. */
+/** Takes its text only from an input node: it has no chat input. */
 const FED = drawing('Fed', [{ id: 'topic', type: 'text_input' }, OUT], 'topic.text -> out.message')
 
-/** One question of every kind, one after the other. */
+/** One question of every kind, one after another. */
 const ASKS = drawing(
   'Asks',
   [
@@ -87,7 +87,7 @@ interface Found {
   readonly response: unknown
 }
 
-/** A new session of a workflow, opened. */
+/** Creates and opens a session of a workflow. */
 async function session(workflow: string): Promise<string> {
   const { id } = await call<Found>(`/workflows/${workflow}/playground/sessions`, {})
   await page.goto('about:blank')
@@ -101,7 +101,7 @@ async function say(text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** The question that is open, once it has the focus. */
+/** Waits until the open question has the focus. */
 async function asked(text: string): Promise<void> {
   await page.locator('.mr-question[data-standing=open]:focus', { hasText: text }).waitFor()
 }
@@ -130,7 +130,7 @@ afterAll(async () => {
 })
 
 describe('the playground', () => {
-  test('a message is answered in Markdown, and the log folds', async () => {
+  test('answers a message in Markdown, and the log is collapsible', async () => {
     await session('talk')
     await say('It is **blue**.\n')
     await page.locator('.mr-message--assistant strong', { hasText: 'blue' }).waitFor()
@@ -140,7 +140,7 @@ describe('the playground', () => {
     await page.locator('.mr-logs__lines li').waitFor()
   })
 
-  test('every kind of question is answered by keyboard alone', async () => {
+  test('every kind of question is answered by keyboard', async () => {
     const id = await session('asks')
     await say('Hello')
     await asked('Go on?')
@@ -178,7 +178,7 @@ describe('the playground', () => {
     ])
   })
 
-  test('no key answers or dismisses by accident, and dismissing asks once more', async () => {
+  test('no key answers or dismisses by accident, and dismissing needs a confirmation', async () => {
     const id = await session('asks')
     await say('Hello')
     await asked('Go on?')
@@ -193,7 +193,7 @@ describe('the playground', () => {
     await page.locator('.mr-question__outcome', { hasText: 'Dismissed by' }).waitFor()
   })
 
-  test('stop ends the turn and closes what it asks; a deleted session is gone', async () => {
+  test('stop ends the turn and closes its question; a deleted session disappears', async () => {
     const id = await session('asks')
     await say('Hello')
     await asked('Go on?')
@@ -206,7 +206,7 @@ describe('the playground', () => {
     await expect.poll(() => call<Found | undefined>(`/playground/sessions/${id}`)).toBeUndefined()
   })
 
-  test('the inputs panel opens without a chat input, counts its values, feeds the run and is cleared', async () => {
+  test('the inputs panel opens without a chat input, counts its values, is used by the run and is cleared', async () => {
     await session('fed')
     const panel = page.getByRole('complementary', { name: 'Run inputs' })
     const toggle = page.getByRole('button', { name: /^Inputs/ })
@@ -222,7 +222,7 @@ describe('the playground', () => {
     expect(await panel.getByLabel('topic').inputValue()).toBe('')
   })
 
-  test('starting anew asks first, then draws a line below what was said', async () => {
+  test('a new conversation needs a confirmation and draws a line below the messages', async () => {
     const id = await session('talk')
     const messages = async () => (await call<Found[]>(`/playground/sessions/${id}/messages`)).length
     await say('Hello')
@@ -238,7 +238,7 @@ describe('the playground', () => {
     await page.locator('.mr-message--assistant').waitFor()
   })
 
-  test('on a narrow screen the sessions open over the conversation and close when one is chosen', async () => {
+  test('on a narrow screen the sessions open over the conversation and close when one is selected', async () => {
     await session('talk')
     await page.setViewportSize({ width: 400, height: 800 })
     await page.getByRole('button', { name: 'Show sessions' }).click()
@@ -250,7 +250,7 @@ describe('the playground', () => {
 })
 
 describe('the inbox', () => {
-  test('a question appears without a reload, is answered in place, and an answer from elsewhere shows', async () => {
+  test('a question appears without a reload, is answered in place, and shows answers from elsewhere', async () => {
     await page.goto(`${program.origin}/#/inbox`)
     await page.getByText('No open questions').waitFor()
     await call('/workflows/asks/execute', {})
@@ -265,7 +265,7 @@ describe('the inbox', () => {
       .waitFor()
   })
 
-  test('filters are in the address', async () => {
+  test('filters are in the URL', async () => {
     await choose(page.getByRole('combobox', { name: 'Status' }), 'Answered')
     await choose(page.getByRole('combobox', { name: 'Type' }), 'Choice')
     await page.locator('.mr-question', { hasText: 'Which?' }).first().waitFor()

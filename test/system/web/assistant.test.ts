@@ -1,4 +1,4 @@
-/** Edited by chat: shown before it is done, done as one step, taken back as one. */
+/** Editing by chat: changes are previewed, applied as one step and undone as one step. */
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
@@ -8,7 +8,7 @@ import { SHOUT } from './support/workflows.ts'
 describeInBrowser('the assistant', () => {
   const web = useWeb()
 
-  test('previews a change, applies it as one step, and undo takes it back whole', async () => {
+  test('previews a change, applies it as one step, and undo reverts it as a whole', async () => {
     const { page } = web
     const hands = new Hands(page)
     await web.call('/workflows', SHOUT)
@@ -19,7 +19,7 @@ describeInBrowser('the assistant', () => {
     await panel.getByLabel('Describe a change or ask a question').fill('add a logger after loud')
     await page.keyboard.press('Enter')
 
-    // Drawn, and not there yet.
+    // Drawn, but not applied yet.
     await panel.getByRole('button', { name: 'Apply', exact: true }).waitFor()
     await hands.counts(4)
     expect((await web.call('/workflows/shout')).nodes).toHaveLength(3)
@@ -52,7 +52,7 @@ describeInBrowser('the assistant', () => {
     expect((await web.call('/workflows/shout')).nodes).toHaveLength(4)
   })
 
-  test('a dismissed change is not made, a question is answered, and the conversation is kept until it is cleared', async () => {
+  test('a dismissed change is not applied, a question is answered, and the conversation stays until it is cleared', async () => {
     const { page } = web
     const hands = new Hands(page)
     await web.visit('/workflows/shout')
@@ -74,7 +74,7 @@ describeInBrowser('the assistant', () => {
     await panel.getByText('What would you like to change?').waitFor()
   })
 
-  test('what it puts between two nodes stands between them, and what comes behind makes room', async () => {
+  test('a node inserted between two nodes is placed between them, and following nodes move right', async () => {
     const { page } = web
     const hands = new Hands(page)
     const nodes = SHOUT.nodes.map((node, at) => ({ ...node, position: { x: at * 260, y: 80 } }))
@@ -100,7 +100,7 @@ describeInBrowser('the assistant', () => {
     await hands.counts(3, 2)
   })
 
-  test('an answer is never shown with its marks, however late what draws them comes', async () => {
+  test('an answer is never shown as raw Markdown, even if the renderer loads late', async () => {
     const context = await web.newContext()
     await context.addCookies(await web.context.cookies())
     const page = await context.newPage()

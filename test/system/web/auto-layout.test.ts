@@ -23,7 +23,7 @@ describeInBrowser('auto-layout', () => {
     hands = new Hands(page)
   })
 
-  /** SHOUT with all nodes in one heap. */
+  /** SHOUT with all nodes at one position. */
   const heap = async (name: string) => {
     const nodes = SHOUT.nodes.map((node) => ({ ...node, position: { x: 100, y: 100 } }))
     const { id } = await web.call('/workflows', { ...SHOUT, name, nodes })
@@ -40,7 +40,7 @@ describeInBrowser('auto-layout', () => {
   const isInOrder = (at: Awaited<ReturnType<typeof places>>) =>
     (at.in?.x ?? 0) < (at.loud?.x ?? 0) && (at.loud?.x ?? 0) < (at.out?.x ?? 0)
 
-  test('loads its worker when it is first used, and is one step of undo', async () => {
+  test('loads its worker on first use and is one undo step', async () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     const id = await heap('Heap')
@@ -54,7 +54,7 @@ describeInBrowser('auto-layout', () => {
     expect(await places(id)).toEqual({ in: { x: 100, y: 100 }, loud: { x: 100, y: 100 }, out: { x: 100, y: 100 } })
   })
 
-  test('without its worker is simpler, and says so', async () => {
+  test('without its worker uses a simpler layout and shows a message', async () => {
     await page.route(WORKER, (route) => route.abort())
     const id = await heap('No worker')
     await page.keyboard.press('Shift+L')
@@ -64,13 +64,13 @@ describeInBrowser('auto-layout', () => {
   })
 
   test('that takes long leaves the editor usable and can be cancelled', async () => {
-    // The worker never answers.
+    // The worker never responds.
     await page.route(WORKER, (route) => route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => {}' }))
     const id = await heap('Cancelled')
     await page.keyboard.press('Shift+L')
     const bar = page.getByText('Computing layout')
     await bar.waitFor()
-    // The panel of a node can be opened meanwhile.
+    // The editor stays usable meanwhile.
     await page.getByRole('textbox', { name: 'Workflow name' }).fill('Renamed meanwhile')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await bar.waitFor({ state: 'detached' })

@@ -1,4 +1,4 @@
-/** From an empty page to a result, as a person gets there; then broken, and mended by the list of problems. */
+/** From an empty page to a result; then broken, and fixed with the list of problems. */
 import { expect, test } from 'vitest'
 import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
@@ -8,7 +8,7 @@ import { useWeb } from './support/web.ts'
 describeInBrowser('a workflow is made by hand', () => {
   const web = useWeb()
 
-  test('from an empty page to the result of a run', async () => {
+  test('builds a workflow from an empty page to the result of a run', async () => {
     const { page } = web
     const hands = new Hands(page)
     await page.getByRole('heading', { name: 'Start with a template' }).waitFor()
@@ -17,7 +17,7 @@ describeInBrowser('a workflow is made by hand', () => {
     await hands.name.fill('Shout')
     await page.keyboard.press('Enter')
 
-    // One by its entry in the catalogue, one dragged from it, one by its name.
+    // One node by clicking the catalogue, one by dragging, one by name.
     await page.getByLabel('Search nodes').fill('text')
     await page.getByRole('button', { name: 'Add Text input', exact: true }).click()
     await hands.counts(1)
@@ -53,13 +53,13 @@ describeInBrowser('a workflow is made by hand', () => {
     await hands.node('text_output.1').getByText('completed').waitFor({ state: 'attached' })
   })
 
-  test('broken, and mended by the list of problems', async () => {
+  test('breaks a workflow and fixes it with the list of problems', async () => {
     const { page } = web
     const hands = new Hands(page)
     await page.getByRole('button', { name: 'Close run panel' }).click()
     await hands.clickCanvas()
     await hands.add('prompt template')
-    // Cutting the way to the output is the second mistake.
+    // The second mistake: delete the edge to the output.
     await page.getByRole('button', { name: 'Fit to screen' }).click()
     await hands.node('text_output.1').click()
     await page.getByRole('tab', { name: 'Ports' }).click()

@@ -1,4 +1,7 @@
-/** Connections by hand: refused with a reason, put elsewhere, taken apart by a node, begun in the air; each one step of undo. */
+/**
+ * Connections by mouse: rejected with a reason, reconnected, split by a node, dropped on empty canvas; each is one undo
+ * step.
+ */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { drawing } from '../support/drawing.ts'
@@ -33,7 +36,7 @@ describeInBrowser('connecting by hand', () => {
   const port = (node: string, direction: 'input' | 'output', id: string) =>
     page.locator(`[data-handleid="${node}-${direction}-${id}"]`)
   const edgePath = (id: string) => page.locator(`.react-flow__edge[data-id="${id}"] path.react-flow__edge-interaction`)
-  /** What is connected, once it is saved. */
+  /** The stored edges, after a save. */
   const wires = async () => {
     await hands.save()
     const { edges } = await web.call<{ edges: Edge[] }>(`/workflows/${current}`)
@@ -47,7 +50,7 @@ describeInBrowser('connecting by hand', () => {
     hands = new Hands(page)
   })
 
-  test('what does not fit is refused while it is dragged, with the reason', async () => {
+  test('an incompatible connection is rejected while it is dragged, with the reason', async () => {
     await open({
       ...SHOUT,
       ...drawing(
@@ -79,7 +82,7 @@ describeInBrowser('connecting by hand', () => {
     await hands.counts(2, 1)
   })
 
-  test('an end is taken and put elsewhere, and the comment goes along', async () => {
+  test('a reconnected edge keeps its comment', async () => {
     await open({ ...SHOUT, name: 'Put elsewhere' })
     await hands.clickCanvas()
     await hands.add('logger')
@@ -100,7 +103,7 @@ describeInBrowser('connecting by hand', () => {
     await page.locator('.mr-edge__label').filter({ hasText: 'loud and clear' }).waitFor()
   })
 
-  test('let go in the air it goes away, and comes back with undo', async () => {
+  test('an edge dropped on empty canvas is removed, and undo restores it', async () => {
     const from = await middle(port('out', 'input', 'text'))
     await page.mouse.move(from.x - 11, from.y)
     await page.mouse.down()
@@ -111,7 +114,7 @@ describeInBrowser('connecting by hand', () => {
     expect(await wires()).toEqual(BEFORE)
   })
 
-  test('begun at a port and let go in the air, it offers what fits, and both are one step', async () => {
+  test('a connection dropped on empty canvas offers compatible nodes, and adding one is one step', async () => {
     await open({ ...SHOUT, name: 'In the air' })
     const from = await middle(port('loud', 'output', 'formatted'))
     await page.mouse.move(from.x, from.y)
@@ -132,7 +135,7 @@ describeInBrowser('connecting by hand', () => {
     await undo()
   })
 
-  test('a node of the catalogue is dropped onto a connection and goes into it, as one step', async () => {
+  test('a node type dropped onto a connection is inserted into it as one step', async () => {
     await page.getByLabel('Search nodes').fill('find and replace')
     const entry = page.getByRole('button', { name: 'Add Find and replace', exact: true })
     const spot = await middle(edgePath('e0'))
@@ -151,7 +154,7 @@ describeInBrowser('connecting by hand', () => {
         'text_find_replace.1-output-text > loud-input-text',
       ].sort(),
     )
-    // What comes behind made room.
+    // The following nodes moved right.
     const [added, behind] = [await still(hands.node('text_find_replace.1')), await still(hands.node('loud'))]
     expect((added?.x ?? 0) + (added?.width ?? 0)).toBeLessThan(behind?.x ?? 0)
     await undo()
@@ -159,7 +162,7 @@ describeInBrowser('connecting by hand', () => {
     expect(await wires()).toEqual(BEFORE)
   })
 
-  test('a loose node that is dragged onto a connection goes into it, and one that is connected does not', async () => {
+  test('an unconnected node dragged onto a connection is inserted, a connected one is not', async () => {
     await page.getByLabel('Search nodes').fill('')
     await hands.clickCanvas()
     await hands.add('find and replace')
@@ -188,14 +191,14 @@ describeInBrowser('connecting by hand', () => {
     await undo()
   })
 
-  test('a connection that is pointed at offers to take a node in', async () => {
+  test('a hovered connection offers to insert a node', async () => {
     await open({ ...SHOUT, name: 'Offered' })
     const spot = await middle(edgePath('e1'))
     await page.mouse.move(spot.x, spot.y)
     await page.getByRole('button', { name: 'Insert node here' }).click()
     const box = page.getByRole('dialog', { name: 'Add node' })
     await box.getByRole('option').first().waitFor()
-    // An input has no way through.
+    // An input node cannot be inserted.
     await page.keyboard.type('number input')
     await box.getByText('No matching nodes').waitFor()
     await page.keyboard.press('Control+a')
@@ -207,7 +210,7 @@ describeInBrowser('connecting by hand', () => {
     await hands.counts(3, 2)
   })
 
-  test('an idea is connected like any node; the line is drawn as a plan, and nothing of it runs', async () => {
+  test('an idea is connected like any node; its edge is drawn as a plan and never runs', async () => {
     await open({ ...SHOUT, name: 'Planned' })
     await hands.clickCanvas()
     await hands.add('idea')
@@ -217,7 +220,7 @@ describeInBrowser('connecting by hand', () => {
     await page.locator('.mr-edge--planned').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Problems: No problems' }).waitFor()
 
-    // Its other sides are ports once its settings say so.
+    // Its other sides become ports when they are enabled in the settings.
     expect(await port('idea.1', 'input', 'top').count()).toBe(0)
     await hands.node('idea.1').click()
     await page.getByRole('switch', { name: 'Top port' }).click()
@@ -232,7 +235,7 @@ describeInBrowser('connecting by hand', () => {
     expect((await jobs()).jobs.map(({ node_id }) => node_id).sort()).toEqual(['in', 'loud', 'out'])
   })
 
-  test('an edge that may not be selected or deleted stays', async () => {
+  test('an edge that cannot be selected or deleted stays', async () => {
     const [first, second] = SHOUT.edges as object[]
     const edges = [
       { ...first, deletable: false },

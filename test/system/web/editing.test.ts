@@ -1,4 +1,4 @@
-/** Working on the canvas as people do: selecting, moving, lining up, copying, looking for something; each with its undo. */
+/** Editing on the canvas: selecting, moving, aligning, copying, searching; each with undo. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
@@ -25,7 +25,7 @@ describeInBrowser('editing on the canvas', () => {
     return id
   }
   const selected = () => page.locator('.react-flow__node.selected')
-  /** Where the nodes are once the document is saved. */
+  /** Stored positions of the nodes, after a save. */
   const places = async (id: string) => {
     await hands.save()
     const { nodes } = await web.call<{ nodes: Placed[] }>(`/workflows/${id}`)
@@ -48,7 +48,7 @@ describeInBrowser('editing on the canvas', () => {
     hands = new Hands(page)
   })
 
-  test('a box and clicks with Shift select several, which are moved together and back', async () => {
+  test('a selection box and Shift clicks select several nodes, which move together and back', async () => {
     const id = await fresh('Moved')
     const before = await places(id)
     const [first, last] = [await still(hands.node('in')), await still(hands.node('loud'))]
@@ -65,7 +65,7 @@ describeInBrowser('editing on the canvas', () => {
     await hands.node('out').click({ modifiers: ['Shift'] })
     await count('selected', 2)
 
-    // The library lays a frame over a selection; it is what is dragged.
+    // The library draws a frame over a selection; that frame is dragged.
     await dragBy('in', 40, 90)
     const after = await places(id)
     expect(after.in?.y).toBeGreaterThan(before.in?.y ?? 0)
@@ -75,7 +75,7 @@ describeInBrowser('editing on the canvas', () => {
     expect(await places(id)).toEqual(before)
   })
 
-  test('what is moved snaps to the grid unless that is switched off', async () => {
+  test('moved nodes snap to the grid unless that is switched off', async () => {
     const id = await fresh('Snapped')
     await dragBy('out', 33, 47)
     const snapped = await places(id)
@@ -86,7 +86,7 @@ describeInBrowser('editing on the canvas', () => {
     expect([(loose.out?.x ?? 0) % 10, (loose.out?.y ?? 0) % 10]).not.toEqual([0, 0])
   })
 
-  test('several are lined up and spaced out, and undo puts each back', async () => {
+  test('several nodes are aligned and distributed, and undo restores each', async () => {
     const id = await fresh('Lined up')
     await dragBy('loud', 20, 60)
     await dragBy('out', -30, 140)
@@ -107,7 +107,7 @@ describeInBrowser('editing on the canvas', () => {
     expect(await places(id)).toEqual(before)
   })
 
-  test('laid out anew, and back', async () => {
+  test('auto-layout moves the nodes, and undo restores them', async () => {
     const id = await fresh('Laid out')
     await dragBy('out', -260, 120)
     const before = await places(id)
@@ -119,7 +119,7 @@ describeInBrowser('editing on the canvas', () => {
     expect(await places(id)).toEqual(before)
   })
 
-  test('duplicated, cut and pasted, in this workflow and as text anywhere', async () => {
+  test('nodes are duplicated, cut and pasted, in the workflow and as text', async () => {
     await fresh('Copied')
     await hands.node('in').click()
     await hands.node('loud').click({ modifiers: ['Shift'] })
@@ -141,7 +141,7 @@ describeInBrowser('editing on the canvas', () => {
     await undo()
     await hands.counts(3, 2)
 
-    // Into a field it is pasted as the text that it is.
+    // In a text field it is pasted as text.
     await hands.clickCanvas()
     const description = page.getByRole('complementary', { name: 'Settings' }).getByLabel('Description')
     await description.click()
@@ -150,7 +150,7 @@ describeInBrowser('editing on the canvas', () => {
     await hands.counts(3, 2)
   })
 
-  test('a connection has a comment, which is drawn and can be taken back', async () => {
+  test('a connection has a comment, which is drawn and can be undone', async () => {
     const id = await fresh('Commented')
     const line = await middle(page.locator('.react-flow__edge[data-id="e0"] path.react-flow__edge-interaction'))
     await page.mouse.click(line.x, line.y)
@@ -163,7 +163,7 @@ describeInBrowser('editing on the canvas', () => {
     await page.locator('.mr-edge__label').waitFor({ state: 'detached' })
   })
 
-  test('found by what it says, one after the other', async () => {
+  test('search finds nodes by their text, one after another', async () => {
     await fresh('Searched')
     await hands.clickCanvas()
     await page.keyboard.press('Control+f')
@@ -181,7 +181,7 @@ describeInBrowser('editing on the canvas', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('after theirs was taken, undo in the name brings mine back whole', async () => {
+  test('after using the version of another user, undo in the name field restores mine as a whole', async () => {
     const id = await fresh('Ours')
     const stored = await web.call(`/workflows/${id}`)
     await hands.name.fill('Mine')

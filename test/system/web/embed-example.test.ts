@@ -1,4 +1,4 @@
-/** The application of examples/09-embed-the-editor: its page has an editor that works for who is not signed in. */
+/** The application of examples/09-embed-the-editor: the editor in its page works without a sign-in to the service. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ describeInBrowser('the example of an application with the editor in it', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('its page edits and saves with tokens that the application hands out, and has no other', async () => {
+  test('its page edits and saves only with tokens that the application provides', async () => {
     const page = await (await web.newContext()).newPage()
     await page.goto(`${host}/`)
     const hands = new Hands(page)

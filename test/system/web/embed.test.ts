@@ -1,4 +1,4 @@
-/** The four example pages of packages/web/examples, on an origin of their own, each with an editor that works. */
+/** The four example pages of packages/web/examples, on a separate origin, each with a working editor. */
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,7 +26,7 @@ describeInBrowser('the examples of embedding', () => {
   const web = useWeb(async () => {
     const { buildExamples }: Script = await import(pathToFileURL(join(EXAMPLES, 'build.mjs')).href)
     await buildExamples(folder)
-    // As they are, but for the port: the service of this test has another than the usual one.
+    // Served unchanged except for the port of the service.
     server = createServer((request, response) => {
       const path = new URL(request.url ?? '/', 'http://host').pathname
       const file = join(folder, path.endsWith('/') ? `${path}index.html` : path)
@@ -52,7 +52,7 @@ describeInBrowser('the examples of embedding', () => {
     ['react', 'From React'],
     ['vue', 'From Vue'],
     ['svelte', 'From Svelte'],
-  ])('%s draws the editor, and hears what is done in it', async (name, title) => {
+  ])('%s renders the editor and receives its events', async (name, title) => {
     const page = await web.context.newPage()
     await page.goto(`${host}/${name}/`)
     const hands = new Hands(page)
@@ -63,14 +63,14 @@ describeInBrowser('the examples of embedding', () => {
     await hands.add('text input')
     await page.getByText('The document is not saved.').waitFor()
 
-    // Stored across origins, with the cookie of the one who is signed in.
+    // Saved across origins with the session cookie.
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await hands.saved()
     await page.getByText('The document is saved.').waitFor()
     const stored = await web.call<{ name: string }[]>('/workflows')
     expect(stored.map((workflow) => workflow.name)).toContain(title)
 
-    // The worker of the layout has the origin of the service, which a host cannot start directly.
+    // The layout worker has the origin of the service, so a host cannot start it directly.
     await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
     await hands.add('text output')
     await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })

@@ -11,10 +11,10 @@ const [fromPage, inFrench, withView, looks] = fencesRunBy('docs/how-to/embedding
 
 describeInBrowser('a host that copies from the documentation', () => {
   const web = useWeb()
-  /** As the page has it, but for the address of the service. */
+  /** The example with the address of this service. */
   const here = (text: string) => text.replaceAll('https://flows.example.com', web.origin)
 
-  test('what the pages show of embedding works as it stands', async () => {
+  test('the embedding examples of the docs work as written', async () => {
     const hello = await web.call('/workflows', JSON.parse(readPage('examples/01-hello/workflow.json')))
     const head = '<!doctype html><link rel="icon" href="data:," />'
     const editor = await web.host('/copied', `${head}${here(fromPage!)}<style>${looks}</style>`)

@@ -1,4 +1,4 @@
-/** Every kind of field that a config schema can ask for, filled in by hand in the settings of a node. */
+/** Every kind of field of a config schema, filled in through the settings of a node. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { choose } from './support/choose.ts'
@@ -38,7 +38,7 @@ describeInBrowser('the settings of a node', () => {
   }
   const configOf = (id: string): Promise<Record<string, unknown>> =>
     page.evaluate(`one.getWorkflow().nodes.find((node) => node.id === ${JSON.stringify(id)}).data.config`)
-  /** Waits until a setting is what it should be; says what it is instead. */
+  /** Waits until a setting has a value; fails with the actual value. */
   const holds = async (id: string, key: string, value: unknown) => {
     let last: unknown
     const isSame = async () => {
@@ -48,13 +48,13 @@ describeInBrowser('the settings of a node', () => {
     await until(`${key} is ${JSON.stringify(value)}`, isSame).catch(() => expect(last).toEqual(value))
   }
 
-  /** The parts of the page that have been fetched and are not needed for every node. */
+  /** The loaded chunks that most nodes do not need. */
   const heavy = async () => {
     const names: string[] = await page.evaluate('performance.getEntriesByType("resource").map(({ name }) => name)')
     return ['code-editor', 'markdown'].filter((part) => names.some((name) => name.includes(`/${part}-`)))
   }
 
-  test('editors for code and Markdown are fetched when the first of them is shown', async () => {
+  test('code and Markdown editors are loaded when the first of them is shown', async () => {
     await open('simple')
     expect(await heavy()).toEqual([])
     await open('written')
@@ -63,7 +63,7 @@ describeInBrowser('the settings of a node', () => {
   })
 
   describe('simple values', () => {
-    test('stand in the order of x-display-order, those without it last', async () => {
+    test('are sorted by x-display-order, then in schema order', async () => {
       await open('simple')
       const labels = await panel()
         .locator('[data-path]')
@@ -89,7 +89,7 @@ describeInBrowser('the settings of a node', () => {
       )
     })
 
-    test('a required text has a mark, a bound and a pattern', async () => {
+    test('a required text has a mark, a length limit and a pattern', async () => {
       const word = field('Word *')
       await panel().locator('[data-path="/word"]').getByText('*').waitFor()
       expect(await word.getAttribute('placeholder')).toBe('one word')
@@ -105,7 +105,7 @@ describeInBrowser('the settings of a node', () => {
       await holds('simple', 'word', 'rightand')
     })
 
-    test('several lines, and a secret that is hidden until it is asked for', async () => {
+    test('a multiline text, and a secret that is hidden until it is revealed', async () => {
       await field('Lines').fill('one\ntwo')
       await holds('simple', 'lines', 'one\ntwo')
       expect(await page.locator('textarea').and(field('Lines')).getAttribute('style')).toBe('height: 90px;')
@@ -116,7 +116,7 @@ describeInBrowser('the settings of a node', () => {
       await holds('simple', 'key', 'sk-secret')
     })
 
-    test('a choice has its default, reads well, and says what is chosen', async () => {
+    test('a select has its default, readable labels, and shows the selected option', async () => {
       expect(await field('Size').textContent()).toBe('small')
       await choose(field('Size'), 'not large')
       await holds('simple', 'size', 'not_large')
@@ -127,7 +127,7 @@ describeInBrowser('the settings of a node', () => {
       await holds('simple', 'mood', undefined)
     })
 
-    test('several of a list are ticked', async () => {
+    test('several options of a list are checked', async () => {
       const days = panel().getByRole('group', { name: 'Days' })
       await days.getByLabel('tue').check()
       await days.getByLabel('mon').check()
@@ -136,7 +136,7 @@ describeInBrowser('the settings of a node', () => {
       await holds('simple', 'days', ['mon'])
     })
 
-    test('a number goes by its step and stays in its bounds; a text is told of', async () => {
+    test('a number changes by its step, stays within its limits, and reports text', async () => {
       expect(await field('Count').inputValue()).toBe('4')
       await field('Count').press('ArrowUp')
       await holds('simple', 'count', 6)
@@ -151,7 +151,7 @@ describeInBrowser('the settings of a node', () => {
       await holds('simple', 'count', 2)
     })
 
-    test('a range is a slider with a number beside it', async () => {
+    test('a range is a slider with a number field', async () => {
       const slider = panel().getByRole('slider', { name: 'Share' })
       await slider.focus()
       await slider.press('ArrowRight')
@@ -161,7 +161,7 @@ describeInBrowser('the settings of a node', () => {
       await until('the slider follows', async () => (await slider.inputValue()) === '0.75')
     })
 
-    test('a switch, and what cannot be changed', async () => {
+    test('a switch, and a read-only one', async () => {
       const on = panel().getByRole('switch', { name: /^Switched on/ })
       expect(await on.isChecked()).toBe(true)
       await on.click()
@@ -170,7 +170,7 @@ describeInBrowser('the settings of a node', () => {
       expect(await field('Fixed').getAttribute('readonly')).not.toBeNull()
     })
 
-    test('formats have the control of the browser', async () => {
+    test('formats use the control of the browser', async () => {
       const types = ['Mail', 'Day', 'Link'].map((label) => field(label).getAttribute('type'))
       expect(await Promise.all(types)).toEqual(['email', 'date', 'url'])
       expect(await field('Link').getAttribute('placeholder')).toBe('https://example.com')
@@ -178,14 +178,14 @@ describeInBrowser('the settings of a node', () => {
       await holds('simple', 'day', '2026-02-03')
     })
 
-    test('where no type is given, JSON is JSON and a text is a text', async () => {
+    test('a field without a type parses JSON and keeps other text', async () => {
       await field('Whatever').fill('{"a":[1]}')
       await holds('simple', 'whatever', { a: [1] })
       await field('Whatever').fill('a word')
       await holds('simple', 'whatever', 'a word')
     })
 
-    test('undo in a field takes back what was typed, one burst at a time', async () => {
+    test('undo in a field reverts one burst of typing at a time', async () => {
       await field('Without a place').fill('typed')
       await holds('simple', 'last', 'typed')
       await field('Without a place').press('Control+z')
@@ -195,8 +195,8 @@ describeInBrowser('the settings of a node', () => {
     })
   })
 
-  describe('values in values', () => {
-    test('entries of a list are added, written, moved and removed, within its bounds', async () => {
+  describe('nested values', () => {
+    test('items of a list are added, edited, moved and removed, within its limits', async () => {
       await open('nested')
       const tags = panel().getByRole('group', { name: 'Tags' })
       expect(await tags.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
@@ -214,7 +214,7 @@ describeInBrowser('the settings of a node', () => {
       await holds('nested', 'tags', ['c', 'b'])
     })
 
-    test('objects in a list fold up under their names', async () => {
+    test('objects in a list are collapsible under their names', async () => {
       const rows = panel().getByRole('group', { name: 'Rows' })
       await rows.getByRole('button', { name: 'Add item' }).click()
       await rows.getByLabel('Row name').fill('first')
@@ -224,7 +224,7 @@ describeInBrowser('the settings of a node', () => {
       await rows.getByLabel('Row name').waitFor({ state: 'detached' })
     })
 
-    test('lists in a list', async () => {
+    test('supports lists in a list', async () => {
       const grid = panel().getByRole('group', { name: 'Grid', exact: true })
       await grid.getByRole('button', { name: 'Add item' }).click()
       const inner = grid.getByRole('group', { name: 'Item 1' })
@@ -233,7 +233,7 @@ describeInBrowser('the settings of a node', () => {
       await holds('nested', 'grid', [[7]])
     })
 
-    test('objects in an object, and one that cannot be changed in any part', async () => {
+    test('supports nested objects, and makes all fields of a read-only one read-only', async () => {
       await field('City').fill('Ulm')
       await field('Floor').fill('3')
       await holds('nested', 'place', { city: 'Ulm', spot: { floor: 3 } })
@@ -263,7 +263,7 @@ describeInBrowser('the settings of a node', () => {
       )
     })
 
-    test('come after enough letters, know the other fields, and are chosen by keys', async () => {
+    test('appear after enough characters, use other fields, and are selected by keyboard', async () => {
       await open('suggested')
       await field('Country').fill('ch')
       await field('City').fill('b')
@@ -277,14 +277,14 @@ describeInBrowser('the settings of a node', () => {
       await holds('suggested', 'city', 'BGO')
     })
 
-    test('free text is not kept where it is not allowed', async () => {
+    test('free text is discarded if it is not allowed', async () => {
       await field('City').fill('nowhere')
       await field('Country').focus()
       await until('it is as before', async () => (await field('City').inputValue()) === 'BGO')
       await holds('suggested', 'city', 'BGO')
     })
 
-    test('several are chosen, offered as soon as the field is entered', async () => {
+    test('several are selected, offered as soon as the field is focused', async () => {
       await field('People').focus()
       await page.getByRole('option', { name: /Ada/ }).click()
       await holds('suggested', 'people', ['ada'])
@@ -296,8 +296,8 @@ describeInBrowser('the settings of a node', () => {
     })
   })
 
-  describe('texts with an editor of their own', () => {
-    test('a template completes the names that its inputs bring', async () => {
+  describe('texts in a code editor', () => {
+    test('a template completes the variables of its inputs', async () => {
       await open('written')
       await field('Letter').click()
       await page.keyboard.type('Dear {{ ')
@@ -312,12 +312,12 @@ describeInBrowser('the settings of a node', () => {
       await holds('written', 'letter', 'Dear {{ name }}{{ address.city }}')
     })
 
-    test('with the name of the port in front where the schema wants it', async () => {
+    test('prefixes variables with the port name if the schema requires it', async () => {
       await panel().getByRole('button', { name: 'Insert data.address.city' }).click()
       await holds('written', 'prefixed', '{{ data.address.city }}')
     })
 
-    test('code is tidied when it is left, and only when it can be read', async () => {
+    test('code is formatted on blur, only if it can be parsed', async () => {
       await field('Script').fill('if (a) {  \nreturn `x  \n  y`\n}')
       await field('Page').focus()
       await holds('written', 'script', 'if (a) {\n  return `x  \n  y`\n}')
@@ -330,20 +330,20 @@ describeInBrowser('the settings of a node', () => {
       await holds('written', 'script', 'if (a {\nreturn\n}')
     })
 
-    test('other languages are left as they are', async () => {
+    test('other languages are not formatted', async () => {
       await field('Page').fill('<p>\n<b>  \n</p>')
       await field('Script').focus()
       await holds('written', 'page', '<p>\n<b>  \n</p>')
       expect(await panel().getByRole('button', { name: 'Format: Page' }).count()).toBe(0)
     })
 
-    test('JSON is an object when it can be read, tidied by itself or by the button, and a text where a text is wanted', async () => {
+    test('JSON is stored as an object if it is valid, formatted on blur or by the button, and stored as text for type string', async () => {
       await field('Shape').fill('{"a":1')
       await panel().getByText('Invalid JSON').waitFor()
       await field('Shape').fill('{"a":1}')
       await holds('written', 'shape', { a: 1 })
       await field('Script').focus()
-      await until('it is printed anew', async () => (await field('Shape').locator('.cm-line').count()) === 3)
+      await until('is printed again', async () => (await field('Shape').locator('.cm-line').count()) === 3)
       expect(await panel().locator('[data-path="/shape"] [data-dark]').count()).toBe(1)
       await field('Raw').fill('{"b":2}')
       await holds('written', 'raw', '{"b":2}')
@@ -352,7 +352,7 @@ describeInBrowser('the settings of a node', () => {
       await holds('written', 'raw', '{\n  "b": 2\n}')
     })
 
-    test('Markdown has tools, a look at the result, and a spell checker', async () => {
+    test('Markdown has a toolbar, a preview and a spell checker', async () => {
       await field('Note').fill('a word')
       await field('Note').press('Control+a')
       await panel().getByRole('button', { name: 'Bold' }).click()
@@ -364,7 +364,7 @@ describeInBrowser('the settings of a node', () => {
       expect(await panel().getByRole('toolbar').count()).toBe(1)
     })
 
-    test('a large editor has the same text', async () => {
+    test('an expanded editor has the same text', async () => {
       await panel().getByRole('button', { name: 'Expand editor: Script' }).focus()
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Script' })

@@ -1,4 +1,4 @@
-/** What used to be written as JSON is put together by hand: the fields of a form, and the times of a schedule. */
+/** Form builders that replace JSON: the fields of a form, and the times of a schedule. */
 import { expect, test } from 'vitest'
 import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
@@ -21,14 +21,14 @@ describeInBrowser('settings that describe fields', () => {
     return { hands: new Hands(page), stored }
   }
 
-  test('a form is made of fields, asked, and answered', async () => {
+  test('a form is built from fields, shown to a person, and answered', async () => {
     const { page } = web
     const { hands, stored } = await fresh('Made of fields')
     await hands.add('form')
     await page.getByRole('tabpanel').getByLabel('Message').fill('What do you need?')
     const add = page.getByRole('button', { name: 'Add field' })
     await add.click()
-    // Whoever adds a field is in its name, and types over it.
+    // A new field has the focus in its name, which typing replaces.
     await page.keyboard.type('Item')
     await page.getByLabel('Required').check()
     await add.click()
@@ -55,7 +55,7 @@ describeInBrowser('settings that describe fields', () => {
     await page.getByRole('complementary', { name: 'Run' }).getByText('Completed').first().waitFor()
   })
 
-  test('its JSON can be seen, and what rows cannot say is kept', async () => {
+  test('the JSON of a form can be edited, and properties without a row are kept', async () => {
     const { page } = web
     const { hands, stored } = await fresh('Said in JSON')
     await hands.add('start')
@@ -71,7 +71,7 @@ describeInBrowser('settings that describe fields', () => {
     })
   })
 
-  test('a schedule is chosen from what many want, or typed', async () => {
+  test('a schedule is selected from suggestions or typed', async () => {
     const { page } = web
     const { hands, stored } = await fresh('By the clock')
     await hands.add('schedule')

@@ -1,4 +1,4 @@
-/** The list of workflows as a person uses it: all tags are known, and runs show as they happen. */
+/** The list of workflows: shows all tags, and updates runs live. */
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { useWeb } from './support/web.ts'
@@ -7,9 +7,9 @@ import { SHOUT, WAITS } from './support/workflows.ts'
 describeInBrowser('the home', () => {
   const web = useWeb()
 
-  test('knows the tags of workflows that are not on the page', async () => {
+  test('lists the tags of workflows that are not on the page', async () => {
     const { page } = web
-    // More than a page of newer ones stand before the only one that has the tag.
+    // The only workflow with the tag is beyond the first page.
     await web.call('/workflows', { ...SHOUT, name: 'Far away', tags: ['rare'] })
     for (let at = 0; at < 60; at++) await web.call('/workflows', { ...SHOUT, name: `Near ${at}`, tags: ['common'] })
     await web.visit('/')
@@ -22,7 +22,7 @@ describeInBrowser('the home', () => {
     expect(page.url()).toContain('rare')
   })
 
-  test('shows a run as it happens', async () => {
+  test('updates a run live', async () => {
     const { page } = web
     await web.call('/workflows', WAITS)
     await web.visit('/')
@@ -49,7 +49,7 @@ describeInBrowser('the home', () => {
       await phone.getByText(text).filter({ visible: true }).first().waitFor()
       expect(await phone.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390)
     }
-    // The conversation has all the room; the sessions are behind a button.
+    // The conversation has the full width; a button opens the sessions.
     const box = await phone.getByLabel('Message', { exact: true }).boundingBox()
     expect(box?.width).toBeGreaterThan(250)
     const sessions = phone.getByRole('navigation', { name: 'Sessions' })

@@ -1,4 +1,4 @@
-/** Styles stay on their side: a loud host does not change how the editor looks, nor the editor how the host does. */
+/** Style isolation: styles of the host do not change the editor, and the editor does not change the host. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
@@ -8,7 +8,7 @@ import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
 
-/** What hosts say of elements by their names, and of everything that is in the page. */
+/** Host styles for elements by name, and for every element. */
 const LOUD = `<style>
   * { box-sizing: content-box }
   body { font: italic 22px/2 serif; color: #a00; letter-spacing: 2px; text-transform: uppercase; text-align: center }
@@ -30,7 +30,7 @@ const SCRIPT = `
   mountEditorApp('#one', { workflowId: 'shout' })
   mountEditorApp('#two', { workflowId: 'shout', disableSidebar: true })`
 
-/** Every element with what is seen of it. Animations and the caret are none of a host's business. */
+/** All elements with their visible styles, except animations and the caret. */
 function looks(page: Page, within: string): Promise<string[]> {
   const properties = ['width', 'height', 'margin', 'padding', 'border-top', 'color', 'background-color', 'box-shadow']
   const letters = ['font', 'letter-spacing', 'text-transform', 'text-indent', 'text-align', 'list-style', 'display']
@@ -56,7 +56,7 @@ describeInBrowser('styles of a host and of the editor', () => {
     return page
   }
 
-  test('what a host says of elements ends at the edge', async () => {
+  test('element styles of the host do not change the editor', async () => {
     await web.call('/workflows', SHOUT)
     const [quiet, loud] = [await opened('/quiet', ''), await opened('/loud', LOUD)]
     expect(await looks(loud, '#one .mr-root')).not.toHaveLength(0)
@@ -68,7 +68,7 @@ describeInBrowser('styles of a host and of the editor', () => {
     await loud.close()
   })
 
-  test('nothing of the host changes with the stylesheet', async () => {
+  test('the stylesheet does not change the host', async () => {
     const own = '<main id="own"><h1>A</h1><p>B <a href="#x">C</a></p><button>D</button><ul><li>E</li></ul></main>'
     const seen = []
     for (const hasCss of [false, true]) {

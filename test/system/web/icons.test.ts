@@ -1,4 +1,4 @@
-/** Icons of custom nodes: any name of the set is drawn, bundled with the page or not. */
+/** Icons of custom nodes: any icon of the set is rendered, bundled or not. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ describeInBrowser('the icon of a custom node', () => {
   writeFileSync(join(nodes, 'odd.js'), custom('odd', 'mdi:no-such-icon'))
   const web = useWeb(async () => ['--nodes', nodes])
 
-  test('is drawn although the page has not bundled it; an unknown one is a cube', async () => {
+  test('an icon that is not bundled is rendered, and an unknown one is a cube', async () => {
     const { page } = web
     const at = { position: { x: 0, y: 0 } }
     const drawn = ['feed', 'odd'].map((id) => ({ id, ...at, data: { label: id, metadata: { node_type_id: id } } }))

@@ -1,4 +1,4 @@
-/** Everything without a mouse: from the list to a run of a workflow that was made with keys, with the focus always in sight. */
+/** Everything by keyboard: from the list to a run of a new workflow, with a visible focus at every step. */
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { Hands } from './support/hands.ts'
@@ -9,7 +9,7 @@ import { WAITS } from './support/workflows.ts'
 describeInBrowser('the keyboard', () => {
   const web = useWeb()
 
-  test('is enough to make, connect, save and run a workflow, and to see what came out', async () => {
+  test('creates, connects, saves and runs a workflow, and shows the result', async () => {
     const { page } = web
     const keys = new Keys(page)
     const hands = new Hands(page)
@@ -22,11 +22,11 @@ describeInBrowser('the keyboard', () => {
     await hands.add('text input')
     await hands.add('format text')
     await hands.add('text output')
-    // Each goes behind the one that is chosen, and is connected with it.
+    // Each node is added after the selected one and connected to it.
     await hands.counts(3, 2)
     const settings = page.getByRole('complementary', { name: 'Settings' })
 
-    // The node that was added last is chosen; its ports are connected by menu, and the line comes back.
+    // The node that was added last is selected; its ports are connected through the menu, which restores the edge.
     await keys.to(settings.getByRole('tab', { name: 'Settings' }))
     await keys.press('ArrowRight')
     await keys.to(settings.getByRole('button', { name: 'Disconnect: Format text' }))
@@ -38,7 +38,7 @@ describeInBrowser('the keyboard', () => {
     await keys.press('Enter')
     await hands.counts(3, 2)
 
-    // Another node is reached on the canvas itself.
+    // Another node is reached on the canvas.
     await keys.to(hands.node('text_formatter.1'))
     await keys.press('Enter')
     await settings.getByRole('textbox', { name: 'Label' }).and(page.locator('[value="Format text"]')).waitFor()
@@ -69,7 +69,7 @@ describeInBrowser('the keyboard', () => {
     expect([...keys.unseen]).toEqual([])
   })
 
-  test('undo, delete, select all, search and the list of keys have keys', async () => {
+  test('undo, delete, select all, search and the shortcut list have keys', async () => {
     const { page } = web
     const hands = new Hands(page)
     const keys = new Keys(page)
@@ -99,7 +99,7 @@ describeInBrowser('the keyboard', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('a run is watched, read, answered and run again', async () => {
+  test('watches, reads, answers and repeats a run', async () => {
     const { page } = web
     const keys = new Keys(page)
     const link = (name: string | RegExp) => page.getByRole('link', { name })
@@ -113,7 +113,7 @@ describeInBrowser('the keyboard', () => {
     await keys.to(link(/^Waits/).first())
     await keys.press('Enter')
 
-    // The views are one stop; arrows go from one to the next.
+    // The tab list is one tab stop; arrow keys switch between the views.
     await keys.to(page.getByRole('tab', { name: 'Graph' }))
     await keys.press('ArrowRight')
     await page.getByRole('tab', { name: 'Kanban', selected: true }).waitFor()
@@ -145,7 +145,7 @@ describeInBrowser('the keyboard', () => {
     expect([...keys.unseen]).toEqual([])
   })
 
-  test('the inbox, a conversation and the settings', async () => {
+  test('uses the inbox, a conversation and the settings', async () => {
     const { page } = web
     const keys = new Keys(page)
     await web.call('/workflows/waits/execute', {})

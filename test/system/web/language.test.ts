@@ -1,4 +1,4 @@
-/** The page in another language: by the browser, by choice, and by the host. */
+/** The page in another language: by the browser, by the user, and by the host. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choose } from './support/choose.ts'
@@ -7,10 +7,10 @@ import { hostPage } from './support/host-page.ts'
 import { useWeb } from './support/web.ts'
 import { ASKS, WAITS } from './support/workflows.ts'
 
-/** Whole words that only English has. */
+/** Words that only occur in English. */
 const ENGLISH = /\b(the|with|and|of|this|is|are|not|yet|your|run|search|settings|close|name of)\b/i
 
-/** Everything on the screen, and what is read aloud or shown as a hint. Names and texts of the service are left out. */
+/** All visible texts, accessible names and hints, except names and texts of the service. */
 const SAID = `(() => {
   const own = 'code, pre, .mr-mono, .mr-node, .react-flow__node, .mr-markdown, .mr-question__message, [data-foreign]'
   const said = []
@@ -44,7 +44,7 @@ describeInBrowser('the language', () => {
     return said.filter((text) => ENGLISH.test(text) && !allowed.includes(text))
   }
 
-  test('is what the browser prefers, everywhere', async () => {
+  test('is the preferred language of the browser on every page', async () => {
     for (const workflow of [ASKS, WAITS]) await web.call('/workflows', workflow)
     const { execution_id: id } = await web.call<{ execution_id: string }>('/workflows/waits/execute', {})
     const context = await web.newContext({ locale: 'de-AT' })
@@ -64,7 +64,7 @@ describeInBrowser('the language', () => {
     for (const [path, text] of Object.entries(places)) {
       await web.visit(path, page)
       await page.getByText(text).first().waitFor()
-      // Names and descriptions of nodes are the service's, and the sidebar is full of them.
+      // Names and descriptions of nodes come from the service, and the sidebar is full of them.
       await page.evaluate(
         `document.querySelectorAll('.mr-catalogue, .mr-sidebar').forEach((one) => { one.dataset.foreign = '' })`,
       )
@@ -78,7 +78,7 @@ describeInBrowser('the language', () => {
     await context.close()
   })
 
-  test('is chosen in the settings, at once, and kept; the focus stays', async () => {
+  test('is selected in the settings, applied immediately and stored; the focus stays', async () => {
     const { page } = web
     await web.visit('/settings')
     const choice = page.getByLabel('Language')
@@ -94,7 +94,7 @@ describeInBrowser('the language', () => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
   })
 
-  test('is given by a host, with words of its own', async () => {
+  test('is set by a host, with its own texts', async () => {
     const page = await web.host('/host', HOST)
     await page.waitForFunction('window.talk')
     await page.evaluate(`talk('asks', { language: 'de' })`)
@@ -102,14 +102,14 @@ describeInBrowser('the language', () => {
     const { data: runs } = { data: await web.call<{ id: string }[]>('/executions') }
     await page.evaluate(`watch('${runs[0]?.id}', { language: 'fr', strings: { viewer: { table: 'Tableau' } } })`)
     await page.getByRole('tab', { name: 'Tableau' }).first().waitFor()
-    // The first instance keeps its language, and one without a language has that of the browser.
+    // The first instance keeps its language; an instance without a language uses that of the browser.
     await page.getByRole('button', { name: 'Sitzung starten' }).first().waitFor()
     await page.evaluate(`watch('${runs[0]?.id}')`)
     await page.getByRole('tab', { name: 'Table', exact: true }).waitFor()
     await page.close()
   })
 
-  test('may differ between two editors on one page, in menus and messages too', async () => {
+  test('may differ between two editors on one page, including menus and messages', async () => {
     const page = await web.host('/two', HOST)
     await page.waitForFunction('window.edit')
     await page.evaluate(`edit('#one', { workflowId: 'asks', language: 'de' })`)
@@ -120,7 +120,7 @@ describeInBrowser('the language', () => {
     expect(
       await page.locator('.mr-root').evaluateAll((roots) => roots.map((root) => root.getAttribute('lang'))),
     ).toEqual(['de', 'en'])
-    // The menu is built outside of the components, from the texts of its session.
+    // The menu is built outside of components, from the texts of its session.
     await german.getByRole('button', { name: 'Mehr' }).click()
     await page.getByRole('menuitem', { name: 'Tastenkombinationen' }).waitFor()
     await page.keyboard.press('Escape')
@@ -129,7 +129,7 @@ describeInBrowser('the language', () => {
     await page.close()
   })
 
-  test('changes by rendering again: the page is neither loaded nor built anew', async () => {
+  test('changes by rendering again, without loading or mounting the page again', async () => {
     const { page } = web
     await web.visit('/settings')
     await page.getByLabel('Language').waitFor()

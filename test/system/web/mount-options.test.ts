@@ -17,7 +17,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     await web.call('/workflows', SHOUT)
   })
 
-  /** A page of a host whose browser is signed in, or is not. */
+  /** A host page in a browser that is signed in or not. */
   async function hosted(isSignedIn: boolean): Promise<{ page: Page; hands: Hands }> {
     const page = await (isSignedIn ? web.context : await web.newContext()).newPage()
     await page.route(`${web.origin}/host`, (route) =>
@@ -28,7 +28,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     return { page, hands: new Hands(page) }
   }
 
-  test('every way to give a credential works without a cookie', async () => {
+  test('every kind of credential works without a cookie', async () => {
     const { page, hands } = await hosted(false)
     const ways = [
       `token: '${web.key}'`,
@@ -47,7 +47,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     await page.context().close()
   })
 
-  test('authProvider hears of 401, after which a call is tried once more, and of 403', async () => {
+  test('authProvider is called on 401, after which the request is retried once, and on 403', async () => {
     const { token } = await web.call<{ token: string }>('/auth/tokens', { name: 'looks', role: 'viewer' })
     const { page, hands } = await hosted(false)
     web.expectComplaint(/status of 40[13]/)
@@ -69,7 +69,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     await page.context().close()
   })
 
-  test('theme and size are those that the host gives', async () => {
+  test('theme and size are those of the host', async () => {
     const { page } = await hosted(true)
     for (const theme of ['dark', 'light']) {
       await page.evaluate(`window.one = mountEditorApp('#flat', { theme: '${theme}', width: 900, height: '500px' })`)
@@ -82,7 +82,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     await page.close()
   })
 
-  test('a document, a catalogue, rules for ports and a bare canvas may be given', async () => {
+  test('accepts a document, a catalogue, port rules and a bare canvas', async () => {
     const { page, hands } = await hosted(true)
     await page.evaluate(`
       const type = (id, ports) => ({
@@ -117,7 +117,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     await page.close()
   })
 
-  test('drafts are kept under the key of the host, unless they are switched off', async () => {
+  test('drafts are stored under the key of the host, unless they are disabled', async () => {
     const { page, hands } = await hosted(true)
     const drafts = () => page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.includes('draft'))`)
     for (const [options, isKept] of [
@@ -136,7 +136,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     await page.close()
   })
 
-  test('the handlers are called around a save, beside the options or together', async () => {
+  test('calls the handlers around a save, given next to the options or together', async () => {
     const { page, hands } = await hosted(true)
     await page.evaluate(`
       window.heard = []
@@ -172,7 +172,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     await page.close()
   })
 
-  test('the viewer reads anew when it is told to, and a run that is repeated is told to the host', async () => {
+  test('the viewer reloads on request and reports a repeated run to the host', async () => {
     const { execution_id } = await web.call<{ execution_id: string }>('/workflows/shout/execute', {})
     const { page } = await hosted(true)
     await page.evaluate(`
@@ -201,7 +201,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     await page.close()
   })
 
-  test('the playground opens the session that is named, else the newest, and tells which', async () => {
+  test('the playground opens the given session, else the newest, and reports it', async () => {
     const begin = (name: string) => web.call<{ id: string }>('/workflows/shout/playground/sessions', { name })
     const [older, newest] = [await begin('Older'), await begin('Newest')]
     const { page } = await hosted(true)

@@ -1,4 +1,4 @@
-/** What a host page gets: exceptions at once, handlers later, several editors, and nothing left behind. */
+/** Mounting in a host page: exceptions, handlers, several editors, and cleanup. */
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ interface Module {
 describeInBrowser('mounting in a page of a host', () => {
   const web = useWeb()
 
-  test('the four exceptions are thrown at once, by every mount function', async () => {
+  test('every mount function throws the four exceptions immediately', async () => {
     const page = await web.host('/bare', hostPage(SCRIPT, { hasCss: false }))
     await page.waitForFunction('window.ready')
     const mounts = [
@@ -52,7 +52,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
-  test('a failed call is told to onApiError, which may take the toast upon itself', async () => {
+  test('reports a failed request to onApiError, which can suppress the toast', async () => {
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
     web.expectComplaint(/status of 404/)
@@ -81,7 +81,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
-  test('the playground tells onApiError of failed calls, too', async () => {
+  test('the playground reports failed requests to onApiError', async () => {
     await web.call('/workflows', { ...SHOUT, name: 'Played' })
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
@@ -121,7 +121,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
-  test('the pipeline viewer tells onApiError of node types and port rules that cannot be loaded', async () => {
+  test('the pipeline viewer reports node types and port rules that cannot be loaded to onApiError', async () => {
     const { id } = await web.call('/workflows', { ...SHOUT, name: 'Viewed' })
     const { execution_id: pipelineId } = await web.call<{ execution_id: string }>(`/workflows/${id}/execute`, {})
     const page = await web.host('/host', hostPage(SCRIPT))
@@ -151,7 +151,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
-  test('a save and a run that fail are told by their names, and what never got an answer by status 0', async () => {
+  test('reports a failed save and a failed run by operation, and a missing response by status 0', async () => {
     await web.call('/workflows', { ...SHOUT, name: 'Told' })
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
@@ -174,7 +174,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await hands.counts(3, 2)
     await hands.name.fill('Told apart')
     expect(await page.evaluate('one.save()')).toBe(false)
-    // The first opens the panel with the inputs, the second is in it.
+    // The first button opens the panel with the inputs, the second is in it.
     for (const place of [page.getByRole('banner'), page.getByRole('complementary', { name: 'Run' })])
       await place.getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForFunction('calls.length >= 2')
@@ -187,7 +187,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
-  test('a failed save is told to onSaveError with the unsaved document, which stays', async () => {
+  test('reports a failed save to onSaveError with the unsaved document, which stays in the editor', async () => {
     await web.call('/workflows', SHOUT)
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
@@ -222,7 +222,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
-  test('several on one page keep to themselves, and destroy leaves nothing behind', async () => {
+  test('several editors on one page are independent, and destroy leaves nothing behind', async () => {
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
     const state = `({
@@ -240,7 +240,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await one.locator('.react-flow__node').first().waitFor()
     await two.getByText('Empty workflow').waitFor()
 
-    // Keys go to the one that was used last.
+    // Keys go to the editor that was used last.
     await two.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
     await new Hands(page).add('text input')
     expect(await two.locator('.react-flow__node').count()).toBe(1)
@@ -258,7 +258,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
-  test('mounted and taken away fifty times, nothing listens or stays in memory', async () => {
+  test('leaves no listeners and no memory after fifty mounts and unmounts', async () => {
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
     const session = await page.context().newCDPSession(page)
@@ -269,7 +269,7 @@ describeInBrowser('mounting in a page of a host', () => {
         while (!drawn()) await new Promise((resolve) => setTimeout(resolve, 5))
         one.destroy()
       }`)
-    /** What the browser itself counts, after everything that can go is gone. */
+    /** Counts of the browser after garbage collection. */
     const counted = async () => {
       await session.send('HeapProfiler.collectGarbage')
       const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
@@ -279,12 +279,12 @@ describeInBrowser('mounting in a page of a host', () => {
       for (let round = 0; round < count; round++) await page.evaluate('round()')
     }
     await session.send('HeapProfiler.enable')
-    // What is loaded once and kept is there after the first few.
+    // Warm-up: what is loaded once stays.
     await rounds(5)
     await until('the first are gone', async () => (await counted()).nodes < 50)
     const before = await counted()
     await rounds(50)
-    // The browser takes its time; what is held by somebody it never takes.
+    // Garbage collection takes time; leaked objects never go away.
     let after = before
     const isAsBefore = async () => {
       after = await counted()
@@ -295,7 +295,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
-  test('read only shows everything and changes nothing', async () => {
+  test('read-only mode shows everything and changes nothing', async () => {
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
     await page.evaluate(`window.one = mountEditorApp('#one', { workflowId: 'shout', mode: 'readonly' })`)
@@ -310,11 +310,11 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
-  test('a strict policy of the host is enough, as the documentation says it', async () => {
+  test('works with the documented strict policy of a host', async () => {
     const title = 'a strict policy of the host is enough, as the documentation says it'
     const said = fencesRunBy('docs/how-to/embedding.md', title)[0]!.trim()
     const policy = said.replaceAll('https://flows.example.com', web.origin).replaceAll('\n', ' ')
-    // Mounted by the page itself: what the test evaluates would need another policy.
+    // Mounted by the page itself: evaluated scripts would need another policy.
     const script = `${SCRIPT}
       mountEditorApp('#one', { workflowId: 'shout' })`
     const page = await web.host('/strict', hostPage(script), {
@@ -327,7 +327,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await page.close()
   })
 
-  test('the playground is mounted and talked to', async () => {
+  test('the playground is mounted and receives messages', async () => {
     await web.call('/workflows', {
       ...SHOUT,
       name: 'Parrot',

@@ -1,4 +1,4 @@
-/** Every kind of question, answered with the mouse: in the conversation, in the inbox, and beside a run. */
+/** Every kind of question, answered by mouse: in the conversation, in the inbox, and next to a run. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choose } from './support/choose.ts'
@@ -11,7 +11,7 @@ interface Question {
   readonly response?: unknown
 }
 
-/** Answers the five questions wherever they are shown. */
+/** Answers the five questions in any context. */
 async function answerAll(page: Page): Promise<void> {
   const card = (text: string) => page.locator('.mr-question[data-standing=open]', { hasText: text })
   await card('Go on?').getByRole('button', { name: 'Go', exact: true }).click()
@@ -51,7 +51,7 @@ describeInBrowser('questions to people', () => {
     expect(asked.map(({ response }) => response)).toEqual(ANSWERS)
   })
 
-  test('in the inbox, as they come', async () => {
+  test('in the inbox, as they arrive', async () => {
     const { page } = web
     await web.visit('/inbox')
     await page.getByText('No open questions').waitFor()
@@ -64,7 +64,7 @@ describeInBrowser('questions to people', () => {
     await page.locator('.mr-question', { hasText: 'Look!' }).first().waitFor()
   })
 
-  test('beside the run that asks them', async () => {
+  test('next to the run that asks them', async () => {
     const { page } = web
     const { execution_id: id } = await web.call<{ execution_id: string }>('/workflows/asks/execute', {})
     await web.visit(`/executions/${id}`)

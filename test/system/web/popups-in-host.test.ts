@@ -1,4 +1,4 @@
-/** Popups of an instance that a host mounted: its theme, its place above the host's page, and nothing left behind. */
+/** Popups of a mounted instance: theme, position above the host's page, and cleanup. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
@@ -12,7 +12,7 @@ const SCRIPT = `
   window.two = mountEditorApp('#two', { workflowId: 'shout', theme: 'dark' })
   window.ready = true`
 
-/** The first instance is in a small box that moves and stacks its content; the host has something large above it. */
+/** The first instance is in a small box that transforms and stacks its content, below a large element of the host. */
 const HARSH = `<style>
   #one { position: relative; z-index: 1; transform: translate(10px, 10px); height: 160px }
   #cover { position: fixed; inset: 160px 0 0; z-index: 99999; background: #eee; pointer-events: none }
@@ -40,7 +40,7 @@ describeInBrowser('popups in a page of a host', () => {
       return element.contains(document.elementFromPoint(x + width / 2, y + height - 4))
     })()`)
 
-  test('each instance draws its popups inside itself, in its own theme', async () => {
+  test('each instance renders its popups inside itself, in its own theme', async () => {
     const page = await open()
     const backgrounds: string[] = []
     for (const place of ['#one', '#two']) {
@@ -76,7 +76,7 @@ describeInBrowser('popups in a page of a host', () => {
     await page.close()
   })
 
-  test('an instance that is unmounted under an open dialog leaves the host as it was', async () => {
+  test('unmounting an instance under an open dialog restores the host', async () => {
     const page = await open()
     const state = `JSON.stringify([
       document.querySelectorAll('style').length,

@@ -24,7 +24,7 @@ describeInBrowser('the primitives of the page', () => {
     await new Hands(web.page).node('loud').click()
   }
 
-  test('a page loads the popups with the first event of its user, not before', async () => {
+  test('a page loads the popups with the first user event, not before', async () => {
     const { page } = web
     const popups = () =>
       page.evaluate<number>(
@@ -163,7 +163,7 @@ describeInBrowser('the primitives of the page', () => {
     await focused(dialog.getByRole('button', { name: 'Close' }))
     await tip('Close').waitFor()
     const { x, y, width, height } = (await tip('Close').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    // Tooltips let the pointer through, so the test asks for the topmost element as if they did not.
+    // Tooltips ignore the pointer, so the test enables them for finding the topmost element.
     const topmost = await page.evaluate<string>(`(() => {
       document.querySelector('.mr-tooltip').style.pointerEvents = 'auto'
       return document.elementFromPoint(${x + width / 2}, ${y + height / 2}).className
@@ -208,7 +208,7 @@ describeInBrowser('the primitives of the page', () => {
     await list.waitFor({ state: 'hidden' })
     await until('the choice is taken', async () => (await select.textContent()) === 'lowercase')
     await focused(select)
-    // Letters in a closed select are not shortcuts of the editor: A would open the list of nodes.
+    // Letters in a closed select must not be shortcuts of the editor: A would open the list of nodes.
     await press('a')
     expect(await page.getByRole('dialog').count()).toBe(0)
     // The node is still selected: no Escape or letter reached the canvas.
@@ -243,7 +243,7 @@ describeInBrowser('the primitives of the page', () => {
     expect(await field.inputValue()).not.toBe('')
   })
 
-  test('the list of nodes takes what is typed, the arrows and Enter, and returns the focus', async () => {
+  test('the list of nodes accepts typing, arrow keys and Enter, and returns the focus', async () => {
     const { page } = web
     await openEditor()
     const hands = new Hands(page)

@@ -1,4 +1,4 @@
-/** Every place, light and dark: usable by everybody, small at first load, and whole on a small screen. */
+/** Every page in light and dark: accessible, small at first load, and complete on a small screen. */
 import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { seriousFindings } from './support/axe.ts'
@@ -19,7 +19,7 @@ describeInBrowser('the quality of the page', () => {
   const web = useWeb()
   let execution = ''
 
-  test('the first load is small and comes compressed', async () => {
+  test('the first load is small and compressed', async () => {
     await web.call('/workflows', SHOUT)
     const context = await web.newContext()
     await context.addCookies(await web.context.cookies())
@@ -43,7 +43,7 @@ describeInBrowser('the quality of the page', () => {
     await context.close()
   })
 
-  test('axe finds nothing serious on any place, light and dark', { timeout: 240_000 }, async () => {
+  test('axe finds nothing serious on any page, light and dark', { timeout: 240_000 }, async () => {
     const { page } = web
     for (const workflow of [ASKS, WAITS]) await web.call('/workflows', workflow)
     execution = (await web.call<{ execution_id: string }>('/workflows/waits/execute', {})).execution_id
@@ -145,7 +145,7 @@ describeInBrowser('the quality of the page', () => {
     expect(found).toEqual([])
   })
 
-  test('a stranger is asked to sign in, and axe has nothing to say there either', async () => {
+  test('a visitor is asked to sign in, and axe finds nothing there', async () => {
     const context = await web.newContext()
     web.expectComplaint(/status of 401/)
     const page = await context.newPage()
@@ -177,7 +177,7 @@ describeInBrowser('the quality of the page', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('the appearance is chosen, kept, and used before the first paint', async () => {
+  test('the theme is selected, stored, and used before the first paint', async () => {
     const { page } = web
     await page.emulateMedia({ colorScheme: 'light' })
     await web.visit('/')

@@ -1,4 +1,4 @@
-/** Two people at one workflow, and workflows as files. */
+/** Two users edit one workflow, and workflows as files. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
@@ -9,7 +9,7 @@ import { SHOUT } from './support/workflows.ts'
 describeInBrowser('more than one of them', () => {
   const web = useWeb()
 
-  test('two browsers edit one workflow: theirs is taken by one, mine is kept by the other', async () => {
+  test('two browsers edit one workflow: one uses theirs, the other keeps mine', async () => {
     await web.call('/workflows', SHOUT)
     const other = await web.signedIn()
     const [ada, ben] = [new Hands(web.page), new Hands(other)]
@@ -49,7 +49,7 @@ describeInBrowser('more than one of them', () => {
     await other.context().close()
   })
 
-  test('exported from the editor, imported into another workflow and from the home', async () => {
+  test('exports from the editor, imports into another workflow and from the home page', async () => {
     const { page } = web
     const hands = new Hands(page)
     await web.call('/workflows', { ...SHOUT, name: 'Portable' })
@@ -90,7 +90,7 @@ describeInBrowser('more than one of them', () => {
     expect(readFileSync(await yaml.path(), 'utf8')).toContain('Called by Ada')
   })
 
-  test('what is no workflow is refused with a word, and nothing changes', async () => {
+  test('rejects a file without a workflow with a message and no changes', async () => {
     const { page } = web
     const hands = new Hands(page)
     await web.visit('/workflows/portable')
@@ -101,7 +101,7 @@ describeInBrowser('more than one of them', () => {
     await hands.counts(3, 2)
   })
 
-  test('nodes are copied from one workflow to another as text', async () => {
+  test('copies nodes from one workflow to another as text', async () => {
     const { page } = web
     const hands = new Hands(page)
     await web.visit('/workflows/portable')

@@ -1,4 +1,4 @@
-/** What goes wrong around the page: the service goes and comes back, somebody was faster, a message is hostile. */
+/** Failures around the page: the service restarts, another user answers first, a message contains hostile HTML. */
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawing } from '../support/drawing.ts'
@@ -36,7 +36,7 @@ const kept = '<b>'
 | ---- | ----: |
 | pear |    12 |`
 
-/** Until lately browsers wrote `<` in the values of attributes as it is; some still do. */
+/** Until recently browsers did not escape `<` in attribute values; some still do not. */
 const HOST = hostPage(`
   const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML')
   const plain = (value) => value.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
@@ -55,14 +55,14 @@ describeInBrowser('trouble', () => {
     return (await web.call<{ execution_id: string }>(`/workflows/${workflow}/execute`, {})).execution_id
   }
 
-  /** Another window of the same person. */
+  /** Another window of the same user. */
   async function another(path: string): Promise<Page> {
     const page = await web.context.newPage()
     await page.goto(`${web.origin}/#${path}`)
     return page
   }
 
-  test('a service that goes and comes back is missed, said so, and found again; nothing is lost or doubled', async () => {
+  test('a service that restarts is reported as missing and reconnected; nothing is lost or duplicated', async () => {
     for (const workflow of [ECHO, WAITS, SHOUT]) await web.call('/workflows', workflow)
     const waiting = await execute('waits')
     const list = web.page
@@ -86,7 +86,7 @@ describeInBrowser('trouble', () => {
     await list.getByText('Live updates interrupted').waitFor()
     await inbox.getByText('Live updates interrupted').waitFor()
     await chat.getByText('Connection lost').waitFor()
-    // What was written is not lost by trying to send it.
+    // A failed send keeps the message.
     await box.fill('after')
     await box.press('Enter')
     await chat.getByText('Cannot reach the service').waitFor()
@@ -105,14 +105,14 @@ describeInBrowser('trouble', () => {
     for (const text of ['before', 'after']) {
       expect(await chat.getByRole('log').getByText(text, { exact: true }).count(), text).toBe(2)
     }
-    // The run goes on where it was: the question is answered in one window and gone in the other.
+    // The run continues: the question is answered in one window and disappears in the other.
     await viewer.getByRole('button', { name: 'Order', exact: true }).click()
     await viewer.getByRole('status').filter({ hasText: 'Completed, 4 of 4 done' }).waitFor()
     await inbox.locator('.mr-question[data-standing=open]').waitFor({ state: 'detached' })
     await Promise.all([inbox, viewer, chat].map((page) => page.close()))
   })
 
-  test('of two people who answer, one is told that the other was faster', async () => {
+  test('of two users who answer, one sees that the other was first', async () => {
     await execute('waits')
     const [mine, theirs] = [web.page, await web.signedIn()]
     await web.visit('/inbox', mine)
@@ -120,12 +120,12 @@ describeInBrowser('trouble', () => {
     const open = (page: Page) => page.locator('.mr-question[data-standing=open]', { hasText: 'Order it?' })
     await open(mine).waitFor()
     await open(theirs).waitFor()
-    // Theirs hears of nothing for the moment.
+    // The other page receives no events for now.
     web.expectComplaint(/status of 409|ERR_FAILED/)
     await theirs.route('**/interrupts/events', (route) => route.abort())
     await open(mine).getByRole('button', { name: 'Order', exact: true }).click()
     await open(mine).waitFor({ state: 'detached' })
-    // The question may go from their page while the button is being clicked.
+    // The question may disappear from the other page while its button is clicked.
     const leaving = open(theirs).getByRole('button', { name: 'Leave' }).click()
     await Promise.race([leaving.catch(() => {}), open(theirs).waitFor({ state: 'detached' })])
     await theirs
@@ -136,7 +136,7 @@ describeInBrowser('trouble', () => {
     await theirs.context().close()
   })
 
-  test('a hostile message is shown and does nothing, also where the host has no policy', async () => {
+  test('a hostile message is shown and does nothing, even without a policy of the host', async () => {
     const session = await web.call<{ id: string }>('/workflows/echo/playground/sessions', { name: 'Hostile' })
     await web.call(`/playground/sessions/${session.id}/messages`, { content: HOSTILE })
     const page = await web.host('/host', HOST)
@@ -160,7 +160,7 @@ describeInBrowser('trouble', () => {
     await page.close()
   })
 
-  test('a part that can no longer be loaded says so, and comes with the next page', async () => {
+  test('a chunk that can no longer be loaded shows an error, and a reload fixes it', async () => {
     const page = await web.context.newPage()
     await page.route('**/settings-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
     web.expectComplaint(/settings-page|status of 404/)
@@ -168,7 +168,7 @@ describeInBrowser('trouble', () => {
     await page.getByRole('heading', { name: 'Workflows' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('alert').getByText('Something went wrong').waitFor()
-    // The rest of the page is still there.
+    // The rest of the page still works.
     await page.getByRole('link', { name: 'Executions' }).click()
     await page.getByRole('heading', { name: 'Executions' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
@@ -178,10 +178,10 @@ describeInBrowser('trouble', () => {
     await page.close()
   })
 
-  test('a window that nobody looks at holds no connection, and catches up when it is looked at', async () => {
+  test('a hidden window has no connection, and catches up when it is visible again', async () => {
     await web.visit('/settings')
     const page = await web.context.newPage()
-    // Time is the page's own, so that it need not be waited for.
+    // Uses a fake clock, so that the test does not wait.
     await page.clock.install()
     const open = new Set<string>()
     page.on('request', (request) => /executions\/events/.test(request.url()) && open.add(request.url()))
@@ -207,7 +207,7 @@ describeInBrowser('trouble', () => {
     await page.close()
   })
 
-  test('an old link says so and offers the other way in', async () => {
+  test('an expired link shows a message and offers a token sign-in', async () => {
     const context = await web.newContext()
     const page = await context.newPage()
     web.expectComplaint(/status of 4\d\d/)
@@ -225,7 +225,7 @@ describeInBrowser('trouble', () => {
     await context.close()
   })
 
-  test('who may only read is offered nothing that would be refused', async () => {
+  test('a viewer is not offered actions that would be rejected', async () => {
     await web.call('/workflows', ASKS)
     const run = await execute('asks')
     const { token } = await web.call<{ token: string }>('/auth/tokens', { name: 'Vera', role: 'viewer' })

@@ -1,4 +1,4 @@
-/** Trying a workflow while it is made: values on ports, a run from the middle, outputs that are pinned. */
+/** Test runs while editing: values on ports, a run from a node, pinned outputs. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
@@ -32,14 +32,14 @@ describeInBrowser('trying what is being made', () => {
     await page.getByRole('button', { name: 'Fit to screen' }).click()
   })
 
-  test('only one button of the bar is called Run', async () => {
+  test('only one button of the top bar is called Run', async () => {
     const bar = page.locator('header')
     expect(await bar.getByRole('button', { name: 'Run', exact: true }).count()).toBe(1)
     await bar.getByRole('button', { name: 'Run panel' }).click()
     await panel().getByText('No run yet').waitFor()
   })
 
-  test('the values of a run are shown on the ports that are pointed at', async () => {
+  test('shows the values of a run on hovered ports', async () => {
     await panel().getByLabel('in', { exact: true }).fill('hello')
     await panel().getByRole('button', { name: 'Run', exact: true }).click()
     await done('Completed, 3 of 3 done')
@@ -48,7 +48,7 @@ describeInBrowser('trying what is being made', () => {
     await value('out-input-text', 'HELLO!')
   })
 
-  test('run from a node on, with what came before it taken from the last run', async () => {
+  test('runs from a node with the earlier results of the last run', async () => {
     await hands.node('loud').click()
     await page.locator('header').getByRole('button', { name: 'Settings', exact: true }).click()
     await page.getByRole('tabpanel').getByLabel('After it').fill('?')
@@ -58,7 +58,7 @@ describeInBrowser('trying what is being made', () => {
     await value('in-output-text', 'hello')
   })
 
-  test('what is pinned is marked and stands in for the node, until it is let go', async () => {
+  test('a pinned output is marked and replaces the node until it is unpinned', async () => {
     await menuOf('in', 'Pin output')
     await hands.node('in').getByText('Test runs use pinned data').waitFor({ state: 'attached' })
     await panel().getByRole('button', { name: 'Inputs' }).click()

@@ -1,4 +1,4 @@
-/** Undo and redo of edits other than nodes and connections, and the name of the step on the buttons. */
+/** Undo and redo of edits other than nodes and connections, and the step labels on the buttons. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
@@ -26,7 +26,7 @@ describeInBrowser('undo', () => {
     await page.getByRole('button', { name: 'Fit to screen' }).click()
     return id
   }
-  /** The stored document, after it was saved. */
+  /** The stored document, after a save. */
   const stored = async (id: string) => {
     await hands.save()
     const { nodes, edges, name } = await web.call(`/workflows/${id}`)
@@ -50,7 +50,7 @@ describeInBrowser('undo', () => {
     hands = new Hands(page)
   })
 
-  test('takes back a comment as it was typed, and the buttons name the step', async () => {
+  test('reverts a comment as it was typed, and the buttons show the step', async () => {
     const id = await opened('Comments')
     const before = await stored(id)
     expect(await tips()).toEqual(['Undo (Ctrl+Z)', 'Redo (Ctrl+Shift+Z)'])
@@ -69,7 +69,7 @@ describeInBrowser('undo', () => {
     expect(await stored(id)).toEqual(after)
   })
 
-  test('takes back the size of a note in one step, also where it was dragged at its upper left corner', async () => {
+  test('reverts the size of a note in one step, also after dragging its upper left corner', async () => {
     const id = await opened('Sizes')
     const before = await stored(id)
     await hands.node('note').click()
@@ -90,7 +90,7 @@ describeInBrowser('undo', () => {
     expect(await stored(id)).toEqual(largest)
   })
 
-  test('takes back a pinned output', async () => {
+  test('reverts a pinned output', async () => {
     const id = await opened('Pins')
     await hands.runButton.click()
     const panel = page.getByRole('complementary', { name: 'Run', exact: true })
@@ -110,7 +110,7 @@ describeInBrowser('undo', () => {
     await mark.waitFor({ state: 'attached' })
   })
 
-  test('takes back an import', async () => {
+  test('reverts an import', async () => {
     const id = await opened('Imports')
     const before = await stored(id)
     const file = { ...SHOUT, name: 'From a file', nodes: SHOUT.nodes.slice(0, 2), edges: SHOUT.edges.slice(0, 1) }
@@ -125,7 +125,7 @@ describeInBrowser('undo', () => {
     expect(await stored(id)).toEqual(before)
   })
 
-  test('takes back restored changes that were never saved', async () => {
+  test('reverts restored unsaved changes', async () => {
     const id = await opened('Drafts')
     await hands.name.fill('Never saved')
     await until('a draft in the browser', () =>
@@ -139,7 +139,7 @@ describeInBrowser('undo', () => {
     await until('the stored name', async () => (await hands.name.inputValue()) === 'Drafts')
   })
 
-  test('names the step in the language of the page', async () => {
+  test('shows the step in the language of the page', async () => {
     const { id } = await web.call<{ id: string }>('/workflows', { ...SHOUT, name: 'Deutsch' })
     const context = await web.newContext({ locale: 'de-DE' })
     await context.addCookies(await web.context.cookies())

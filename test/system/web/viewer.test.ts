@@ -1,4 +1,4 @@
-/** A run is watched while it runs: in the three views, in one of the host's own, and on a phone. */
+/** Watching a run live: in the three views, in a view of the host, and on a phone. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { drawing } from '../support/drawing.ts'
@@ -12,7 +12,7 @@ const VIEW = 'fd-pipeline-view-mode'
 
 const LONG_ERROR = 'The shelf is empty; '.repeat(80).trim()
 
-/** Goes round two hundred times, then fails at length. */
+/** Loops two hundred times, then fails with a long message. */
 const LONG = drawing(
   'Long',
   [
@@ -29,7 +29,7 @@ const LONG = drawing(
   each.completed -> boom.trigger`,
 )
 
-/** Mounts a viewer with a view of the host, and notes what that is told. */
+/** Mounts a viewer with a view of the host, and records its props. */
 const HOST = hostPage(`
   const { mountPipelineViewer } = await import('/web/millrace.js')
   const told = (window.told = [])
@@ -64,7 +64,7 @@ describeInBrowser('the pipeline viewer', () => {
 
   const stored = (page: Page) => page.evaluate<string | null>(`localStorage.getItem('${VIEW}')`)
 
-  test('a run is watched live in graph, kanban and table', async () => {
+  test('watches a run live in graph, kanban and table', async () => {
     const { page } = web
     await web.call('/workflows', WAITS)
     waiting = await execute()
@@ -86,13 +86,13 @@ describeInBrowser('the pipeline viewer', () => {
     await page.getByRole('button', { name: 'Show details of in' }).click()
     await page.getByRole('table').getByText('lamp').first().waitFor()
 
-    // Answered beside it: the table follows without a reload.
+    // Answered next to it: the table updates without a reload.
     await page.getByRole('button', { name: 'Order', exact: true }).click()
     await page.getByRole('status').filter({ hasText: 'Completed, 4 of 4 done' }).waitFor()
     await page.getByRole('row').filter({ hasText: 'out' }).getByText('Completed').waitFor()
   })
 
-  test('the choice of the view is kept, and one that is not there is the graph', async () => {
+  test('the selected view is stored, and an unknown one falls back to the graph', async () => {
     const { page } = web
     await web.visit(`/executions/${waiting}`)
     await page.getByRole('tab', { name: 'Table', selected: true }).waitFor()
@@ -101,7 +101,7 @@ describeInBrowser('the pipeline viewer', () => {
     await page.getByRole('tab', { name: 'Graph', selected: true }).waitFor()
   })
 
-  test('columns of the workflow are drawn as it says, with a pill only where a column has several statuses', async () => {
+  test('draws the columns of the workflow, with pills only for columns with several statuses', async () => {
     const { page } = web
     const columns = [
       { key: 'rest', label: 'Rest', statuses: ['idle', 'pending', 'running', 'interrupted', 'failed'] },
@@ -123,7 +123,7 @@ describeInBrowser('the pipeline viewer', () => {
     await web.call(`/executions/${id}/cancel`, {})
   })
 
-  test('a host adds a view of its own, and cannot take a reserved name', async () => {
+  test('a host adds a view, and cannot use a reserved key', async () => {
     const page = await web.host('/host', HOST)
     await page.waitForFunction('window.mount')
     for (const key of ['graph', 'kanban', 'table'])
@@ -152,7 +152,7 @@ describeInBrowser('the pipeline viewer', () => {
     await page.close()
   })
 
-  test('on a phone nothing sticks out, and the question can be answered', async () => {
+  test('nothing overflows on a phone, and the question can be answered', async () => {
     const phone = await web.signedIn({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     const id = await execute()
     await web.visit(`/executions/${id}`, phone)
@@ -168,7 +168,7 @@ describeInBrowser('the pipeline viewer', () => {
     await phone.context().close()
   })
 
-  test('two hundred rounds and a long error stay readable', async () => {
+  test('two hundred iterations and a long error stay readable', async () => {
     const { page } = web
     await web.call('/workflows', LONG)
     const { execution_id: id } = await web.call<{ execution_id: string }>('/workflows/long/execute', {})
@@ -181,7 +181,7 @@ describeInBrowser('the pipeline viewer', () => {
     const cards = page.getByRole('region', { name: /^Done/ }).getByRole('button')
     await expect.poll(() => cards.count()).toBe(200)
     await page.getByRole('button', { name: /^log #150/ }).click()
-    // Of the cards of a node that ran often, only the one that was clicked stands out.
+    // Only the clicked card of a node with many cards is highlighted.
     await expect.poll(() => page.locator('.mr-card[aria-pressed=true]').allTextContents()).toHaveLength(1)
     await page.getByRole('tab', { name: 'Table' }).click()
     await page.getByRole('row').filter({ hasText: '200 iterations' }).waitFor()

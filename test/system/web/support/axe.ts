@@ -1,4 +1,4 @@
-/** What axe finds that keeps people from using a page. */
+/** Accessibility findings of axe. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -11,9 +11,9 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** Serious and critical findings, one line each; in the whole page, or in the elements that a selector finds. */
+/** Serious and critical findings, one line each; in the whole page or in matching elements. */
 export async function seriousFindings(page: Page, within = 'html'): Promise<readonly string[]> {
-  // Evaluated and not added as a script: the policy of the page stays as people meet it.
+  // Evaluated instead of added as a script, so that the content security policy stays as it is.
   if (!(await page.evaluate('"axe" in window'))) {
     await page.evaluate(readFileSync(AXE, 'utf8'))
   }

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 
-/** Chooses an option of one of our selects. */
+/** Selects an option of one of our selects. */
 export async function choose(select: Locator, option: string): Promise<void> {
   await select.click()
   await select.page().getByRole('option', { name: option, exact: true }).click()

@@ -1,4 +1,4 @@
-/** Debian's Chromium, for tests and for the pictures of the documentation. */
+/** Debian's Chromium, for tests and for the screenshots of the documentation. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'

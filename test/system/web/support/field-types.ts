@@ -1,4 +1,4 @@
-/** A node type with every kind of field that the interface knows, and one that brings it something. */
+/** A node type with every kind of field, and one that provides data for it. */
 const port = (id: string, type: 'input' | 'output', dataType: string, more = {}) => ({
   id,
   name: id,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A port of the loopback address that was free a moment ago, for a server that takes its port as a setting. */
+/** A currently free loopback port, for a server that takes its port as a setting. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** What a person does in the editor with mouse and keys. */
+/** Actions of a user in the editor, by mouse and keyboard. */
 import type { Locator, Page } from 'playwright-core'
 import { until } from './until.ts'
 
@@ -29,7 +29,7 @@ export class Hands {
     return this.page.getByLabel('Workflow name')
   }
 
-  /** In the bar; a panel has one of its own. */
+  /** The run button of the top bar; the panel has another one. */
   get runButton(): Locator {
     return this.page.locator('header').getByRole('button', { name: 'Run', exact: true }).last()
   }
@@ -40,7 +40,7 @@ export class Hands {
     await until(`${edges} connections`, async () => (await this.edges.count()) === edges)
   }
 
-  /** Types the name of a node into the box that A opens. */
+  /** Adds a node by name through the box that the key A opens. */
   async add(name: string): Promise<void> {
     const before = await this.nodes.count()
     await this.page.keyboard.press('a')
@@ -63,7 +63,7 @@ export class Hands {
     await this.page.mouse.up()
   }
 
-  /** Somewhere on the canvas where nothing is. */
+  /** Clicks an empty spot of the canvas. */
   async clickCanvas(): Promise<void> {
     await this.page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
   }
@@ -80,23 +80,23 @@ export class Hands {
       .waitFor()
   }
 
-  /** Chooses an entry of the menu behind a button. */
+  /** Selects an entry of the menu of a button. */
   async choose(button: string | RegExp, entry: string): Promise<void> {
     await this.page.getByRole('button', { name: button }).click()
     await this.page.getByRole('menuitem', { name: entry }).click()
   }
 }
 
-/** So many looks in a row have to agree: something may be about to move. */
+/** Number of equal measurements in a row after which an element counts as still. */
 const LOOKS = 5
 
-/** The middle of something that has come to rest. */
+/** Center of an element that has stopped moving. */
 export async function middle(locator: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = await still(locator)
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** Where something is once it has stopped moving: the view glides, and whatever is measured meanwhile is wrong. */
+/** Bounding box of an element that has stopped moving: measurements during viewport animations are wrong. */
 export async function still(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   let box = await locator.boundingBox()
   let alike = 0

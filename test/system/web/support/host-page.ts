@@ -1,4 +1,4 @@
-/** A page of somebody who embeds Millrace: two places to mount into, one without a size, and a script. */
+/** A host page that embeds Millrace: two containers, one without a size, and a script. */
 export function hostPage(script: string, { hasCss = true } = {}): string {
   return `<!doctype html>
 <html lang="en">

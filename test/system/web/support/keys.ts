@@ -1,9 +1,9 @@
-/** A page that is used by keys alone, with an eye on where the focus is. */
+/** Keyboard-only use of a page, with a check that the focus is visible. */
 import type { Locator, Page } from 'playwright-core'
 
 const MOST_STOPS = 150
 
-/** Whether the element that has the focus can be told from its neighbours: it, or what is drawn in it, has a line around it. */
+/** Empty if the focused element is visibly focused: it or its content has an outline; otherwise its HTML. */
 const HAS_VISIBLE_FOCUS = `(() => {
   const one = document.activeElement
   if (one === null || one === document.body) return ''
@@ -11,7 +11,7 @@ const HAS_VISIBLE_FOCUS = `(() => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
     return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
   }
-  // Or the row that leads where it leads.
+  // Or the row that it is the link of.
   const isSeen = [one, one.firstElementChild, one.closest('tr')].some((element) => element !== null && hasLine(element))
   // A connection is drawn thicker instead.
   return isSeen || one.matches('.react-flow__edge') ? '' : one.outerHTML.slice(0, 160)
@@ -19,7 +19,7 @@ const HAS_VISIBLE_FOCUS = `(() => {
 
 export class Keys {
   readonly page: Page
-  /** Stops of the Tab key at which nobody sees where they are. */
+  /** Tab stops without a visible focus. */
   readonly unseen = new Set<string>()
   constructor(page: Page) {
     this.page = page
@@ -29,7 +29,7 @@ export class Keys {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
-  /** Presses Tab until something has the focus. */
+  /** Presses Tab until the target has the focus. */
   async to(target: Locator, key = 'Tab'): Promise<void> {
     await target.first().waitFor()
     const focused = target.and(this.page.locator(':focus'))

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const PATIENCE_MS = 120_000
 
-/** Asks again and again until something holds; says what it was waiting for when that takes too long. */
+/** Polls until a condition holds; a timeout names the condition. */
 export async function until(what: string, holds: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
   const end = Date.now() + patienceMs
   while (!(await holds())) {

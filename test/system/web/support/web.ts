@@ -1,6 +1,6 @@
 /**
- * The started program in a browser, for one test file: a signed-in page, the API beside it, and whatever the console or the
- * network complained of. After every test the complaints have to be none; of a test that failed a picture is kept.
+ * The started program in a browser, for one test file: a signed-in page, an API client, and the errors of console and
+ * network. Every test fails on unexpected errors, and a failed test leaves screenshots.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,14 +25,14 @@ export class Web {
   program!: Program
   browser!: Browser
   context!: BrowserContext
-  /** The first page, signed in by the link that the program printed. */
+  /** The first page, signed in with the printed link. */
   page!: Page
   /** The token of the administrator. */
   key = ''
   #folder = ''
   #complaints: string[] = []
   #expected: RegExp[] = []
-  /** Origins of host pages of the test itself. */
+  /** Origins of host pages that the test serves. */
   readonly #own = new Set<string>()
 
   get origin(): string {
@@ -55,7 +55,7 @@ export class Web {
     await this.page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
   }
 
-  /** Ends the service under the pages that look at it; what is returned starts it again, at the same address. */
+  /** Stops the service while pages are open; the returned function starts it again at the same address. */
   async takeAway(): Promise<() => Promise<void>> {
     const { port } = new URL(this.origin)
     await this.program.stop()
@@ -69,7 +69,7 @@ export class Web {
     await this.program?.stop()
   }
 
-  /** Another browser of another person. */
+  /** Another browser context, with its own sign-in. */
   async newContext(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
     context.setDefaultTimeout(PATIENCE_MS)
@@ -78,7 +78,7 @@ export class Web {
     return context
   }
 
-  /** A page of a context of its own, signed in with the token. */
+  /** A page in a separate context, signed in with the token. */
   async signedIn(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
     const page = await (await this.newContext(options)).newPage()
     await page.goto(this.origin)
@@ -89,13 +89,13 @@ export class Web {
     return page
   }
 
-  /** Goes to a place of the page, as if it were opened anew. */
+  /** Opens a path of the app in a page, with a full load. */
   async visit(path: string, page: Page = this.page): Promise<void> {
     await page.goto('about:blank')
     await page.goto(`${this.origin}/#${path}`)
   }
 
-  /** A page of a host at the service's own origin; `html` is what it is made of. */
+  /** A host page at the service's origin with the given HTML. */
   async host(path: string, html: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
     const page = await this.context.newPage()
     await page.route(`${this.origin}${path}`, (route) =>
@@ -116,17 +116,17 @@ export class Web {
     return (answer.data ?? answer) as T
   }
 
-  /** Something that the console may say in this test, such as the status of a request that is meant to fail. */
+  /** Allows an expected console error, such as the status of a request that is meant to fail. */
   expectComplaint(pattern: RegExp): void {
     this.#expected.push(pattern)
   }
 
-  /** The origin of a host page that the test serves by itself. */
+  /** Allows the origin of a host page that the test serves. */
   allowOrigin(origin: string): void {
     this.#own.add(origin)
   }
 
-  /** What was complained of since the last look, and not expected. */
+  /** The unexpected errors since the last call. */
   takeComplaints(): readonly string[] {
     const found = this.#complaints.filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
     this.#complaints = []
@@ -134,7 +134,7 @@ export class Web {
     return found
   }
 
-  /** Pictures of every page that is open. */
+  /** Screenshots of all open pages. */
   async picture(name: string): Promise<void> {
     mkdirSync(FAILURES, { recursive: true })
     const pages = this.browser.contexts().flatMap((context) => context.pages())

@@ -1,7 +1,7 @@
 /** The workflows that browser tests open. */
 import { drawing } from '../../support/drawing.ts'
 
-/** A text goes in, a shouted one comes out. */
+/** Turns a text into an uppercase one. */
 export const SHOUT = spread(
   drawing(
     'Shout',
@@ -15,7 +15,7 @@ export const SHOUT = spread(
   ),
 )
 
-/** Works until somebody says yes. */
+/** Waits for a confirmation. */
 export const WAITS = spread(
   drawing(
     'Waits',
@@ -49,7 +49,7 @@ const CHANGES = [
   { field: 'price', label: 'Price', original: 9, proposed: 11 },
 ]
 
-/** One question of every kind, one after the other. */
+/** One question of every kind, one after another. */
 export const ASKS = spread(
   drawing(
     'Asks',
@@ -76,7 +76,7 @@ export const ASKS = spread(
   ),
 )
 
-/** What answering every question of `ASKS` in the usual way leaves behind. */
+/** The values of the default answers to all questions of `ASKS`. */
 export const ANSWERS = [
   true,
   'blue',
@@ -88,7 +88,7 @@ export const ANSWERS = [
   },
 ]
 
-/** Nodes far enough from each other to be pointed at. */
+/** Spreads nodes so that each can be clicked. */
 function spread<Drawn extends ReturnType<typeof drawing>>(drawn: Drawn): Drawn {
   const nodes = drawn.nodes.map((node, at) => ({ ...node, position: { x: at * 300, y: 80 } }))
   return { ...drawn, nodes }
