@@ -26,13 +26,13 @@ afterEach(() => {
 function open(client: Client) {
   const end = new AbortController()
   ends.push(end)
-  const heard: string[] = []
+  const events: string[] = []
   void watchShared(client.baseUrl, (options) => client.watchExecutions({}, options), {
     signal: end.signal,
-    onEvent: ({ event, data }) => heard.push(`${event} ${JSON.stringify(data)}`),
-    onConnection: (isUp) => heard.push(isUp ? 'up' : 'down'),
+    onEvent: ({ event, data }) => events.push(`${event} ${JSON.stringify(data)}`),
+    onConnection: (isUp) => events.push(isUp ? 'up' : 'down'),
   }).catch(() => undefined)
-  return { heard, close: () => end.abort() }
+  return { events, close: () => end.abort() }
 }
 
 test('several windows share one stream, and another window takes over when its owner closes', async () => {
@@ -40,13 +40,13 @@ test('several windows share one stream, and another window takes over when its o
   const [one, two] = [open(client), open(client)]
   await expect.poll(() => streams.length).toBe(1)
   say('event: ready\ndata: {}\n\n')
-  await expect.poll(() => two.heard).toEqual(['missed {}', 'up', 'ready {}'])
-  expect(one.heard).toEqual(two.heard)
+  await expect.poll(() => two.events).toEqual(['missed {}', 'up', 'ready {}'])
+  expect(one.events).toEqual(two.events)
   one.close()
   await expect.poll(() => streams.length).toBe(2)
   say('event: ready\ndata: {}\n\nevent: x\ndata: 1\n\n')
-  await expect.poll(() => two.heard.slice(3)).toEqual(['up', 'ready {}', 'x 1'])
-  expect(one.heard).toHaveLength(3)
+  await expect.poll(() => two.events.slice(3)).toEqual(['up', 'ready {}', 'x 1'])
+  expect(one.events).toHaveLength(3)
   two.close()
 })
 
@@ -55,7 +55,7 @@ test('notifies all windows when the connection is lost', async () => {
   const [one, two] = [open(client), open(client)]
   await expect.poll(() => streams.length).toBe(1)
   streams[0]?.close()
-  await expect.poll(() => [one.heard.includes('down'), two.heard.includes('down')]).toEqual([true, true])
+  await expect.poll(() => [one.events.includes('down'), two.events.includes('down')]).toEqual([true, true])
 })
 
 test('opens one stream per window without BroadcastChannel', async () => {

@@ -1,19 +1,19 @@
 /** Throttles a task: it runs immediately, then at most once per pause, and never concurrently. */
 export function throttled(pauseMs: number, signal: AbortSignal, task: () => Promise<void>): () => void {
   let isRunning = false
-  let isAskedAgain = false
+  let isRequestedAgain = false
   const run = async () => {
     isRunning = true
     while (!signal.aborted) {
-      isAskedAgain = false
+      isRequestedAgain = false
       await task()
       await pause(pauseMs, signal)
-      if (!isAskedAgain) break
+      if (!isRequestedAgain) break
     }
     isRunning = false
   }
   return () => {
-    if (isRunning) isAskedAgain = true
+    if (isRunning) isRequestedAgain = true
     else if (!signal.aborted) void run()
   }
 }

@@ -1,7 +1,7 @@
 /** Page visibility. Without a document the page counts as visible. */
 
 /** Grace period: hiding the page for a moment does not count. */
-const PATIENCE_MS = 15_000
+const HIDDEN_GRACE_MS = 15_000
 
 const isHidden = () => typeof document !== 'undefined' && document.hidden
 
@@ -27,7 +27,7 @@ export function whileVisible(signal: AbortSignal): { readonly signal: AbortSigna
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     clearTimeout(timer)
-    if (isHidden()) timer = setTimeout(() => left.abort(), PATIENCE_MS)
+    if (isHidden()) timer = setTimeout(() => left.abort(), HIDDEN_GRACE_MS)
   }
   document.addEventListener('visibilitychange', look)
   look()

@@ -13,7 +13,7 @@ import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { useStore } from '../ui/store.ts'
 import { autoRetry } from './auto-retry.ts'
-import { type Chat, MOST_RETRIES } from './chat.ts'
+import { type Chat, MAX_RETRIES } from './chat.ts'
 import { ChatLog } from './chat-log.tsx'
 import { Composer } from './composer.tsx'
 import type { AssistantPanelProps } from './panel-props.ts'
@@ -51,7 +51,7 @@ function Talk(props: AssistantPanelProps & { readonly chat: Chat }) {
   useEffect(() => () => onPreview(undefined), [onPreview])
   const send = (message: string) => {
     onPreview(undefined)
-    void chat.send(message, { graph, catalogue, retries: autoRetry.get() ? MOST_RETRIES : 0 })
+    void chat.send(message, { graph, catalogue, retries: autoRetry.get() ? MAX_RETRIES : 0 })
   }
   if (phase === 'new' || phase === 'loading') {
     return (

@@ -42,9 +42,9 @@ export interface Chat {
   readonly clear: () => Promise<void>
 }
 
-export const MOST_RETRIES = 3
+export const MAX_RETRIES = 3
 /** More would make requests heavy, and older words seldom matter. */
-const MOST_HISTORY = 60
+const MAX_HISTORY = 60
 
 const OUTCOME_NOTES: Readonly<Record<Outcome, string | undefined>> = {
   open: 'These commands were not applied yet.',
@@ -137,7 +137,7 @@ function hasCommands({ role, content }: ChatHistoryMessage): boolean {
 export function historyOf(entries: readonly ChatEntry[]): ChatHistoryMessage[] {
   return entries
     .filter(({ isError }) => isError !== true)
-    .slice(-MOST_HISTORY)
+    .slice(-MAX_HISTORY)
     .map(({ role, content, outcome }) => {
       const note = outcome === undefined ? undefined : OUTCOME_NOTES[outcome]
       return { role, content: note === undefined ? content : `${content}\n\n[${note}]` }

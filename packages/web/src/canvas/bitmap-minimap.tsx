@@ -11,7 +11,7 @@ import { colourReader } from './lod-canvas.ts'
 const SIZE = { width: 168, height: 112 }
 const MARGIN = 6
 /** Minimum size of a node on the map; otherwise a large graph would be an empty map. */
-const LEAST = 1.2
+const MIN_NODE_PX = 1.2
 
 interface MapScale {
   readonly scale: number
@@ -90,7 +90,7 @@ function paint(canvas: HTMLCanvasElement, nodes: readonly FlowNode[], { scale, l
   pen.scale(ratio, ratio)
   for (const { position, width = 0, height = 0, data } of nodes) {
     pen.fillStyle = colours(data.look.color)
-    const [w, h] = [Math.max(LEAST, width * scale), Math.max(LEAST, height * scale)]
+    const [w, h] = [Math.max(MIN_NODE_PX, width * scale), Math.max(MIN_NODE_PX, height * scale)]
     pen.fillRect((position.x - left) * scale, (position.y - top) * scale, w, h)
   }
 }

@@ -21,7 +21,7 @@ const NEAR = 20
 const ROOM = 60
 
 /** Distance by which a range must move to fit into a frame with a margin; a range that is too long aligns its start. */
-function wayInto([from, to]: [number, number], [start, end]: [number, number]): number {
+function shiftInto([from, to]: [number, number], [start, end]: [number, number]): number {
   if (from > start + NEAR && to < end - NEAR) return 0
   return from <= start + NEAR || to - from > end - start - 2 * ROOM ? start + ROOM - from : end - ROOM - to
 }
@@ -51,8 +51,8 @@ export function useCanvasApi(): CanvasApi {
           const [right, bottom] = [x + (node.width ?? 0) * flow.getZoom(), y + (node.height ?? 0) * flow.getZoom()]
           // Move as little as needed, so that the node it was added after stays visible.
           const by = {
-            x: wayInto([x, right], [box.left, box.right]),
-            y: wayInto([y, bottom], [box.top, box.bottom]),
+            x: shiftInto([x, right], [box.left, box.right]),
+            y: shiftInto([y, bottom], [box.top, box.bottom]),
           }
           if (by.x === 0 && by.y === 0) return
           const view = flow.getViewport()

@@ -4,7 +4,7 @@
  */
 import type { Box, Point } from '@millrace/model'
 import { createContext, use } from 'react'
-import type { Verdict } from '../graph/port-rules.ts'
+import type { ConnectionResult } from '../graph/port-rules.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
 
 export interface Connecting {
@@ -26,7 +26,7 @@ export interface CanvasState {
 export interface CanvasShared {
   readonly store: Store<CanvasState>
   /** Result of checking the dragged connection against this port. */
-  readonly verdictFor: (connecting: Connecting, node: string, port: string) => Verdict
+  readonly checkPort: (connecting: Connecting, node: string, port: string) => ConnectionResult
   readonly colorOf: (dataType: string) => string
   readonly typeNameOf: (dataType: string) => string
   readonly onResize: ((node: string, box: Box) => void) | undefined

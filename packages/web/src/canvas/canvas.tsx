@@ -99,7 +99,7 @@ function Surface(props: CanvasProps) {
   const frame = useRef<HTMLDivElement>(null)
   const inserting = useInserting({ store, editing, frame })
   const flow = useFlow(flowInputOf(props), { onSelect: props.onSelect, onMove: inserting.onMove })
-  const spoken = useMemo(() => ariaHelp(isEditable, t), [isEditable, t])
+  const ariaLabels = useMemo(() => ariaHelp(isEditable, t), [isEditable, t])
   const api = useCanvasApi()
   useImperativeHandle(props.apiRef, () => api, [api])
   const connecting = useConnecting({ store, editing, api })
@@ -121,7 +121,7 @@ function Surface(props: CanvasProps) {
           {...painter}
           {...contextMenus(api, props.onMenu)}
           aria-label={t.editor.canvas.name}
-          ariaLabelConfig={spoken}
+          ariaLabelConfig={ariaLabels}
           nodeTypes={NODE_TYPES}
           edgeTypes={EDGE_TYPES}
           connectionLineComponent={ConnectionLine}
@@ -167,18 +167,18 @@ function flowInputOf({ graph, catalogue, rules, marks, edgeMarks, selection, edi
 
 /** Context of nodes and ports. Its identity changes only with the rules or the gestures, not with the graph. */
 function useShared(store: Store<CanvasState>, { graph, catalogue, rules, editing }: CanvasProps) {
-  const { verdictFor, isValidConnection } = useConnectionCheck({ graph, types: catalogue.types, rules })
+  const { checkPort, isValidConnection } = useConnectionCheck({ graph, types: catalogue.types, rules })
   const shared = useMemo<CanvasShared>(
     () => ({
       store,
       colorOf: rules.colorOf,
       typeNameOf: rules.nameOf,
-      verdictFor,
+      checkPort,
       onResize: editing?.onResize,
       onAddTo: editing?.onAddTo,
       onEditLabel: undefined,
     }),
-    [store, rules, verdictFor, editing?.onResize, editing?.onAddTo],
+    [store, rules, checkPort, editing?.onResize, editing?.onAddTo],
   )
   return { shared, isValidConnection }
 }

@@ -33,7 +33,7 @@ export function ConnectionLine({
 /** Next to the pointer: why the connection is invalid, or how the value is converted. */
 export function ConnectionReason() {
   const t = useText()
-  const { store, verdictFor } = useCanvas()
+  const { store, checkPort } = useCanvas()
   const connecting = useStore(store, (state) => state.connecting)
   const over = useConnection((state) =>
     state.inProgress && state.toHandle ? `${state.toHandle.nodeId}\n${state.toHandle.id}` : '',
@@ -43,14 +43,14 @@ export function ConnectionReason() {
   const end = endOf(handle, node)
   if (connecting === undefined || end === undefined || pointer === null) return null
   if (end.node === connecting.node && end.port === connecting.port) return null
-  const verdict = verdictFor(connecting, end.node, end.port)
-  const text = verdict.ok ? verdict.conversion : refusalText(verdict.reason, t)
+  const result = checkPort(connecting, end.node, end.port)
+  const text = result.ok ? result.conversion : refusalText(result.reason, t)
   if (text === undefined) return null
   return (
     <div
       className="mr-canvas__reason"
       role="status"
-      data-ok={verdict.ok}
+      data-ok={result.ok}
       // Clamped, so that it never leaves the canvas.
       style={{ left: `clamp(8px, ${pointer.x + 16}px, calc(100% - 268px))`, top: pointer.y + 16 }}
     >

@@ -9,7 +9,7 @@ import {
   useStoreApi,
 } from '@xyflow/react'
 import { memo } from 'react'
-import { hasRoomBetween, lineBelow, routeAround } from '../graph/edge-routing.ts'
+import { hasSpaceBetween, lineBelow, routeAround } from '../graph/edge-routing.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../ui/store.ts'
@@ -20,7 +20,7 @@ import type { FlowEdge } from './flow-types.ts'
 /** One connection in the color of its data type; a comment and a conversion are marked in its middle. */
 export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
   const { id, data, selected = false } = props
-  const { isFar, isTarget, offersAdd } = useSituation(id)
+  const { isFar, isTarget, offersAdd } = useEdgeState(id)
   const [path, labelX, labelY] = usePath(props)
   const className = classNames(
     'mr-edge',
@@ -67,7 +67,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
 })
 
 /** The canvas state of a connection in one subscription instead of three: there may be thousands of connections. */
-function useSituation(id: string) {
+function useEdgeState(id: string) {
   const { store, onAddTo } = useCanvas()
   const situation = useStore(store, ({ isFar, dropEdge, hoverEdge }) =>
     dropEdge === id ? 'target' : isFar ? 'far' : hoverEdge === id ? 'pointed' : 'near',
@@ -81,7 +81,7 @@ function useSituation(id: string) {
 }
 
 /** A connection that ends this far left of its start is routed as a loop back. */
-const BACK = 40
+const LOOP_BACK_OFFSET = 40
 
 type DrawnPath = readonly [path: string, labelX: number, labelY: number]
 
@@ -95,15 +95,15 @@ function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
   const ends = { sourceX, sourceY, targetX, targetY }
   const sides = { ...ends, sourcePosition, targetPosition }
   const isSideways = sourcePosition === 'right' && targetPosition === 'left'
-  if (targetX >= sourceX - BACK || !isSideways) return drawn(getBezierPath({ ...sides, curvature: 0.28 }))
+  if (targetX >= sourceX - LOOP_BACK_OFFSET || !isSideways) return drawn(getBezierPath({ ...sides, curvature: 0.28 }))
   // Read without subscribing: moving a node re-renders its edges anyway.
   const { nodeLookup } = flow.getState()
   const own = [nodeLookup.get(source), nodeLookup.get(target)].flatMap((node) => (node ? [boxOf(node)] : []))
   const [first, second = first] = own
-  if (first === undefined || second === undefined || hasRoomBetween(first, second)) {
+  if (first === undefined || second === undefined || hasSpaceBetween(first, second)) {
     return drawn(getSmoothStepPath({ ...sides, borderRadius: 14, offset: 22 }))
   }
-  const others = nodeLookup.size > MANY ? [] : [...nodeLookup.values()].filter(isInTheWay(source, target)).map(boxOf)
+  const others = nodeLookup.size > MANY ? [] : [...nodeLookup.values()].filter(isObstacle(source, target)).map(boxOf)
   return routeAround(ends, lineBelow(ends, own, others))
 }
 
@@ -115,6 +115,6 @@ function boxOf({ internals, measured: { width = 0, height = 0 } }: InternalNode)
 }
 
 /** Notes are behind everything, and edges may cross them. */
-function isInTheWay(source: string, target: string) {
+function isObstacle(source: string, target: string) {
   return ({ id, zIndex = 0 }: InternalNode) => id !== source && id !== target && zIndex >= 0
 }

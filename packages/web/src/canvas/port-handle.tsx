@@ -20,13 +20,13 @@ interface PortHandleProps {
 /** The colored dot of a port. While a connection is dragged it shows whether it is compatible. */
 export const PortHandle = memo(function PortHandle({ place, node, isWired, isNamed, isEditable }: PortHandleProps) {
   const t = useText()
-  const { store, verdictFor, colorOf, typeNameOf } = useCanvas()
+  const { store, checkPort, colorOf, typeNameOf } = useCanvas()
   const { port, side, x, y } = place
   const direction = port.type === 'input' ? 'input' : 'output'
   const fit = useStore(store, ({ connecting }) => {
     if (connecting === undefined || (connecting.node === node && connecting.port === port.id)) return undefined
     if (connecting.direction === direction) return 'no'
-    return verdictFor(connecting, node, port.id).ok ? 'yes' : 'no'
+    return checkPort(connecting, node, port.id).ok ? 'yes' : 'no'
   })
   const isError = isErrorPort(port)
   const about = [

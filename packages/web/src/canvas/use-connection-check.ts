@@ -1,12 +1,12 @@
 import type { Connection } from '@xyflow/react'
 import { useMemo, useRef } from 'react'
-import { type CheckContext, connectionVerdict } from '../graph/connection-check.ts'
+import { type CheckContext, checkConnection } from '../graph/connection-check.ts'
 import type { CanvasShared } from './canvas-state.ts'
 import type { FlowEdge } from './flow-types.ts'
 import { endsOf } from './use-connecting.ts'
 
 interface ConnectionCheck {
-  readonly verdictFor: CanvasShared['verdictFor']
+  readonly checkPort: CanvasShared['checkPort']
   readonly isValidConnection: (connection: Connection | FlowEdge) => boolean
 }
 
@@ -16,13 +16,13 @@ export function useConnectionCheck(context: CheckContext): ConnectionCheck {
   latest.current = context
   return useMemo(
     () => ({
-      verdictFor: (from, node, port) =>
+      checkPort: (from, node, port) =>
         from.direction === 'output'
-          ? connectionVerdict(from, { node, port }, latest.current)
-          : connectionVerdict({ node, port }, from, latest.current),
+          ? checkConnection(from, { node, port }, latest.current)
+          : checkConnection({ node, port }, from, latest.current),
       isValidConnection: (connection) => {
         const ends = endsOf(connection)
-        return ends !== undefined && connectionVerdict(ends.source, ends.target, latest.current).ok
+        return ends !== undefined && checkConnection(ends.source, ends.target, latest.current).ok
       },
     }),
     [],

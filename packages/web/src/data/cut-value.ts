@@ -12,7 +12,7 @@ export function isCut(value: unknown): value is CutValue {
 }
 
 /** Loads the full value. Its address has the service's own prefix, which a host may have mapped elsewhere. */
-export async function getWhole(client: Client, { href }: CutValue): Promise<unknown> {
+export async function loadFullValue(client: Client, { href }: CutValue): Promise<unknown> {
   const response = await client.fetch(pathBelowBase(href))
   return response.json()
 }

@@ -5,7 +5,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
-import { type CutValue, getWhole, isCut } from './cut-value.ts'
+import { type CutValue, isCut, loadFullValue } from './cut-value.ts'
 import { valueText } from './value-text.ts'
 
 interface ValuesProps {
@@ -48,7 +48,7 @@ export function ValueView({ client, name, value }: ValueProps) {
   const cut = isCut(shown) ? shown : undefined
   const text = cut === undefined ? valueText(shown) : `${cut.preview} …`
   const load = (from: CutValue) => {
-    getWhole(client, from).then(
+    loadFullValue(client, from).then(
       (loaded) => setWhole({ value: loaded, of: value }),
       (error: unknown) => toast({ tone: 'error', text: asApiError(error).message }),
     )

@@ -10,8 +10,8 @@ export interface Variable {
   readonly description: string
 }
 
-const MOST = 200
-const DEEPEST = 4
+const MAX_VARIABLES = 200
+const MAX_DEPTH = 4
 
 /** All paths into the data of a schema, outermost first. */
 export function variablesIn(schema: unknown, port: string, prefix = ''): Variable[] {
@@ -28,7 +28,7 @@ interface Walk {
 }
 
 function collect(schema: unknown, { port, path, depth, found }: Walk): void {
-  if (!isObject(schema) || depth > DEEPEST || found.length >= MOST) return
+  if (!isObject(schema) || depth > MAX_DEPTH || found.length >= MAX_VARIABLES) return
   if (path !== '') {
     const description = [schema.title, schema.description].find((text) => typeof text === 'string')
     found.push({ port, name: path, type: String(schema.type ?? ''), description: String(description ?? '') })

@@ -1,9 +1,9 @@
 /** Adding nodes: standalone, at a loose end, or into a connection. Each is one undo step. */
 import { commentOf, configOf, isAnnotationType, type Point, portsOf, type Transaction } from '@millrace/model'
 import { connectAfter } from '../graph/connect-after.ts'
-import { connectionVerdict, type End } from '../graph/connection-check.ts'
+import { checkConnection, type End } from '../graph/connection-check.ts'
 import { geometryOf } from '../graph/geometry.ts'
-import { type InsertContext, insertion, wayThrough, wayThroughNode } from '../graph/insert-on-edge.ts'
+import { type InsertContext, insertion, insertionPorts, insertionPortsOfNode } from '../graph/insert-on-edge.ts'
 import { lookOf, typeOf } from '../graph/node-look.ts'
 import { spacingFor } from '../graph/spacing.ts'
 import type { EditorDocument } from './editor-document.ts'
@@ -59,15 +59,15 @@ function contextOf({ store }: EditorSession, tx?: Edits): InsertContext {
 /** True if a node, or a new node of a type, can be inserted into a connection. */
 export function canInsert(session: EditorSession, edge: string, what: { node: string } | { type: string }): boolean {
   const context = contextOf(session)
-  if ('node' in what) return wayThroughNode(edge, what.node, context) !== undefined
+  if ('node' in what) return insertionPortsOfNode(edge, what.node, context) !== undefined
   const type = context.catalogue.types.get(what.type)
   if (type === undefined || isAnnotationType(type)) return false
-  return wayThrough(edge, portsOf(type, {}), context) !== undefined
+  return insertionPorts(edge, portsOf(type, {}), context) !== undefined
 }
 
 /** Inserts a node into a connection, whose comment stays on the first half, and moves nodes that are too close. */
 export function insertNode(session: EditorSession, tx: Edits, { node, edge }: { node: string; edge: string }): void {
-  const way = wayThroughNode(edge, node, contextOf(session, tx))
+  const way = insertionPortsOfNode(edge, node, contextOf(session, tx))
   if (way === undefined) return
   const text = commentOf(tx.current.edges.find(({ id }) => id === edge))
   for (const command of insertion(edge, node, way)) tx.run(command)
@@ -119,7 +119,7 @@ function connectNew(session: EditorSession, tx: Edits, { id, from }: { id: strin
     const end = { node: id, port: port.id }
     return from.direction === 'output' ? { source: from, target: end, port } : { source: end, target: from, port }
   })
-  const fitting = ends.filter(({ source, target }) => connectionVerdict(source, target, context).ok)
+  const fitting = ends.filter(({ source, target }) => checkConnection(source, target, context).ok)
   const own =
     fitting.find(({ port }) => port.dataType === originType(session, from)) ??
     fitting.find(({ port }) => port.id !== 'trigger') ??
@@ -164,7 +164,7 @@ export function fittingTypes(
     )
     const fitting = shown.filter(
       ({ dataType }) =>
-        (from.direction === 'output' ? rules.verdictOf(given, dataType) : rules.verdictOf(dataType, given)).ok,
+        (from.direction === 'output' ? rules.checkTypes(given, dataType) : rules.checkTypes(dataType, given)).ok,
     )
     if (fitting.length === 0) return []
     const rank = fitting.some((port) => port.dataType === given)

@@ -44,7 +44,7 @@ export function BottomPanel() {
 }
 
 /** Maximum number of problems shown. */
-const MOST = 500
+const MAX_PROBLEMS = 500
 const ORDER = { error: 0, warning: 1, suggestion: 2 }
 
 function Problems() {
@@ -52,7 +52,7 @@ function Problems() {
   const session = useEditor()
   const problems = useEditorState((state) => state.problems)
   if (problems.length === 0) return <EmptyState title={t.editor.problems.none}>{t.editor.problems.noneText}</EmptyState>
-  const sorted = [...problems].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]).slice(0, MOST)
+  const sorted = [...problems].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]).slice(0, MAX_PROBLEMS)
   return (
     <ul role="list" className="mr-problems">
       {sorted.map((problem, at) => (

@@ -2,7 +2,7 @@
 import { type Change, type Graph, titleOf, type WorkflowDiff } from '@millrace/model'
 import type { TextOf, Texts } from '../i18n/texts.ts'
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /** One line per change; a moved node has one line. */
 export function changeLines(changes: readonly Change[], t: Texts): string[] {
@@ -38,7 +38,7 @@ function nameOf(path: string, t: Texts): string {
 export function valueText(value: unknown, t: Texts): string {
   if (value === undefined || value === null || value === '') return t.versions.nothing
   const text = typeof value === 'string' ? `“${value.replace(/\s+/g, ' ')}”` : JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
 }
 
 /** Short summary such as "2 nodes added, 1 connection removed". */
@@ -51,8 +51,8 @@ export function summaryOf({ workflow, nodes, edges }: WorkflowDiff, t: Texts): s
     [edges.removed, t.versions.summary.edgesRemoved],
     [edges.changed, t.versions.summary.edgesChanged],
   ] as const
-  const said = parts.flatMap(([list, words]) => (list.length === 0 ? [] : [words(list.length)]))
-  return [...said, ...(workflow.length === 0 ? [] : [t.versions.summary.workflow])].join(', ')
+  const counts = parts.flatMap(([list, words]) => (list.length === 0 ? [] : [words(list.length)]))
+  return [...counts, ...(workflow.length === 0 ? [] : [t.versions.summary.workflow])].join(', ')
 }
 
 /** Connections described by the titles of their nodes, if the graph has them. */

@@ -88,11 +88,11 @@ function valuesText({ from, to }: Change): string {
   return `${shortText(from)} → ${shortText(to)}`
 }
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 function shortText(value: unknown): string {
   const text = value === undefined ? '–' : JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
 }
 
 function partRows(where: string, { added, removed, changed }: WorkflowDiff['nodes']) {

@@ -37,12 +37,12 @@ export function originOf(given: Partial<Workflow>): Origin | undefined {
 }
 
 /** Set by the service on every save, so they are not sent back. */
-const DATED = new Set(['createdAt', 'updatedAt', 'versionId', 'updateNumber', 'schemaVersion', 'version'])
+const SERVICE_METADATA = new Set(['createdAt', 'updatedAt', 'versionId', 'updateNumber', 'schemaVersion', 'version'])
 
 /** The request body of a save. The name is required; an empty one is replaced by `untitled`. */
 export function bodyOf(document: EditorDocument, untitled: string): EditorDocument & { name: string } {
   const metadata = isObject(document.metadata)
-    ? Object.fromEntries(Object.entries(document.metadata).filter(([key]) => !DATED.has(key)))
+    ? Object.fromEntries(Object.entries(document.metadata).filter(([key]) => !SERVICE_METADATA.has(key)))
     : undefined
   const { metadata: _, ...content } = document
   return {

@@ -32,7 +32,7 @@ export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElemen
     for (const action of Object.values<Action>(ACTIONS)) for (const keys of action.keys ?? []) byKeys.set(keys, action)
     const onKeyDown = (event: KeyboardEvent) => {
       const keys = pressedKeys(event)
-      if (!isMeant(event) || event.defaultPrevented || event.altKey) return
+      if (!isForThisEditor(event) || event.defaultPrevented || event.altKey) return
       const isKept = ALWAYS.has(keys) || (IN_DOCUMENT.has(keys) && isOfDocument(event.target))
       if (isTyping(event.target) && !isKept) return
       if (keys === 'Escape') {
@@ -66,12 +66,12 @@ export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElemen
       if (event.target instanceof Element && event.target.closest('.mr-layer') !== null) return
       isOurs = event.target instanceof Node && element.contains(event.target)
     }
-    const isMeant = (event: Event) =>
+    const isForThisEditor = (event: Event) =>
       event.target instanceof Node && (element.contains(event.target) || (isOurs && event.target === document.body))
-    const ifMeant = (listener: (event: ClipboardEvent) => void) => (event: ClipboardEvent) => {
-      if (isMeant(event)) listener(event)
+    const ifForThisEditor = (listener: (event: ClipboardEvent) => void) => (event: ClipboardEvent) => {
+      if (isForThisEditor(event)) listener(event)
     }
-    const [copy, paste] = [ifMeant(onCopy), ifMeant(onPaste)]
+    const [copy, paste] = [ifForThisEditor(onCopy), ifForThisEditor(onPaste)]
     document.addEventListener('keydown', onKeyDown)
     window.addEventListener('pointerdown', note, true)
     document.addEventListener('copy', copy)

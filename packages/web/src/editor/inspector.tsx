@@ -48,8 +48,8 @@ function useKeptInView({ store, canvas }: EditorSession): void {
     const timer = setTimeout(() => {
       const node = selectedNodeOf(store.get())
       // Do not move the viewport while a node is being dragged.
-      const isHeld = document.querySelector('.react-flow__node.dragging') !== null
-      if (node !== undefined && !isHeld) canvas.current?.keepInView(node.id)
+      const isDragging = document.querySelector('.react-flow__node.dragging') !== null
+      if (node !== undefined && !isDragging) canvas.current?.keepInView(node.id)
     }, SETTLED_MS)
     return () => clearTimeout(timer)
   }, [store, canvas])
@@ -57,7 +57,7 @@ function useKeptInView({ store, canvas }: EditorSession): void {
 
 const SETTLED_MS = 200
 
-const LINE_UP: readonly (readonly ActionName[])[] = [
+const ALIGN_ACTIONS: readonly (readonly ActionName[])[] = [
   ['alignLeft', 'alignCentre', 'alignRight', 'distributeX'],
   ['alignTop', 'alignMiddle', 'alignBottom', 'distributeY'],
 ]
@@ -75,7 +75,7 @@ function SeveralInspector({ count }: { count: number }) {
       </div>
       {isEditable && (
         <div className="mr-inspector__panel mr-inspector__several">
-          {LINE_UP.map((names) => (
+          {ALIGN_ACTIONS.map((names) => (
             <div className="mr-inspector__tools" key={names.join()}>
               {names.map((name) => {
                 const action: Action = ACTIONS[name]

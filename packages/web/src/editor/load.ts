@@ -30,8 +30,8 @@ export async function load(session: EditorSession): Promise<void> {
   if (draft !== undefined) store.set({ draft })
 }
 
-function withRules(catalogue: Catalogue, { verdictOf }: PortRules): Catalogue {
-  return { ...catalogue, canConnect: (from, to) => verdictOf(from, to).ok }
+function withRules(catalogue: Catalogue, { checkTypes }: PortRules): Catalogue {
+  return { ...catalogue, canConnect: (from, to) => checkTypes(from, to).ok }
 }
 
 async function catalogueFor({ client, options, report }: EditorSession) {

@@ -87,7 +87,7 @@ function Head({ node, type }: { node: WorkflowNode; type: NodeType | undefined }
 }
 
 /** Fields that other tabs show. */
-const ELSEWHERE = new Set(['nodeType', 'ports', 'variant'])
+const OTHER_TABS = new Set(['nodeType', 'ports', 'variant'])
 
 function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
   const t = useText()
@@ -127,7 +127,7 @@ function schemaOf(type: NodeType | undefined): FieldSchema {
   const properties = isObject(given.properties) ? given.properties : {}
   return {
     ...given,
-    properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !ELSEWHERE.has(key))) as Record<
+    properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !OTHER_TABS.has(key))) as Record<
       string,
       FieldSchema
     >,

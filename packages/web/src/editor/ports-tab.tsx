@@ -8,7 +8,7 @@ import {
   titleOf,
   type WorkflowNode,
 } from '@millrace/model'
-import { connectionVerdict } from '../graph/connection-check.ts'
+import { checkConnection } from '../graph/connection-check.ts'
 import { typeOf, visualOf } from '../graph/node-look.ts'
 import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -168,7 +168,7 @@ function linksOf({ nodes, edges }: Document, id: string, { side, port }: PortPla
   })
 }
 
-const MOST_PARTNERS = 60
+const MAX_PARTNERS = 60
 
 /** Menu of all compatible ports of other nodes. */
 function partners(session: EditorSession, node: WorkflowNode, { side, port }: PortPlace): MenuItem[] {
@@ -186,7 +186,7 @@ function partners(session: EditorSession, node: WorkflowNode, { side, port }: Po
       ]
       return { one, ...(side === 'inputs' ? { source: their, target: own } : { source: own, target: their }) }
     })
-    const fitting = ends.filter(({ source, target }) => connectionVerdict(source, target, context).ok)
+    const fitting = ends.filter(({ source, target }) => checkConnection(source, target, context).ok)
     if (fitting.length === 0) return []
     return [
       { title: titleOf(other) || other.id },
@@ -196,7 +196,7 @@ function partners(session: EditorSession, node: WorkflowNode, { side, port }: Po
       })),
     ]
   })
-  return items.length === 0 ? [{ title: session.text().editor.panel.noPartner }] : items.slice(0, MOST_PARTNERS)
+  return items.length === 0 ? [{ title: session.text().editor.panel.noPartner }] : items.slice(0, MAX_PARTNERS)
 }
 
 function exposureOf(node: WorkflowNode, side: Side, port: NodePort): boolean {

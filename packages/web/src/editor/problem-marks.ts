@@ -2,9 +2,9 @@
 import type { ValidationProblem } from '@millrace/model'
 import type { NodeMark } from '../graph/node-marks.ts'
 
-const MOST_SAID = 4
+const MAX_MESSAGES = 4
 /** Only shown in the panel: while a workflow is built, they would mark every new node. */
-const QUIET = new Set(['DISCONNECTED_NODE', 'UNREACHABLE_NODE'])
+const PANEL_ONLY = new Set(['DISCONNECTED_NODE', 'UNREACHABLE_NODE'])
 
 /** Unchanged marks keep the identity they have in `before`, so that their nodes are not rendered again. */
 export function problemMarks(
@@ -12,14 +12,14 @@ export function problemMarks(
   before: ReadonlyMap<string, NodeMark> = new Map(),
 ): ReadonlyMap<string, NodeMark> {
   const byNode = Map.groupBy(
-    problems.filter((one) => one.nodeId !== undefined && one.severity !== 'suggestion' && !QUIET.has(one.code)),
+    problems.filter((one) => one.nodeId !== undefined && one.severity !== 'suggestion' && !PANEL_ONLY.has(one.code)),
     (one) => one.nodeId ?? '',
   )
   return new Map(
     [...byNode].map(([id, list]) => {
       const severity = list.some((one) => one.severity === 'error') ? ('error' as const) : ('warning' as const)
-      const said = list.slice(0, MOST_SAID).map((one) => one.message)
-      const tip = said.join('\n') + (list.length > MOST_SAID ? ' …' : '')
+      const messages = list.slice(0, MAX_MESSAGES).map((one) => one.message)
+      const tip = messages.join('\n') + (list.length > MAX_MESSAGES ? ' …' : '')
       const known = before.get(id)
       return [id, known?.severity === severity && known.tip === tip ? known : { severity, tip }]
     }),

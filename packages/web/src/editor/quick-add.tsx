@@ -8,7 +8,7 @@ import { groupsOf, searchTypes } from './catalogue-search.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import type { QuickAdd } from './editor-state.ts'
 
-const MOST = 60
+const MAX_RESULTS = 60
 
 /** Adds a node by name. Opens where a connection was dropped, otherwise in the center. */
 export function QuickAddPopup({ request }: { request: QuickAdd }) {
@@ -23,7 +23,7 @@ export function QuickAddPopup({ request }: { request: QuickAdd }) {
     const isTwin = (id: string) => (id.startsWith('agentspec.') ? 1 : 0)
     const rank = ({ node_type_id: id }: NodeType) => (fitting?.get(id) ?? 0) + isTwin(id) * 10
     const found = all.filter((type) => fitting?.has(type.node_type_id) ?? true)
-    return (query.trim() === '' ? found.sort((a, b) => rank(a) - rank(b)) : found).slice(0, MOST)
+    return (query.trim() === '' ? found.sort((a, b) => rank(a) - rank(b)) : found).slice(0, MAX_RESULTS)
   }, [catalogue, query, fitting])
   const close = () => session.setView({ quickAdd: undefined })
   const title = request.swap === undefined ? t.editor.catalogue.quickAdd : t.editor.actions.swap

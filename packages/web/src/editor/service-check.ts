@@ -24,8 +24,8 @@ export function withChecked(
   checked: Checked | undefined,
   document: EditorDocument,
 ): readonly ValidationProblem[] {
-  const told = checked?.problems.filter(({ severity }) => severity !== 'suggestion') ?? []
-  if (checked === undefined || told.length === 0) return own
+  const found = checked?.problems.filter(({ severity }) => severity !== 'suggestion') ?? []
+  if (checked === undefined || found.length === 0) return own
   const known = new Set(own.map(keyOf))
   const before = nodesById(checked.document)
   const now = nodesById(document)
@@ -33,7 +33,7 @@ export function withChecked(
     nodeId !== undefined && edgeId === undefined
       ? now.has(nodeId) && now.get(nodeId)?.data === before.get(nodeId)?.data
       : document.nodes === checked.document.nodes && document.edges === checked.document.edges
-  const more = told.filter((problem) => !known.has(keyOf(problem)) && isStill(problem))
+  const more = found.filter((problem) => !known.has(keyOf(problem)) && isStill(problem))
   return more.length === 0 ? own : [...own, ...more]
 }
 

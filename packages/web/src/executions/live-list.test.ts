@@ -1,7 +1,7 @@
 import type { ExecutionItem } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { throttled } from '../api/throttle.ts'
-import { withNews } from './live-list.ts'
+import { withUpdate } from './live-list.ts'
 
 const item = (id: string, status: ExecutionItem['status'], second = 0, workflow = 'w'): ExecutionItem => ({
   id,
@@ -15,25 +15,25 @@ const page = { items: [item('b', 'running', 1), item('a', 'completed', 1)], tota
 const ALL = { workflow: undefined, status: undefined }
 
 test('updates a visible execution in place', () => {
-  const { page: next, isStale } = withNews(page, item('b', 'failed', 2), ALL)
+  const { page: next, isStale } = withUpdate(page, item('b', 'failed', 2), ALL)
   expect(next.items.map(({ id, status }) => `${id} ${status}`)).toEqual(['b failed', 'a completed'])
   expect([next.total, isStale, page.items[0]?.status]).toEqual([2, false, 'running'])
 })
 
 test('reloads the list for an execution that is not visible but matches', () => {
-  expect(withNews(page, item('c', 'running'), ALL)).toEqual({ page, isStale: true })
-  expect(withNews(page, item('c', 'running'), { ...ALL, status: 'failed' }).isStale).toBe(false)
-  expect(withNews(page, item('c', 'running'), { ...ALL, workflow: 'other' }).isStale).toBe(false)
-  expect(withNews(page, item('c', 'failed'), { workflow: 'w', status: 'failed' }).isStale).toBe(true)
+  expect(withUpdate(page, item('c', 'running'), ALL)).toEqual({ page, isStale: true })
+  expect(withUpdate(page, item('c', 'running'), { ...ALL, status: 'failed' }).isStale).toBe(false)
+  expect(withUpdate(page, item('c', 'running'), { ...ALL, workflow: 'other' }).isStale).toBe(false)
+  expect(withUpdate(page, item('c', 'failed'), { workflow: 'w', status: 'failed' }).isStale).toBe(true)
 })
 
 test('an execution that no longer matches stays until the list is reloaded', () => {
-  const { page: next, isStale } = withNews(page, item('b', 'completed', 2), { ...ALL, status: 'running' })
+  const { page: next, isStale } = withUpdate(page, item('b', 'completed', 2), { ...ALL, status: 'running' })
   expect([next.items.length, isStale]).toEqual([2, true])
 })
 
 test('ignores outdated updates', () => {
-  expect(withNews(page, item('b', 'pending', 0), ALL)).toEqual({ page, isStale: false })
+  expect(withUpdate(page, item('b', 'pending', 0), ALL)).toEqual({ page, isStale: false })
 })
 
 test('a throttled task never runs concurrently and runs once more for all calls meanwhile', async () => {

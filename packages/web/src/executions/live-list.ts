@@ -5,7 +5,7 @@ import type { ListFilter } from './list-filter.ts'
 export type ExecutionPage = Pick<Page<ExecutionItem>, 'items' | 'total'>
 
 /** Updates an item of the page in place, and returns whether the list must be reloaded. */
-export function withNews(
+export function withUpdate(
   page: ExecutionPage,
   item: ExecutionItem,
   { workflow, status }: Pick<ListFilter, 'workflow' | 'status'>,

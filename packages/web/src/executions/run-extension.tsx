@@ -5,7 +5,7 @@
 import { pinsOf } from '@millrace/model'
 import { use, useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { getWhole, isCut } from '../data/cut-value.ts'
+import { isCut, loadFullValue } from '../data/cut-value.ts'
 import { PortValues } from '../data/port-values.tsx'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import type { EditorExtension } from '../editor/editor-extension.ts'
@@ -69,7 +69,7 @@ export async function togglePin(session: EditorSession, id: string): Promise<voi
   const whole = await Promise.all(
     Object.entries(outputs).map(async ([port, value]) => [
       port,
-      isCut(value) ? await getWhole(session.client, value) : value,
+      isCut(value) ? await loadFullValue(session.client, value) : value,
     ]),
   )
   session.transact('pin', (tx) => tx.pin({ node: id, outputs: Object.fromEntries(whole) }))

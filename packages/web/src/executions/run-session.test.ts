@@ -19,22 +19,22 @@ const detail = {
 
 /** A service that accepts every start and records the requests. */
 function service({ earlier = [] as string[] } = {}) {
-  const asked: [string, unknown][] = []
+  const requests: [string, unknown][] = []
   const client = clientWith(({ method, path, body }) => {
-    if (method === 'POST') asked.push([path, body])
+    if (method === 'POST') requests.push([path, body])
     if (path.endsWith('execute')) return dataReply({ execution_id: 'e' })
     if (path === '/executions') return dataReply(earlier.map((id) => ({ id })))
     return path === '/pipelines/e' ? Response.json(detail) : dataReply([])
   })
-  return { run: createRunSession(client, () => ENGLISH), asked }
+  return { run: createRunSession(client, () => ENGLISH), requests }
 }
 
 test('runs a saved document as stored and any other as sent with the request', async () => {
-  const { run, asked } = service()
+  const { run, requests } = service()
   await run.start({ document, isSaved: true, inputs: { a: { x: 1 } } })
   await run.start({ document, isSaved: false })
   await run.start({ document: { nodes: [], edges: [] }, isSaved: false })
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ['/workflows/w/execute', { inputs: { a: { x: 1 } } }],
     ['/execute', { workflow: { id: 'w', nodes: document.nodes, edges: [] } }],
     ['/execute', { workflow: { nodes: [], edges: [] } }],
@@ -43,22 +43,22 @@ test('runs a saved document as stored and any other as sent with the request', a
 })
 
 test('uses pinned data if there is some and it is enabled', async () => {
-  const { run, asked } = service()
+  const { run, requests } = service()
   const pinned = { id: 'w', nodes: [node('a', { 'millrace:pinned': { x: 1 } })], edges: [] }
   await run.start({ document: pinned, isSaved: true })
   run.setUsesPinned(false)
   await run.start({ document: pinned, isSaved: true })
-  expect(asked.map(([, body]) => body)).toEqual([{ test: true }, {}])
+  expect(requests.map(([, body]) => body)).toEqual([{ test: true }, {}])
   run.stop()
 })
 
 test('sends limits if they are set', async () => {
-  const { run, asked } = service()
+  const { run, requests } = service()
   run.setBounds({ seconds: 1.5, maxSteps: 20 })
   await run.start({ document, isSaved: true })
   run.setBounds({})
   await run.start({ document, isSaved: true })
-  expect(asked.map(([, body]) => body)).toEqual([{ options: { timeout: 1500, maxSteps: 20 } }, {}])
+  expect(requests.map(([, body]) => body)).toEqual([{ options: { timeout: 1500, maxSteps: 20 } }, {}])
   run.stop()
 })
 
@@ -66,7 +66,7 @@ test('a run from a node uses the results of the visible run, else of the newest,
   const first = service({ earlier: ['old'] })
   await first.run.start({ document, isSaved: true, from: 'a' })
   await first.run.start({ document, isSaved: true, from: 'a' })
-  expect(first.asked.map(([, body]) => body)).toEqual([
+  expect(first.requests.map(([, body]) => body)).toEqual([
     { from: { node: 'a', execution: 'old' } },
     { from: { node: 'a', execution: 'e' } },
   ])

@@ -97,7 +97,7 @@ export function createRunSession(client: Client, text: TextSource): RunSession {
     current = pipeline
     store.set({ ...NO_RUN, executionId })
     pipeline.store.subscribe(() => {
-      if (current === pipeline) store.set((state) => withNews(state, pipeline.store.get(), document, text))
+      if (current === pipeline) store.set((state) => withUpdate(state, pipeline.store.get(), document, text))
     })
   }
   return {
@@ -151,15 +151,15 @@ export function createRunSession(client: Client, text: TextSource): RunSession {
   }
 }
 
-function withNews(state: RunState, watched: Watched, { nodes, edges }: Graph, text: TextSource): RunState {
+function withUpdate(state: RunState, watched: Watched, { nodes, edges }: Graph, text: TextSource): RunState {
   const detail = watched.pipeline?.detail
   if (detail === undefined || detail === state.watched.pipeline?.detail) return { ...state, watched }
   // Notes are not part of a run; only nodes with a status are marked.
-  const told = nodes.filter(({ id }) => detail.node_statuses[id] !== undefined)
+  const reported = nodes.filter(({ id }) => detail.node_statuses[id] !== undefined)
   return {
     ...state,
     watched,
-    marks: runMarks(detail, told, { before: state.marks, t: text() }),
+    marks: runMarks(detail, reported, { before: state.marks, t: text() }),
     edgeMarks: runEdgeMarks(detail, { edges }),
   }
 }

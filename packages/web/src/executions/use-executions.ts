@@ -7,7 +7,7 @@ import { throttled } from '../api/throttle.ts'
 import { watchExecutions } from '../api/watch-executions.ts'
 import { useText } from '../i18n/use-text.ts'
 import { type ListFilter, PAGE_SIZE } from './list-filter.ts'
-import { type ExecutionPage, withNews } from './live-list.ts'
+import { type ExecutionPage, withUpdate } from './live-list.ts'
 
 /** Minimum time between two loads of the list. */
 const PAUSE_MS = 800
@@ -24,7 +24,7 @@ export function useExecutions(client: Client, { workflow, status, page }: ListFi
     const end = new AbortController()
     const { signal } = end
     let current: ExecutionPage | undefined
-    let isInVain = false
+    let hasFailed = false
     const show = (next: ExecutionPage) => {
       current = next
       setFound({ page: next, of })
@@ -37,7 +37,7 @@ export function useExecutions(client: Client, { workflow, status, page }: ListFi
         setError(undefined)
         show(next)
       } catch (failure) {
-        isInVain = true
+        hasFailed = true
         if (!signal.aborted) setError(asApiError(failure).message)
       }
     })
@@ -45,14 +45,14 @@ export function useExecutions(client: Client, { workflow, status, page }: ListFi
     let isFirst = true
     watchExecutions(client, {
       signal,
-      onLook: () => {
+      onReload: () => {
         // The first load is already running, unless it failed.
-        if (!isFirst || isInVain) reader()
+        if (!isFirst || hasFailed) reader()
         isFirst = false
       },
       onItem: (item) => {
         if (current === undefined) return reader()
-        const { page: next, isStale } = withNews(current, item, { workflow, status })
+        const { page: next, isStale } = withUpdate(current, item, { workflow, status })
         if (next !== current) show(next)
         if (isStale) reader()
       },

@@ -103,9 +103,9 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
 
 /** All options if the text is one of them, so that another one can be selected. */
 function matching(options: readonly Option[], text: string): Option[] {
-  const sought = text.trim().toLowerCase()
+  const query = text.trim().toLowerCase()
   if (options.some(({ value }) => value === text)) return [...options]
-  return options.filter(({ label, value }) => `${label} ${String(value)}`.toLowerCase().includes(sought))
+  return options.filter(({ label, value }) => `${label} ${String(value)}`.toLowerCase().includes(query))
 }
 
 interface SuggestionQuery {
@@ -134,11 +134,11 @@ function useSuggestions({ client, source, values, query, isOn }: SuggestionQuery
       const params = Object.entries(source.params ?? {}).flatMap(([name, key]) =>
         typeof values[key] === 'string' ? [[name, values[key]]] : [],
       )
-      const asked = { ...Object.fromEntries(params), [source.queryParam ?? 'q']: query }
+      const parameters = { ...Object.fromEntries(params), [source.queryParam ?? 'q']: query }
       // A node type may come from any source; suggestions are only loaded from the service.
       const isOwn = url.startsWith('/') && !url.startsWith('//')
       const answer = isOwn
-        ? client.fetch(url, { query: asked, fromOrigin: true, signal: abort.signal })
+        ? client.fetch(url, { query: parameters, fromOrigin: true, signal: abort.signal })
         : Promise.reject(new Error(url))
       answer
         .then((response) => response.json())

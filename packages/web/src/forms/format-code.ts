@@ -28,7 +28,7 @@ function tidyJson(editor: EditorView): void {
   if (printed !== text) editor.dispatch({ changes: { from: 0, to: text.length, insert: printed } })
 }
 
-const PATIENCE_MS = 300
+const HIDDEN_GRACE_MS = 300
 
 function tidyJavascript(editor: EditorView): void {
   if (!isWhole(editor.state)) return
@@ -40,7 +40,7 @@ function tidyJavascript(editor: EditorView): void {
 
 /** True if the parser reached the end without an error. */
 function isWhole(state: EditorState): boolean {
-  const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE_MS)
+  const tree = ensureSyntaxTree(state, state.doc.length, HIDDEN_GRACE_MS)
   let isSound = tree !== null
   tree?.iterate({
     enter: ({ type }) => {
@@ -55,7 +55,7 @@ function isWhole(state: EditorState): boolean {
 const LITERAL = new Set(['TemplateString', 'BlockComment', 'String'])
 
 function lineEnds(state: EditorState): ChangeSpec[] {
-  const tree = ensureSyntaxTree(state, state.doc.length, PATIENCE_MS)
+  const tree = ensureSyntaxTree(state, state.doc.length, HIDDEN_GRACE_MS)
   const changes: ChangeSpec[] = []
   for (let number = 1; number <= state.doc.lines; number++) {
     const { text, from, to } = state.doc.line(number)

@@ -29,7 +29,7 @@ const SHAPES: Readonly<Record<RowKind, Fields>> = {
   texts: { type: 'array', items: { type: 'string' } },
 }
 /** Keywords that are kept when the kind changes: limits of a text have no meaning for a number. */
-const KEPT = new Set(['title', 'description'])
+const KEPT_KEYWORDS = new Set(['title', 'description'])
 
 /** The rows of a schema; undefined if it does not describe an object and can only be edited as JSON. */
 export function rowsOf(schema: unknown): SchemaRow[] | undefined {
@@ -118,7 +118,7 @@ export function changedRow(schema: unknown, key: string, change: Partial<Omit<Sc
 }
 
 function kept(property: Fields): Fields {
-  return Object.fromEntries(Object.entries(property).filter(([key]) => KEPT.has(key)))
+  return Object.fromEntries(Object.entries(property).filter(([key]) => KEPT_KEYWORDS.has(key)))
 }
 
 function partsOf(schema: unknown): { properties: Fields; required: readonly string[] } {

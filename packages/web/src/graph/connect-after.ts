@@ -1,6 +1,6 @@
 /** Chooses the ports that connect a new node to the node it was added after. Pure. */
 import { branchesOf, configOf, type NodePort, parseHandle, portsOf } from '@millrace/model'
-import { connectionVerdict, type End } from './connection-check.ts'
+import { checkConnection, type End } from './connection-check.ts'
 import type { InsertContext } from './insert-on-edge.ts'
 import { isAnnotation, typeOf } from './node-look.ts'
 
@@ -10,11 +10,11 @@ export interface Join {
 }
 
 /** Category of nodes that ask people. Their message is set in the node, so only a trigger is connected to them. */
-const ASKS = 'interrupts'
+const QUESTION_CATEGORY = 'interrupts'
 /**
  * Category of tools. A tool that is added after an agent is connected as its tool; other nodes can also just follow it.
  */
-const TOOLS = 'tools'
+const TOOL_CATEGORY = 'tools'
 
 /** Rank of an output for an input, lower is better; undefined if they should not be connected. */
 function rankOf(output: NodePort, input: NodePort, { doesAsk, isFirst }: Place): number | undefined {
@@ -46,11 +46,11 @@ export function connectAfter(before: string, added: string, context: InsertConte
   })
   if (first === undefined || second === undefined) return undefined
   const isOpen = ({ source, target }: Join) =>
-    connectionVerdict(source, target, { graph, types: catalogue.types, rules }).ok
+    checkConnection(source, target, { graph, types: catalogue.types, rules }).ok
   const tool = second.outputs.find((port) => port.dataType === 'tool')
-  const taker = first.inputs.find((port) => port.dataType === 'tool')
-  if (second.type.category === TOOLS && tool !== undefined && taker !== undefined) {
-    const join = { source: { node: added, port: tool.id }, target: { node: before, port: taker.id } }
+  const agentPort = first.inputs.find((port) => port.dataType === 'tool')
+  if (second.type.category === TOOL_CATEGORY && tool !== undefined && agentPort !== undefined) {
+    const join = { source: { node: added, port: tool.id }, target: { node: before, port: agentPort.id } }
     return isOpen(join) ? join : undefined
   }
   // Nodes without data inputs, such as input nodes, are not connected.
@@ -58,7 +58,10 @@ export function connectAfter(before: string, added: string, context: InsertConte
   if (takes.length === 0 && second.outputs.some(isData)) return undefined
   const joins = first.outputs.filter(isData).flatMap((output) =>
     takes.flatMap((input) => {
-      const rank = rankOf(output, input, { doesAsk: second.type.category === ASKS, isFirst: input === takes[0] })
+      const rank = rankOf(output, input, {
+        doesAsk: second.type.category === QUESTION_CATEGORY,
+        isFirst: input === takes[0],
+      })
       const join = { source: { node: before, port: output.id }, target: { node: added, port: input.id } }
       // Prefer ports of the same name.
       const byName = output.id === input.id ? 0 : 0.5

@@ -12,7 +12,7 @@ import {
   type WorkflowNode,
 } from '@millrace/model'
 import { typeOf } from './node-look.ts'
-import type { PortRules, Verdict } from './port-rules.ts'
+import type { ConnectionResult, PortRules } from './port-rules.ts'
 
 export interface End {
   readonly node: string
@@ -26,13 +26,13 @@ export interface CheckContext {
 }
 
 /** Checks a connection from an output to an input. */
-export function connectionVerdict(source: End, target: End, { graph, types, rules }: CheckContext): Verdict {
+export function checkConnection(source: End, target: End, { graph, types, rules }: CheckContext): ConnectionResult {
   if (source.node === target.node) return { ok: false, reason: { code: 'itself' } }
   const from = portOf(graph, source, 'outputs', types)
   const to = portOf(graph, target, 'inputs', types)
   if (from === undefined || to === undefined) return { ok: false, reason: { code: 'noPort' } }
-  const verdict = rules.verdictOf(from.dataType, to.dataType)
-  if (!verdict.ok) return verdict
+  const result = rules.checkTypes(from.dataType, to.dataType)
+  if (!result.ok) return result
   const isThere = graph.edges.some(
     (edge) =>
       edge.source === source.node &&
@@ -44,7 +44,7 @@ export function connectionVerdict(source: End, target: End, { graph, types, rule
   if (target.port !== LOOP_BACK && leadsTo(graph, target.node, source.node)) {
     return { ok: false, reason: { code: 'cycle' } }
   }
-  return verdict
+  return result
 }
 
 /** A port of a node of the graph. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasRoomBetween, lineBelow, routeAround } from './edge-routing.ts'
+import { hasSpaceBetween, lineBelow, routeAround } from './edge-routing.ts'
 
 const ends = { sourceX: 500, sourceY: 60, targetX: 0, targetY: 40 }
 const head = { x: 0, y: 0, width: 200, height: 200 }
@@ -22,9 +22,9 @@ test('a loop-back edge ignores nodes that are far below or beside it', () => {
 })
 
 test('detects space for a line between stacked nodes', () => {
-  expect(hasRoomBetween(head, { ...body, y: 240 })).toBe(true)
-  expect(hasRoomBetween(head, { ...body, y: 220 })).toBe(false)
-  expect(hasRoomBetween(head, body)).toBe(false)
+  expect(hasSpaceBetween(head, { ...body, y: 240 })).toBe(true)
+  expect(hasSpaceBetween(head, { ...body, y: 220 })).toBe(false)
+  expect(hasSpaceBetween(head, body)).toBe(false)
 })
 
 test('the path starts and ends at the ports', () => {

@@ -260,7 +260,7 @@ function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input
   const targetId = parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? ''
   const from = portOfNode(source, { port: sourceId, side: 'outputs' }, types)
   const to = portOfNode(target, { port: targetId, side: 'inputs' }, types)
-  const verdict = from && to && rules.verdictOf(from.dataType, to.dataType)
+  const result = from && to && rules.checkTypes(from.dataType, to.dataType)
   const label = edge.data?.label
   return {
     id: edge.id,
@@ -282,11 +282,11 @@ function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input
         sourceId,
         targetId,
         dataType: from?.dataType,
-        isFit: verdict?.ok === true,
+        isFit: result?.ok === true,
         isPlanned: [source, target].some((node) => isAnnotation(node, types)),
       }),
       label: typeof label === 'string' ? label : '',
-      conversion: verdict?.ok ? verdict.conversion : undefined,
+      conversion: result?.ok ? result.conversion : undefined,
       isActive: mark === 'active',
       change: mark === 'active' ? undefined : mark,
     },

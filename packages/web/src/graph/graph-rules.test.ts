@@ -1,6 +1,6 @@
 import { CARD, type Graph, type NodeType, type WorkflowNode } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { connectionVerdict } from './connection-check.ts'
+import { checkConnection } from './connection-check.ts'
 import { flowGraphMaker } from './flow-graph.ts'
 import { geometryOf } from './geometry.ts'
 import { lookOf } from './node-look.ts'
@@ -43,30 +43,30 @@ const node = (id: string, config = {}): WorkflowNode => ({
 const edge = { id: 'e', source: 'a', target: 'b', sourceHandle: 'a-output-out', targetHandle: 'b-input-in' }
 const graph: Graph = { nodes: [node('a'), node('b'), node('c')], edges: [edge] }
 const rules = portRulesOf()
-const verdict = (from: string, to: string) => {
+const result = (from: string, to: string) => {
   const [source = '', output = ''] = from.split(':')
   const [target = '', input = ''] = to.split(':')
-  return connectionVerdict({ node: source, port: output }, { node: target, port: input }, { graph, types, rules })
+  return checkConnection({ node: source, port: output }, { node: target, port: input }, { graph, types, rules })
 }
 
 test('allows only compatible connections and returns the reason otherwise', () => {
-  expect(verdict('b:out', 'c:in')).toEqual({ ok: true })
-  expect(verdict('b:out', 'c:n')).toEqual({ ok: false, reason: { code: 'types', from: 'String', to: 'Number' } })
-  expect(verdict('a:out', 'a:in').ok).toBe(false)
-  expect(verdict('a:out', 'b:in')).toMatchObject({ ok: false, reason: { code: 'already' } })
+  expect(result('b:out', 'c:in')).toEqual({ ok: true })
+  expect(result('b:out', 'c:n')).toEqual({ ok: false, reason: { code: 'types', from: 'String', to: 'Number' } })
+  expect(result('a:out', 'a:in').ok).toBe(false)
+  expect(result('a:out', 'b:in')).toMatchObject({ ok: false, reason: { code: 'already' } })
 })
 
 test('a cycle can only be closed through loop_back', () => {
-  expect(verdict('b:out', 'a:in')).toMatchObject({ ok: false })
-  expect(verdict('b:out', 'a:loop_back')).toMatchObject({ ok: true })
+  expect(result('b:out', 'a:in')).toMatchObject({ ok: false })
+  expect(result('b:out', 'a:loop_back')).toMatchObject({ ok: true })
 })
 
 test('reports conversions, except through ports of any type', () => {
-  expect(rules.verdictOf('number', 'string')).toMatchObject({
+  expect(rules.checkTypes('number', 'string')).toMatchObject({
     ok: true,
     conversion: 'Number → String: Written out as text.',
   })
-  expect(rules.verdictOf('number', 'mixed')).toEqual({ ok: true })
+  expect(rules.checkTypes('number', 'mixed')).toEqual({ ok: true })
 })
 
 test('served types and rules override the built-in ones', () => {
@@ -77,8 +77,8 @@ test('served types and rules override the built-in ones', () => {
     compatibilityRules: [{ from: 'cat', to: 'dog', description: 'Brave' }],
   })
   expect(own.colorOf('kitten')).toBe('red')
-  expect(own.verdictOf('kitten', 'dog')).toMatchObject({ ok: true })
-  expect(own.verdictOf('dog', 'cat').ok).toBe(false)
+  expect(own.checkTypes('kitten', 'dog')).toMatchObject({ ok: true })
+  expect(own.checkTypes('dog', 'cat').ok).toBe(false)
 })
 
 test('hidden ports are shown once they are connected; the error port always has a position', () => {

@@ -2,7 +2,7 @@ import { portsOf } from '@millrace/model'
 import { drawn } from '@millrace/model/testing/drawing'
 import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
 import { expect, test } from 'vitest'
-import { wayThrough, wayThroughNode } from './insert-on-edge.ts'
+import { insertionPorts, insertionPortsOfNode } from './insert-on-edge.ts'
 import { portRulesOf } from './port-rules.ts'
 
 const rules = portRulesOf()
@@ -17,7 +17,7 @@ const [data = '', order = ''] = graph.edges.map((edge) => edge.id)
 const through = (edge: string, type: string) => {
   const found = smallCatalogue.types.get(type)
   if (found === undefined) throw new Error(`No type ${type}`)
-  const way = wayThrough(edge, portsOf(found, {}), context)
+  const way = insertionPorts(edge, portsOf(found, {}), context)
   return way && [way.input, way.output]
 }
 
@@ -35,12 +35,12 @@ test('nodes without data inputs or outputs cannot be inserted', () => {
 })
 
 test('a node of the canvas can be inserted unless it would create a cycle or never runs', () => {
-  expect(wayThroughNode(data, 'model.1', context)).toMatchObject({ input: 'message', output: 'response' })
-  expect(wayThroughNode(data, 'text.1', context)).toBeUndefined()
-  expect(wayThroughNode(data, 'idea.1', context)).toBeUndefined()
+  expect(insertionPortsOfNode(data, 'model.1', context)).toMatchObject({ input: 'message', output: 'response' })
+  expect(insertionPortsOfNode(data, 'text.1', context)).toBeUndefined()
+  expect(insertionPortsOfNode(data, 'idea.1', context)).toBeUndefined()
 })
 
 test('nothing can be inserted into an edge that cannot be deleted', () => {
   const edges = graph.edges.map((edge) => ({ ...edge, deletable: false }))
-  expect(wayThroughNode(data, 'model.1', { ...context, graph: { ...graph, edges } })).toBeUndefined()
+  expect(insertionPortsOfNode(data, 'model.1', { ...context, graph: { ...graph, edges } })).toBeUndefined()
 })

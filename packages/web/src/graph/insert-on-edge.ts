@@ -10,7 +10,7 @@ import {
   portsOf,
   type WorkflowEdge,
 } from '@millrace/model'
-import { connectionVerdict, type End, portOf } from './connection-check.ts'
+import { checkConnection, type End, portOf } from './connection-check.ts'
 import { isAnnotation, typeOf } from './node-look.ts'
 import type { PortRules } from './port-rules.ts'
 
@@ -21,7 +21,7 @@ export interface InsertContext {
 }
 
 /** The ports of a node that receive the source of a connection and feed its target. */
-export interface WayThrough {
+export interface InsertionPorts {
   readonly source: End
   readonly target: End
   readonly input: string
@@ -29,7 +29,7 @@ export interface WayThrough {
 }
 
 /** The ports that insert a node into a connection; undefined if it does not fit. */
-export function wayThrough(edgeId: string, ports: NodePorts, context: InsertContext): WayThrough | undefined {
+export function insertionPorts(edgeId: string, ports: NodePorts, context: InsertContext): InsertionPorts | undefined {
   const { graph, catalogue, rules } = context
   const edge = graph.edges.find((one) => one.id === edgeId)
   // Inserting a node replaces the edge.
@@ -41,32 +41,32 @@ export function wayThrough(edgeId: string, ports: NodePorts, context: InsertCont
   const input = best(
     [...ports.inputs.values()],
     from.dataType,
-    (port) => port.id !== 'loop_back' && isAlike(from, port) && rules.verdictOf(from.dataType, port.dataType).ok,
+    (port) => port.id !== 'loop_back' && isAlike(from, port) && rules.checkTypes(from.dataType, port.dataType).ok,
   )
   const output = best(
     [...ports.outputs.values()],
     to.dataType,
-    (port) => port.id !== 'error' && isAlike(to, port) && rules.verdictOf(port.dataType, to.dataType).ok,
+    (port) => port.id !== 'error' && isAlike(to, port) && rules.checkTypes(port.dataType, to.dataType).ok,
   )
   return input && output && { source, target, input: input.id, output: output.id }
 }
 
 /** The ports that insert an existing node of the canvas into a connection. */
-export function wayThroughNode(edgeId: string, id: string, context: InsertContext): WayThrough | undefined {
+export function insertionPortsOfNode(edgeId: string, id: string, context: InsertContext): InsertionPorts | undefined {
   const { graph, catalogue, rules } = context
   const node = graph.nodes.find((one) => one.id === id)
   const type = node && typeOf(node, catalogue.types)
   if (node === undefined || type === undefined || isAnnotation(node, catalogue.types)) return undefined
-  const way = wayThrough(edgeId, portsOf(type, configOf(node)), context)
+  const way = insertionPorts(edgeId, portsOf(type, configOf(node)), context)
   if (way === undefined) return undefined
   const rest = { graph: { ...graph, edges: graph.edges.filter((one) => one.id !== edgeId) }, types: catalogue.types }
-  const isOpen = (from: End, to: End) => connectionVerdict(from, to, { ...rest, rules }).ok
+  const isOpen = (from: End, to: End) => checkConnection(from, to, { ...rest, rules }).ok
   const isFree = isOpen(way.source, { node: id, port: way.input }) && isOpen({ node: id, port: way.output }, way.target)
   return isFree ? way : undefined
 }
 
 /** The commands that insert a node into a connection; the comment stays on the first half. */
-export function insertion(edgeId: string, node: string, { source, target, input, output }: WayThrough): Command[] {
+export function insertion(edgeId: string, node: string, { source, target, input, output }: InsertionPorts): Command[] {
   return [
     { verb: 'remove', nodes: [], edges: [edgeId] },
     { verb: 'connect', source, target: { node, port: input }, id: edgeId },

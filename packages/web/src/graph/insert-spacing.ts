@@ -43,14 +43,14 @@ function placesFor(id: string, before: Graph, { graph, catalogue }: Now): Record
   const placed = { ...node, position: spot }
   const nodes = graph.nodes.map((one) => (one === node ? placed : one))
   const pushed = spacingFor(id, target.id, { graph: { ...graph, nodes }, catalogue })
-  const isInTheWay = graph.nodes.some(
+  const isObstacle = graph.nodes.some(
     (one) =>
       one.id !== id &&
       !(one.id in pushed) &&
       !isNote(one, catalogue) &&
       touches(boxOf(one, catalogue), boxOf(placed, catalogue)),
   )
-  return isInTheWay ? {} : { ...pushed, [id]: spot }
+  return isObstacle ? {} : { ...pushed, [id]: spot }
 }
 
 /** The two nodes that were connected directly and are now connected through this one. */

@@ -54,7 +54,7 @@ export function isAnnotation(node: WorkflowNode, types: ReadonlyMap<string, Node
 const NO_PORTS_BY_ID: ReadonlyMap<string, NodePort> = new Map()
 
 /** A port that an edge refers to but the node does not have: it is drawn so that the edge can be seen and fixed. */
-function gonePort(id: string, type: 'input' | 'output'): NodePort {
+function missingPort(id: string, type: 'input' | 'output'): NodePort {
   return { id, name: id, type, dataType: '' }
 }
 
@@ -77,7 +77,7 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
     })
     const known = (id: string) => ports?.[key].has(id) === true
     const gone = [...wired].flatMap((one) => (one.startsWith(mark) ? [one.slice(mark.length)] : []))
-    return [...shown, ...gone.filter((id) => !known(id)).map((id) => gonePort(id, direction))]
+    return [...shown, ...gone.filter((id) => !known(id)).map((id) => missingPort(id, direction))]
   }
   return {
     visual,

@@ -10,7 +10,7 @@ import {
 export interface PortRules {
   readonly colorOf: (dataType: string) => string
   readonly nameOf: (dataType: string) => string
-  readonly verdictOf: (from: string, to: string) => Verdict
+  readonly checkTypes: (from: string, to: string) => ConnectionResult
   readonly dataTypes: readonly DataType[]
 }
 
@@ -19,7 +19,7 @@ export type Refusal =
   | { readonly code: 'itself' | 'noPort' | 'already' | 'cycle' }
   | { readonly code: 'types'; readonly from: string; readonly to: string }
 
-export type Verdict =
+export type ConnectionResult =
   | {
       readonly ok: true /** What happens to the value on the way, where something does. */
       readonly conversion?: string
@@ -33,7 +33,7 @@ export interface GivenPortConfig {
 }
 
 /** Types that accept and emit any value without a conversion. */
-const WIDE = new Set(['mixed', 'trigger'])
+const ANY_TYPES = new Set(['mixed', 'trigger'])
 
 /** The rules of a port configuration, or the defaults of the model. */
 export function portRulesOf(given: GivenPortConfig = {}): PortRules {
@@ -50,11 +50,11 @@ export function portRulesOf(given: GivenPortConfig = {}): PortRules {
     dataTypes,
     colorOf: (id) => typeOf(id)?.color ?? 'var(--fd-node-slate)',
     nameOf,
-    verdictOf(from, to) {
+    checkTypes(from, to) {
       if (from === to) return { ok: true }
       const rule = rules.get(`${byId.get(from)?.id ?? from}\n${byId.get(to)?.id ?? to}`)
       if (rule === undefined) return { ok: false, reason: { code: 'types', from: nameOf(from), to: nameOf(to) } }
-      if (WIDE.has(from) || WIDE.has(to)) return { ok: true }
+      if (ANY_TYPES.has(from) || ANY_TYPES.has(to)) return { ok: true }
       return { ok: true, conversion: `${nameOf(from)} → ${nameOf(to)}: ${rule.description}` }
     },
   }

@@ -24,11 +24,11 @@ export async function loadWorkflows(
 }
 
 /** Maximum number of tags in the menu. */
-const MOST_TAGS = 1000
+const MAX_TAGS = 1000
 
 /** The tags of all workflows, sorted. */
 export async function loadTags(client: Client, locale: string, signal: AbortSignal): Promise<readonly string[]> {
-  const { items } = await client.listTags({ limit: MOST_TAGS }, { signal })
+  const { items } = await client.listTags({ limit: MAX_TAGS }, { signal })
   return items.map(({ tag }) => tag).sort((a, b) => a.localeCompare(b, locale))
 }
 

@@ -22,23 +22,23 @@ test('the first execution of each workflow is its newest', () => {
 test('an update counts unless a newer execution of its workflow is known', () => {
   const at = (item: ExecutionItem, created: string) => ({ ...item, created })
   const known = new Map([['a', at(run('2', 'a', 'running'), '2026-01-02T00:00:00Z')]])
-  const told = (item: ExecutionItem) => withRun(known, item).get(item.workflow_id)
-  expect(told(at(run('2', 'a', 'failed'), '2026-01-02T00:00:00Z'))?.status).toBe('failed')
-  expect(told(at(run('3', 'a', 'pending'), '2026-01-03T00:00:00Z'))?.id).toBe('3')
-  expect(told(at(run('1', 'a'), '2026-01-01T00:00:00Z'))?.id).toBe('2')
-  expect(told(run('9', 'b'))?.id).toBe('9')
+  const lastRun = (item: ExecutionItem) => withRun(known, item).get(item.workflow_id)
+  expect(lastRun(at(run('2', 'a', 'failed'), '2026-01-02T00:00:00Z'))?.status).toBe('failed')
+  expect(lastRun(at(run('3', 'a', 'pending'), '2026-01-03T00:00:00Z'))?.id).toBe('3')
+  expect(lastRun(at(run('1', 'a'), '2026-01-01T00:00:00Z'))?.id).toBe('2')
+  expect(lastRun(run('9', 'b'))?.id).toBe('9')
   expect(known.size).toBe(1)
 })
 
 test('requests only workflows that the first page does not contain', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const client = clientWith(({ query }) => {
     const workflow = query.get('workflow_id')
     if (workflow === null) return dataReply([run('9', 'a')], { 'X-Total-Count': '500' })
-    asked.push(workflow)
+    requests.push(workflow)
     return dataReply(workflow === 'b' ? [run('1', 'b')] : [])
   })
   const runs = await loadLastRuns(client, ['a', 'b', 'c'], new AbortController().signal)
-  expect(asked).toEqual(['b', 'c'])
+  expect(requests).toEqual(['b', 'c'])
   expect([...runs.keys()]).toEqual(['a', 'b'])
 })

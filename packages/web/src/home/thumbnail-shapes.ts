@@ -27,7 +27,7 @@ export interface ThumbnailGraph {
 }
 
 /** More nodes would be too small to see. */
-const MOST_NODES = 60
+const MAX_NODES = 60
 const SLATE = 'var(--fd-node-slate)'
 
 const SIZES: Readonly<Record<string, Pick<ThumbnailNode, 'width' | 'height' | 'kind'>>> = {
@@ -70,7 +70,7 @@ export function miniatureOf(
   graph: { nodes: readonly WorkflowNode[]; edges: readonly WorkflowEdge[] },
   lookOf: LookOfType = () => undefined,
 ): ThumbnailGraph {
-  const nodes = graph.nodes.slice(0, MOST_NODES).flatMap((node) => {
+  const nodes = graph.nodes.slice(0, MAX_NODES).flatMap((node) => {
     const metadata: Readonly<Record<string, unknown>> = isObject(node.data?.metadata) ? node.data.metadata : {}
     const look = lookOf(nodeTypeIdOf(node)) ?? {
       visual: typeof metadata.type === 'string' ? metadata.type : 'default',

@@ -68,7 +68,7 @@ function useLastRuns(client: Client, page: WorkflowPage | undefined): LastRuns |
     watchExecutions(client, {
       signal,
       onItem: (item) => setRuns((before) => withRun(before ?? new Map(), item)),
-      onLook: () => {
+      onReload: () => {
         // The first load is already running.
         if (!isFirst) look()
         isFirst = false

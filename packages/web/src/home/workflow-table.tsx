@@ -52,7 +52,7 @@ export function WorkflowTable({ workflows, runs, catalogue, onTag, onMenu }: Wor
   )
 }
 
-const MOST_TAGS = 4
+const MAX_TAGS = 4
 
 interface RowProps extends Omit<WorkflowTableProps, 'workflows'> {
   readonly workflow: Workflow
@@ -82,7 +82,7 @@ function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
               <a className="mr-home__link mr-clip" href={hrefOf(`/workflows/${id}`)}>
                 {name}
               </a>
-              {metadata.tags.slice(0, MOST_TAGS).map((tag) => (
+              {metadata.tags.slice(0, MAX_TAGS).map((tag) => (
                 <button key={tag} type="button" className="mr-home__tag" onClick={() => onTag(tag)}>
                   {tag}
                 </button>

@@ -4,7 +4,7 @@ import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { watchInbox } from './watch-inbox.ts'
 
-const MOST = 100
+const MAX_COUNT = 100
 const PAUSE_MS = 300
 
 /** The number of open questions for the caller, shown in the navigation; nothing if there are none. */
@@ -14,7 +14,7 @@ export function InboxBadge() {
   if (count === 0) return null
   return (
     <span className="mr-nav-badge">
-      <span aria-hidden="true">{count >= MOST ? t.inbox.most : count}</span>
+      <span aria-hidden="true">{count >= MAX_COUNT ? t.inbox.most : count}</span>
       <span className="mr-visually-hidden">{t.inbox.count(count)}</span>
     </span>
   )
@@ -30,7 +30,7 @@ function useWaiting(): number {
     const look = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        wholePage(client.listInterrupts, { limit: MOST }).then(
+        wholePage(client.listInterrupts, { limit: MAX_COUNT }).then(
           ({ items }) => {
             if (!stop.signal.aborted) setCount(items.length)
           },
@@ -38,7 +38,7 @@ function useWaiting(): number {
         )
       }, PAUSE_MS)
     }
-    watchInbox(client, { signal: stop.signal, onInterrupt: look, onLook: look })
+    watchInbox(client, { signal: stop.signal, onInterrupt: look, onReload: look })
     return () => {
       stop.abort()
       clearTimeout(timer)

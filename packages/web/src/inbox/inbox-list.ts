@@ -6,18 +6,18 @@ import type { Caller, Interrupt } from '@millrace/client'
 import { newerOf } from '../questions/interrupt.ts'
 import { fitsFilters, type InboxFilters } from './inbox-filters.ts'
 
-export interface Looking {
+export interface InboxView {
   readonly filters: InboxFilters
   readonly caller: Caller
   readonly now: number
 }
 
 /** Adds or updates a question. New ones come first. */
-export function withInterrupt(list: readonly Interrupt[], told: Interrupt, looking: Looking): readonly Interrupt[] {
-  const at = list.findIndex(({ id }) => id === told.id)
+export function withInterrupt(list: readonly Interrupt[], changed: Interrupt, view: InboxView): readonly Interrupt[] {
+  const at = list.findIndex(({ id }) => id === changed.id)
   const known = list[at]
-  if (known !== undefined) return list.with(at, newerOf(known, told))
-  return fitsFilters(told, looking.filters, looking.caller, looking.now) ? byAge([told, ...list]) : list
+  if (known !== undefined) return list.with(at, newerOf(known, changed))
+  return fitsFilters(changed, view.filters, view.caller, view.now) ? byAge([changed, ...list]) : list
 }
 
 /** Appends another page without duplicates. */

@@ -21,8 +21,8 @@ import { useInbox } from './use-inbox.ts'
 export function InboxPage({ query }: PageProps) {
   const t = useText()
   const { client, caller } = usePage()
-  const asked = query.toString()
-  const filters = useMemo(() => filtersIn(new URLSearchParams(asked)), [asked])
+  const search = query.toString()
+  const filters = useMemo(() => filtersIn(new URLSearchParams(search)), [search])
   const { list, hasMore, isLive, error, more, change } = useInbox(client, caller, filters)
   const workflows = useWorkflows()
   return (
@@ -109,14 +109,14 @@ function About({ interrupt, workflow }: { interrupt: Interrupt; workflow: Workfl
   )
 }
 
-const MOST_WORKFLOWS = 100
+const MAX_WORKFLOWS = 100
 
 /** Workflows for names and for the filter; the inbox works without them. */
 function useWorkflows(): readonly Workflow[] {
   const { client } = usePage()
   const [workflows, setWorkflows] = useState<readonly Workflow[]>([])
   useEffect(() => {
-    const args = { limit: MOST_WORKFLOWS, sort: 'name', order: 'asc', ...LEAN } as const
+    const args = { limit: MAX_WORKFLOWS, sort: 'name', order: 'asc', ...LEAN } as const
     wholePage(client.listWorkflows, args).then(
       ({ items }) => setWorkflows(items),
       () => undefined,

@@ -27,7 +27,8 @@ export function useInbox(client: Client, caller: Caller, filters: InboxFilters):
   const [error, setError] = useState<ApiError>()
   const isFirst = useRef(true)
   const change = useCallback(
-    (told: Interrupt) => setList((before = []) => withInterrupt(before, told, { filters, caller, now: Date.now() })),
+    (changed: Interrupt) =>
+      setList((before = []) => withInterrupt(before, changed, { filters, caller, now: Date.now() })),
     [filters, caller],
   )
   const load = useCallback(
@@ -55,7 +56,7 @@ export function useInbox(client: Client, caller: Caller, filters: InboxFilters):
       signal,
       onInterrupt: change,
       onConnection: setLive,
-      onLook: () => {
+      onReload: () => {
         // The first load is already running.
         if (!isFirst.current) load(0, isWanted)
         isFirst.current = false

@@ -22,7 +22,7 @@ export interface Page {
 }
 
 /** A component that is loaded when it is first shown. */
-function later(load: () => Promise<ComponentType<PageProps>>): Page['component'] {
+function lazyPage(load: () => Promise<ComponentType<PageProps>>): Page['component'] {
   return lazy(async () => ({ default: await load() }))
 }
 
@@ -31,40 +31,40 @@ export const PAGES: readonly Page[] = [
     path: '/',
     title: (t) => t.page.workflows,
     nav: 'mdi:view-grid-outline',
-    component: later(async () => (await import('../home/home-page.tsx')).HomePage),
+    component: lazyPage(async () => (await import('../home/home-page.tsx')).HomePage),
   },
   {
     path: '/workflows/:id',
     title: (t) => t.page.workflows,
-    component: later(async () => (await import('./editor-page.tsx')).EditorPage),
+    component: lazyPage(async () => (await import('./editor-page.tsx')).EditorPage),
   },
   {
     path: '/executions',
     title: (t) => t.execution.title,
     nav: 'mdi:play-circle-outline',
-    component: later(async () => (await import('../executions/executions-page.tsx')).ExecutionsPage),
+    component: lazyPage(async () => (await import('../executions/executions-page.tsx')).ExecutionsPage),
   },
   {
     path: '/executions/:id',
     title: (t) => t.viewer.title,
-    component: later(async () => (await import('../executions/execution-page.tsx')).ExecutionPage),
+    component: lazyPage(async () => (await import('../executions/execution-page.tsx')).ExecutionPage),
   },
   {
     path: '/inbox',
     title: (t) => t.inbox.title,
     nav: 'mdi:inbox-outline',
     badge: InboxBadge,
-    component: later(async () => (await import('../inbox/inbox-page.tsx')).InboxPage),
+    component: lazyPage(async () => (await import('../inbox/inbox-page.tsx')).InboxPage),
   },
   {
     path: '/workflows/:id/playground',
     title: (t) => t.playground.title,
-    component: later(async () => (await import('../playground/playground-page.tsx')).PlaygroundPage),
+    component: lazyPage(async () => (await import('../playground/playground-page.tsx')).PlaygroundPage),
   },
   {
     path: '/settings',
     title: (t) => t.settings.title,
     nav: 'mdi:cog-outline',
-    component: later(async () => (await import('../settings/settings-page.tsx')).SettingsPage),
+    component: lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage),
   },
 ]

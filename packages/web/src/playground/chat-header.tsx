@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Badge, type Tone } from '../ui/small-parts.tsx'
-import type { Line } from './follow-session.ts'
+import type { ConnectionState } from './follow-session.ts'
 import { inputCount } from './turn-inputs.ts'
 import type { TurnInputsState } from './use-turn-inputs.ts'
 
@@ -19,7 +19,7 @@ const TONES: Readonly<Record<SessionStatus, Tone>> = {
 interface ChatHeaderProps {
   readonly name: string
   readonly status: SessionStatus
-  readonly line: Line
+  readonly line: ConnectionState
   readonly children: ReactNode
 }
 

@@ -15,7 +15,7 @@ interface ComposerProps {
   readonly onStop: () => void
 }
 
-const MOST_PX = 200
+const MAX_PX = 200
 const PLACEHOLDERS: Partial<Record<SessionStatus, TextOf>> = {
   running: (t) => t.playground.placeholderBusy,
   awaiting_input: (t) => t.playground.placeholderAsks,
@@ -35,7 +35,7 @@ export function Composer({ status, mayRun, hasInputs, isStopping, onSend, onStop
     const area = ref.current
     if (area === null) return
     area.style.height = 'auto'
-    area.style.height = `${Math.min(area.scrollHeight + 2, MOST_PX)}px`
+    area.style.height = `${Math.min(area.scrollHeight + 2, MAX_PX)}px`
   }, [text])
   // Answering a question removes its button, which had the focus.
   useEffect(() => {

@@ -49,8 +49,8 @@ test('C1: messages are sorted by number, each once, in their latest state', () =
 })
 
 test('C1: a page that was requested earlier does not revert updates of the stream', () => {
-  const told = withMessage(loaded(), message(1, { status: 'completed', content: 'done' }))
-  const late = withNewer(told, page([message(1, { status: 'pending', content: 'asks' })]))
+  const updated = withMessage(loaded(), message(1, { status: 'completed', content: 'done' }))
+  const late = withNewer(updated, page([message(1, { status: 'pending', content: 'asks' })]))
   expect(late.messages[0]?.content).toBe('done')
 })
 
@@ -82,9 +82,9 @@ test('a delta after a gap keeps the text and marks the gap; a first delta restar
 
 test('C3: a message replaces its draft', () => {
   const two = [delta(0, 'first  text', 'a'), delta(0, 'second text', 'b')].reduce(withDelta, loaded())
-  const said = withMessage(two, message(1, { content: 'Here: second text.' }))
-  expect(said.drafts.map(({ nodeId }) => nodeId)).toEqual(['a'])
-  expect(withMessage(said, message(2, { content: 'something else' })).drafts).toEqual([])
+  const answered = withMessage(two, message(1, { content: 'Here: second text.' }))
+  expect(answered.drafts.map(({ nodeId }) => nodeId)).toEqual(['a'])
+  expect(withMessage(answered, message(2, { content: 'something else' })).drafts).toEqual([])
 })
 
 test('C3: logs and other executions keep drafts, the end of the turn removes them', () => {

@@ -100,8 +100,8 @@ function merged(before: readonly Message[], news: readonly Message[]): Message[]
 const ORDER = { pending: 0, processing: 1, completed: 2, failed: 2 } as const
 
 /** A page that was requested earlier may arrive after newer updates of the stream. */
-function newer(known: Message, told: Message): Message {
-  return ORDER[told.status] < ORDER[known.status] ? known : told
+function newer(known: Message, received: Message): Message {
+  return ORDER[received.status] < ORDER[known.status] ? known : received
 }
 
 function byNumber(a: Message, b: Message): number {
@@ -112,8 +112,8 @@ function byNumber(a: Message, b: Message): number {
 function draftsAfter(drafts: readonly Draft[], message: Message): readonly Draft[] {
   const { role, origin, executionId, content } = message
   if (drafts.length === 0 || role === 'user' || role === 'log' || executionId === undefined) return drafts
-  const said = plain(content)
-  const rest = drafts.filter((draft) => draft.executionId !== executionId || !said.includes(plain(draft.text)))
+  const text = plain(content)
+  const rest = drafts.filter((draft) => draft.executionId !== executionId || !text.includes(plain(draft.text)))
   if (rest.length < drafts.length || origin !== 'workflow') return rest
   const oldest = drafts.find((draft) => draft.executionId === executionId)
   return drafts.filter((draft) => draft !== oldest)

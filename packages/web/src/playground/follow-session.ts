@@ -22,24 +22,24 @@ const POLL_MS = 2000
 const IDLE_POLL_MS = 10_000
 
 /** How updates arrive: by the stream, by polling, currently not at all, or never again. */
-export type Line = 'live' | 'polling' | 'offline' | 'gone'
+export type ConnectionState = 'live' | 'polling' | 'offline' | 'gone'
 
-export interface Followed {
+export interface FollowOptions {
   readonly client: Client
   readonly sessionId: string
   readonly store: Store<Conversation>
   readonly signal: AbortSignal
-  readonly onLine: (line: Line) => void
+  readonly onConnectionState: (state: ConnectionState) => void
 }
 
-/** Rejects with the error of the first page; later errors are reported through `onLine`. */
-export async function followSession(followed: Followed): Promise<void> {
-  const { client, sessionId, store, signal, onLine } = followed
+/** Rejects with the error of the first page; later errors are reported through `onConnectionState`. */
+export async function followSession(options: FollowOptions): Promise<void> {
+  const { client, sessionId, store, signal, onConnectionState } = options
   const page = await client.listPlaygroundMessages({ sessionId, latest: true, limit: PAGE }, { signal })
   store.set((state) => withLatest(state, page))
-  const polling = startPolling(followed)
+  const polling = startPolling(options)
   // Pieces arrive faster than the screen is rendered.
-  const news = gathered(store, signal)
+  const apply = batched(store, signal)
   try {
     await watchEvents((options) => client.watchPlaygroundSession({ sessionId }, options), {
       signal,
@@ -49,11 +49,11 @@ export async function followSession(followed: Followed): Promise<void> {
       onEvent: (event) => {
         polling.listen(true)
         const change = changeBy(event)
-        if (change !== undefined) news(change)
+        if (change !== undefined) apply(change)
       },
     })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) onLine('gone')
+    if (error instanceof ApiError && error.status === 404) onConnectionState('gone')
     else if (!signal.aborted) polling.listen(false)
   }
 }
@@ -75,7 +75,7 @@ function changeBy({ event, data }: WatchPlaygroundSessionEvent): ConversationCha
 }
 
 /** Applies changes in batches, once per frame; a hidden page has no frames, so there is also a timer. */
-function gathered(store: Store<Conversation>, signal: AbortSignal): (change: ConversationChange) => void {
+function batched(store: Store<Conversation>, signal: AbortSignal): (change: ConversationChange) => void {
   let waiting: ConversationChange[] = []
   let isPlanned = false
   const apply = () => {
@@ -95,30 +95,32 @@ function gathered(store: Store<Conversation>, signal: AbortSignal): (change: Con
 }
 
 /** Polls for pages while there is no stream. */
-function startPolling({ client, sessionId, store, signal, onLine }: Followed): { listen: (isHeard: boolean) => void } {
-  let isHeard = false
+function startPolling({ client, sessionId, store, signal, onConnectionState }: FollowOptions): {
+  listen: (isStreaming: boolean) => void
+} {
+  let isStreaming = false
   let timer = setTimeout(poll, POLL_MS * 2)
   signal.addEventListener('abort', () => clearTimeout(timer))
   async function poll() {
-    if (signal.aborted || isHeard) return
+    if (signal.aborted || isStreaming) return
     try {
       const since = String(pollFrom(store.get()))
       const page = await client.listPlaygroundMessages({ sessionId, since, limit: 500 }, { signal })
-      if (signal.aborted || isHeard) return
+      if (signal.aborted || isStreaming) return
       store.set((state) => withNewer(state, page))
-      onLine('polling')
+      onConnectionState('polling')
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return onLine('gone')
-      if (!signal.aborted) onLine('offline')
+      if (error instanceof ApiError && error.status === 404) return onConnectionState('gone')
+      if (!signal.aborted) onConnectionState('offline')
     }
     timer = setTimeout(poll, isBusy(store.get()) ? POLL_MS : IDLE_POLL_MS)
   }
   return {
     listen(now) {
-      if (now === isHeard) return
-      isHeard = now
+      if (now === isStreaming) return
+      isStreaming = now
       clearTimeout(timer)
-      if (now) onLine('live')
+      if (now) onConnectionState('live')
       else if (!signal.aborted) timer = setTimeout(poll, POLL_MS)
     },
   }

@@ -27,9 +27,9 @@ export function MessageLog({ conversation, showsLogs, context, loadOlder, empty 
   const { messages, drafts, hasOlder, isLoaded } = conversation
   const [today] = useState(() => Date.now())
   const rows = useMemo(() => rowsOf(messages, { showsLogs, today }), [messages, showsLogs, today])
-  const { ref, contentRef, isAtEnd, toEnd, holdPlace } = useStickToEnd(messages[0]?.id)
+  const { ref, contentRef, isAtEnd, toEnd, keepPosition } = useStickToEnd(messages[0]?.id)
   const unseen = useUnseen(messages.at(-1)?.sequenceNumber ?? 0, isAtEnd)
-  const older = useOlder(loadOlder, holdPlace)
+  const older = useOlder(loadOlder, keepPosition)
   useOwnMessage(messages.findLast(({ role }) => role === 'user')?.id, toEnd)
   useEffect(prepareMarkdown, [])
   const isQuiet = isLoaded && rows.length === 0 && drafts.length === 0
@@ -121,12 +121,12 @@ function useUnseen(last: number, isAtEnd: boolean): number {
   return isAtEnd ? 0 : Math.max(0, last - seen)
 }
 
-function useOlder(loadOlder: () => Promise<void>, holdPlace: () => void) {
+function useOlder(loadOlder: () => Promise<void>, keepPosition: () => void) {
   const report = useReport()
   const [isLoading, setLoading] = useState(false)
   const load = () => {
     setLoading(true)
-    holdPlace()
+    keepPosition()
     loadOlder()
       .catch((error: unknown) => report(error, 'loadWorkflow'))
       .finally(() => setLoading(false))

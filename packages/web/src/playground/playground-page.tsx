@@ -21,12 +21,12 @@ export function PlaygroundPage({ params, query }: PageProps) {
     },
     [path],
   )
-  const asked = query.get('session') ?? undefined
+  const initialSession = query.get('session') ?? undefined
   return (
     <Playground
       client={client}
       workflowId={id}
-      initialSessionId={asked}
+      initialSessionId={initialSession}
       onSessionChange={keepSession}
       executionHref={executionHref}
       head={(workflow) => <Head id={id} workflow={workflow} />}

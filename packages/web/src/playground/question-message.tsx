@@ -18,11 +18,11 @@ export function QuestionMessage({ message, question, context, takesFocus }: Ques
   const { client, caller } = context
   const [record, setRecord] = useState<Interrupt>()
   const { id } = question
-  const isAsked = needsRecord(question)
+  const hasRecord = needsRecord(question)
   const soFar = `${message.status} ${String(message.metadata.responses_so_far ?? 0)}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloads after every answer
   useEffect(() => {
-    if (!isAsked) return
+    if (!hasRecord) return
     let isGone = false
     client.getInterrupt({ id }).then(
       (found) => {
@@ -33,7 +33,7 @@ export function QuestionMessage({ message, question, context, takesFocus }: Ques
     return () => {
       isGone = true
     }
-  }, [client, id, isAsked, soFar])
+  }, [client, id, hasRecord, soFar])
   return (
     <QuestionCard
       client={client}

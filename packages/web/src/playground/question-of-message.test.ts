@@ -2,7 +2,7 @@ import type { PlaygroundMessage as Message } from '@millrace/client'
 import { expect, test } from 'vitest'
 import { needsRecord, questionOfMessage } from './question-of-message.ts'
 
-function asked(status: Message['status'], metadata: Record<string, unknown> = {}): Message {
+function questionMessage(status: Message['status'], metadata: Record<string, unknown> = {}): Message {
   return {
     id: 'm',
     sessionId: 's',
@@ -21,7 +21,7 @@ function asked(status: Message['status'], metadata: Record<string, unknown> = {}
 }
 
 test('returns the question of a message, open or closed', () => {
-  expect(questionOfMessage(asked('pending', { allowCancel: true }), 'w')).toMatchObject({
+  expect(questionOfMessage(questionMessage('pending', { allowCancel: true }), 'w')).toMatchObject({
     id: 'q',
     type: 'confirmation',
     status: 'pending',
@@ -30,25 +30,25 @@ test('returns the question of a message, open or closed', () => {
     workflowId: 'w',
     config: { message: 'Go on?' },
   })
-  expect(questionOfMessage(asked('completed', { response_value: false }), 'w')).toMatchObject({
+  expect(questionOfMessage(questionMessage('completed', { response_value: false }), 'w')).toMatchObject({
     status: 'resolved',
     response: false,
   })
-  expect(questionOfMessage(asked('completed', { cancelled: true, reason: 'expired' }), 'w')).toMatchObject({
+  expect(questionOfMessage(questionMessage('completed', { cancelled: true, reason: 'expired' }), 'w')).toMatchObject({
     status: 'cancelled',
     reason: 'expired',
   })
 })
 
 test('ignores a message that only resembles a question', () => {
-  expect(questionOfMessage(asked('pending', { type: 'x' }), 'w')).toBeUndefined()
-  expect(questionOfMessage(asked('pending', { interrupt_type: 'dance' }), 'w')).toBeUndefined()
-  expect(questionOfMessage(asked('pending', { interrupt_id: 7 }), 'w')).toBeUndefined()
+  expect(questionOfMessage(questionMessage('pending', { type: 'x' }), 'w')).toBeUndefined()
+  expect(questionOfMessage(questionMessage('pending', { interrupt_type: 'dance' }), 'w')).toBeUndefined()
+  expect(questionOfMessage(questionMessage('pending', { interrupt_id: 7 }), 'w')).toBeUndefined()
 })
 
 test('loads the record only if several users can answer', () => {
-  const plain = questionOfMessage(asked('pending'), 'w')
-  const several = questionOfMessage(asked('pending', { approvals: 2 }), 'w')
+  const plain = questionOfMessage(questionMessage('pending'), 'w')
+  const several = questionOfMessage(questionMessage('pending', { approvals: 2 }), 'w')
   expect([plain, several].map((one) => one && needsRecord(one))).toEqual([false, true])
   expect(several?.approvals_needed).toBe(2)
 })

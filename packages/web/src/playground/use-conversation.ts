@@ -5,13 +5,13 @@ import type { Client } from '../api/client.ts'
 import { useReport } from '../ui/report.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
 import { type Conversation, EMPTY, withMessage, withOlder, withStatus } from './conversation.ts'
-import { followSession, type Line, PAGE } from './follow-session.ts'
+import { type ConnectionState, followSession, PAGE } from './follow-session.ts'
 import type { TurnInputs } from './turn-inputs.ts'
 
 export interface ConversationHandle {
   readonly store: Store<Conversation>
   readonly conversation: Conversation
-  readonly line: Line
+  readonly line: ConnectionState
   readonly error: ApiError | undefined
   /** Loads the page before the window. */
   readonly loadOlder: () => Promise<void>
@@ -22,7 +22,7 @@ export interface ConversationHandle {
 /** The conversation of a session, kept up to date while mounted; each session has its own component. */
 export function useConversation(client: Client, sessionId: string): ConversationHandle {
   const [store] = useState(() => createStore<Conversation>(EMPTY))
-  const [line, setLine] = useState<Line>('live')
+  const [line, setLine] = useState<ConnectionState>('live')
   const [error, setError] = useState<ApiError>()
   const [attempt, setAttempt] = useState(0)
   const report = useReport()
@@ -31,11 +31,13 @@ export function useConversation(client: Client, sessionId: string): Conversation
     const stop = new AbortController()
     setError(undefined)
     setLine('live')
-    followSession({ client, sessionId, store, signal: stop.signal, onLine: setLine }).catch((failure: unknown) => {
-      if (stop.signal.aborted) return
-      setError(asApiError(failure))
-      report(failure, 'loadWorkflow', { isShown: true })
-    })
+    followSession({ client, sessionId, store, signal: stop.signal, onConnectionState: setLine }).catch(
+      (failure: unknown) => {
+        if (stop.signal.aborted) return
+        setError(asApiError(failure))
+        report(failure, 'loadWorkflow', { isShown: true })
+      },
+    )
     return () => stop.abort()
   }, [client, sessionId, store, attempt, report])
   const loadOlder = useCallback(async () => {

@@ -12,10 +12,10 @@ export interface StickToEnd {
   readonly isAtEnd: boolean
   readonly toEnd: (behavior?: ScrollBehavior) => void
   /** Must be called before rows are inserted above. */
-  readonly holdPlace: () => void
+  readonly keepPosition: () => void
 }
 
-/** `firstKey` is the key of the first row: when it changes after `holdPlace`, the scroll position is kept. */
+/** `firstKey` is the key of the first row: when it changes after `keepPosition`, the scroll position is kept. */
 export function useStickToEnd(firstKey: string | undefined): StickToEnd {
   const ref = useRef<HTMLDivElement>(null)
   const contentRef = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export function useStickToEnd(firstKey: string | undefined): StickToEnd {
     contentRef,
     isAtEnd,
     toEnd,
-    holdPlace: useCallback(() => {
+    keepPosition: useCallback(() => {
       const frame = ref.current
       if (frame !== null) held.current = frame.scrollHeight - frame.scrollTop
     }, []),

@@ -5,7 +5,7 @@ import { ENGLISH } from '../i18n/texts.ts'
 import { answerProblems, problemBelow, problemsByPlace, problemsElsewhere } from './answer-problems.ts'
 import { firstValues, formSchema } from './form-schema.ts'
 import { decidedAll, editedValue, reviewAnswer, tallyOf } from './review-decisions.ts'
-import { boundsOf, hasRoom, isWithin, toggled } from './selection.ts'
+import { boundsOf, canSelectMore, isWithin, toggled } from './selection.ts'
 import { textDifference } from './text-difference.ts'
 import { timeLeft } from './times.ts'
 
@@ -38,7 +38,7 @@ test('selected options are in option order and within limits', () => {
   const bounds = boundsOf({ min_selections: 1, max_selections: 2 }, 3)
   expect(toggled(['c'], 'a', options)).toEqual(['a', 'c'])
   expect(toggled(['a', 'c'], 'a', options)).toEqual(['c'])
-  expect([hasRoom(['a'], bounds), hasRoom(['a', 'b'], bounds)]).toEqual([true, false])
+  expect([canSelectMore(['a'], bounds), canSelectMore(['a', 'b'], bounds)]).toEqual([true, false])
   expect([isWithin([], bounds), isWithin(['a'], bounds)]).toEqual([false, true])
   expect(boundsOf({ max_selections: 9 }, 3)).toEqual({ min: 0, max: 3 })
 })

@@ -5,7 +5,7 @@ import { SearchInput } from '../ui/small-parts.tsx'
 import type { AnswerFormProps } from './answer-form.ts'
 import { problemBelow } from './answer-problems.ts'
 import { ProblemLine } from './problem-line.tsx'
-import { boundsOf, hasRoom, isWithin, toggled } from './selection.ts'
+import { boundsOf, canSelectMore, isWithin, toggled } from './selection.ts'
 
 /** With more options than this, a search field is shown. */
 const SEARCHABLE = 12
@@ -53,7 +53,7 @@ export function ChoiceForm({ config, problems, isBusy, onAnswer, aside }: Answer
                   type={multiple ? 'checkbox' : 'radio'}
                   name={name}
                   checked={isPicked}
-                  disabled={isBusy || (multiple && !isPicked && !hasRoom(picked, bounds))}
+                  disabled={isBusy || (multiple && !isPicked && !canSelectMore(picked, bounds))}
                   onChange={() => pick(value)}
                 />
                 <span className="mr-option__text">

@@ -74,9 +74,9 @@ function isUnchanged(
 }
 
 /** True if a control contains invalid text: its stored value then differs from the visible text. */
-function hasUnreadable(form: HTMLElement, told: ReadonlyMap<string, string>): boolean {
+function hasUnreadable(form: HTMLElement, problems: ReadonlyMap<string, string>): boolean {
   const wrong = [...form.querySelectorAll<HTMLElement>('[data-path]')].find(
-    (field) => !told.has(field.dataset.path ?? '') && field.querySelector(':scope .mr-field__error') !== null,
+    (field) => !problems.has(field.dataset.path ?? '') && field.querySelector(':scope .mr-field__error') !== null,
   )
   wrong?.querySelector<HTMLElement>('input, textarea, [contenteditable=true]')?.focus()
   return wrong !== undefined

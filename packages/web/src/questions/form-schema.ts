@@ -5,11 +5,11 @@
 import { isObject } from '@millrace/model'
 import { type FieldSchema, kindOf } from '../forms/field-schema.ts'
 
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 /** The schema with every relevant keyword in its expected type. */
 export function formSchema(schema: unknown, depth = 0): FieldSchema {
-  if (!isObject(schema) || depth > DEEPEST) return {}
+  if (!isObject(schema) || depth > MAX_DEPTH) return {}
   const { type, required, properties, items, oneOf, enum: values, autocomplete: _, variables: __, ...rest } = schema
   return {
     ...textual(rest),

@@ -1,6 +1,6 @@
 import type { Interrupt } from '@millrace/client'
 import { expect, test } from 'vitest'
-import { newerOf, standingOf } from './interrupt.ts'
+import { newerOf, questionStateOf } from './interrupt.ts'
 
 const NOW = Date.parse('2026-01-01T10:00:00Z')
 const ada = { id: 'u1', name: 'ada' }
@@ -23,13 +23,13 @@ function question(more: Partial<Interrupt> = {}): Interrupt {
   }
 }
 
-const said = { value: true, user_id: 'u1', user_name: 'ada', time: '2026-01-01T09:30:00Z' }
+const response = { value: true, user_id: 'u1', user_name: 'ada', time: '2026-01-01T09:30:00Z' }
 
 test.each<[string, Partial<Interrupt>]>([
   ['open', {}],
   ['open', { expiresAt: '2026-01-01T10:00:01Z' }],
   ['overdue', { expiresAt: '2026-01-01T10:00:00Z' }],
-  ['waiting', { responses: [said] }],
+  ['waiting', { responses: [response] }],
   ['others', { config: { message: 'Well?', approvers: ['grace'] } }],
   ['open', { config: { message: 'Well?', approvers: ['grace', 'ada'] } }],
   ['answered', { status: 'resolved', response: true }],
@@ -37,16 +37,16 @@ test.each<[string, Partial<Interrupt>]>([
   ['stopped', { status: 'cancelled', reason: 'stopped' }],
   ['cancelled', { status: 'cancelled' }],
 ])('the state is %s for %j', (standing, more) => {
-  expect(standingOf(question(more), ada, NOW)).toBe(standing)
+  expect(questionStateOf(question(more), ada, NOW)).toBe(standing)
 })
 
 test('without a caller the user is assumed to be allowed to answer', () => {
   const others = question({ config: { message: 'Well?', approvers: ['grace'] } })
-  expect(standingOf(others, undefined, NOW)).toBe('open')
+  expect(questionStateOf(others, undefined, NOW)).toBe('open')
 })
 
 test('the more recent of two records wins in either order', () => {
-  const [open, half, closed] = [question(), question({ responses: [said] }), question({ status: 'resolved' })]
+  const [open, half, closed] = [question(), question({ responses: [response] }), question({ status: 'resolved' })]
   expect([newerOf(open, half), newerOf(half, open)]).toEqual([half, half])
   expect([newerOf(half, closed), newerOf(closed, half)]).toEqual([closed, closed])
 })

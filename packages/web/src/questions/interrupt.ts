@@ -6,14 +6,14 @@ import { type CancelReason, mayAnswer, type Question, type QuestionConfig } from
  * `open`: the caller can answer. `waiting`: the caller has answered, others have not yet. `others`: only others can
  * answer. `overdue`: expired, but not yet closed by the service. The rest is how it was closed.
  */
-export type Standing = 'open' | 'waiting' | 'others' | 'overdue' | 'answered' | CancelReason
+export type QuestionState = 'open' | 'waiting' | 'others' | 'overdue' | 'answered' | CancelReason
 
 /** The state of a question for a caller at a time; without a caller, the user is assumed to be allowed to answer. */
-export function standingOf(
+export function questionStateOf(
   interrupt: Interrupt,
   caller: Pick<Caller, 'id' | 'name'> | undefined,
   now: number,
-): Standing {
+): QuestionState {
   const { status, reason = 'cancelled', expiresAt, responses } = interrupt
   if (status === 'resolved') return 'answered'
   if (status === 'cancelled') return reason
@@ -35,7 +35,7 @@ export function questionOf({ type, config, allowCancel, expiresAt }: Interrupt):
 
 /** True if the caller can still answer. */
 export function waitsFor(interrupt: Interrupt, caller: Pick<Caller, 'id' | 'name'>, now: number): boolean {
-  return standingOf(interrupt, caller, now) === 'open'
+  return questionStateOf(interrupt, caller, now) === 'open'
 }
 
 /** The more recent of two records of a question: closed wins over open, more answers over fewer. */

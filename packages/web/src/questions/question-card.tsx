@@ -14,7 +14,7 @@ import { Badge } from '../ui/small-parts.tsx'
 import { AnswerForm } from './answer-forms.tsx'
 import { AnsweredValue } from './answered-value.tsx'
 import { Approvals } from './approvals.tsx'
-import { questionOf, type Standing, standingOf } from './interrupt.ts'
+import { type QuestionState, questionOf, questionStateOf } from './interrupt.ts'
 import { ProblemLine } from './problem-line.tsx'
 import { roundNumber } from './round-number.ts'
 import { timeLeft } from './times.ts'
@@ -54,7 +54,7 @@ export function QuestionCard({
   const t = useText()
   const { interrupt, isBusy, problems, failure, answer, dismiss, refresh } = useAnswer(client, given, onChange)
   const now = useNow(interrupt.status === 'pending' ? interrupt.expiresAt : undefined)
-  const standing = standingOf(interrupt, caller, now)
+  const standing = questionStateOf(interrupt, caller, now)
   const { config } = questionOf(interrupt)
   const [isDismissing, setDismissing] = useState(false)
   const ref = useRef<HTMLElement>(null)
@@ -146,7 +146,7 @@ function Countdown({ leftMs }: { leftMs: number }) {
   )
 }
 
-function Outcome({ interrupt, standing, mayRun }: { interrupt: Interrupt; standing: Standing; mayRun: boolean }) {
+function Outcome({ interrupt, standing, mayRun }: { interrupt: Interrupt; standing: QuestionState; mayRun: boolean }) {
   const t = useText()
   const { type, config } = questionOf(interrupt)
   const { response, user_name: name } = interrupt

@@ -20,7 +20,7 @@ export function toggled(picked: readonly string[], value: string, options: reado
 }
 
 /** True if another option can be selected. */
-export function hasRoom(picked: readonly string[], { max }: Bounds): boolean {
+export function canSelectMore(picked: readonly string[], { max }: Bounds): boolean {
   return picked.length < max
 }
 

@@ -6,13 +6,13 @@ export interface Piece {
 }
 
 /** Above this number of word pairs, the whole texts are shown as removed and added. */
-const MOST_PAIRS = 250_000
+const MAX_PAIRS = 250_000
 
 /** The pieces that turn one text into the other; neighbors of one kind are merged. */
 export function textDifference(before: string, after: string): Piece[] {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }]
   const [left, right] = [wordsOf(before), wordsOf(after)]
-  if (left.length * right.length > MOST_PAIRS) return joined([piece('removed', before), piece('added', after)])
+  if (left.length * right.length > MAX_PAIRS) return joined([piece('removed', before), piece('added', after)])
   return joined(walk(left, right, lengths(left, right)))
 }
 

@@ -21,7 +21,7 @@ export interface Answering {
 }
 
 /** Error codes for a question that is already closed or answered: its result is shown instead of the error. */
-const OVERTAKEN = new Set(['INTERRUPT_CLOSED', 'ALREADY_ANSWERED'])
+const ALREADY_CLOSED = new Set(['INTERRUPT_CLOSED', 'ALREADY_ANSWERED'])
 
 export function useAnswer(client: Client, given: Interrupt, onChange?: (interrupt: Interrupt) => void): Answering {
   const [own, setOwn] = useState(given)
@@ -31,7 +31,7 @@ export function useAnswer(client: Client, given: Interrupt, onChange?: (interrup
   const report = useReport()
   const interrupt = own.id === given.id ? newerOf(given, own) : given
   const { id } = given
-  const learn = useCallback(
+  const update = useCallback(
     (learned: Interrupt) => {
       setOwn(learned)
       onChange?.(learned)
@@ -39,20 +39,20 @@ export function useAnswer(client: Client, given: Interrupt, onChange?: (interrup
     [onChange],
   )
   const refresh = useCallback(() => {
-    client.getInterrupt({ id }).then(learn, () => undefined)
-  }, [client, id, learn])
+    client.getInterrupt({ id }).then(update, () => undefined)
+  }, [client, id, update])
   const failed = (error: ApiError) => {
     report(error, 'executeWorkflow', { isShown: true })
     const found = error.status === 422 ? problemsByPlace(error.details) : {}
     setProblems(found)
     if (Object.keys(found).length === 0) setFailure(error.message)
-    if (OVERTAKEN.has(error.code)) refresh()
+    if (ALREADY_CLOSED.has(error.code)) refresh()
   }
   const send = (call: Promise<Interrupt>) => {
     setBusy(true)
     setFailure(undefined)
     setProblems({})
-    call.then(learn, (error: unknown) => failed(asApiError(error))).finally(() => setBusy(false))
+    call.then(update, (error: unknown) => failed(asApiError(error))).finally(() => setBusy(false))
   }
   return {
     interrupt,
@@ -69,13 +69,13 @@ export function useAnswer(client: Client, given: Interrupt, onChange?: (interrup
   }
 }
 
-const PATIENCE_MS = 1500
+const EXPIRY_CHECK_DELAY_MS = 1500
 
 /** Reloads an expired question: the page may not have received the event. */
 export function useExpiryCheck(isOverdue: boolean, refresh: () => void): void {
   useEffect(() => {
     if (!isOverdue) return
-    const timer = setTimeout(refresh, PATIENCE_MS)
+    const timer = setTimeout(refresh, EXPIRY_CHECK_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isOverdue, refresh])
 }

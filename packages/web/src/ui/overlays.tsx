@@ -34,7 +34,7 @@ export function useOverlays(): Overlays {
 let lastToast = 0
 let lastMenu = 0
 const TOAST_MS = 6000
-const MOST_TOASTS = 4
+const MAX_TOASTS = 4
 
 function overlaysOf(store: Store<OverlayState>): Overlays {
   return {
@@ -42,7 +42,7 @@ function overlaysOf(store: Store<OverlayState>): Overlays {
     closeMenu: () => store.set({ menu: undefined }),
     toast: (message) => {
       const toast = { tone: 'info', ...message, id: ++lastToast } as const
-      store.set((state) => ({ ...state, toasts: [...state.toasts, toast].slice(-MOST_TOASTS) }))
+      store.set((state) => ({ ...state, toasts: [...state.toasts, toast].slice(-MAX_TOASTS) }))
     },
   }
 }

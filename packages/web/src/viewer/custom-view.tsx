@@ -36,11 +36,11 @@ function Mounted({ view, props }: { view: MountableView; props: PipelineViewProp
   const element = useRef<HTMLDivElement>(null)
   const mounted = useRef<MountedView | undefined>(undefined)
   const newest = useRef(props)
-  const told = useRef<PipelineViewProps>(undefined)
+  const sent = useRef<PipelineViewProps>(undefined)
   newest.current = props
   useEffect(() => {
     if (element.current === null) return
-    told.current = newest.current
+    sent.current = newest.current
     const result = view.mount(element.current, newest.current) ?? {}
     const handle: MountedView = typeof result === 'function' ? { destroy: result } : result
     mounted.current = handle
@@ -50,8 +50,8 @@ function Mounted({ view, props }: { view: MountableView; props: PipelineViewProp
     }
   }, [view])
   useEffect(() => {
-    if (told.current === props) return
-    told.current = props
+    if (sent.current === props) return
+    sent.current = props
     mounted.current?.update?.(props)
   }, [props])
   return <div ref={element} className="mr-custom-view" />

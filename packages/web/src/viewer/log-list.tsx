@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<LogLevel, string>> = {
 }
 
 /** Maximum number of rendered lines, newest first. */
-const MOST_LINES = 600
+const MAX_LINES = 600
 
 /** The log of a run with filters; stays scrolled to the end while the user is there. */
 export function LogList({ logs, nodes, selected, onSelect }: LogListProps) {
@@ -36,7 +36,7 @@ export function LogList({ logs, nodes, selected, onSelect }: LogListProps) {
   const lines = useMemo(() => shownLines(logs, { level, node, search }), [logs, level, node, search])
   const list = useRef<HTMLOListElement>(null)
   const isAtEnd = useRef(true)
-  const hidden = Math.max(0, lines.length - MOST_LINES)
+  const hidden = Math.max(0, lines.length - MAX_LINES)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when lines are added
   useLayoutEffect(() => {
     if (isAtEnd.current && list.current !== null) list.current.scrollTop = list.current.scrollHeight

@@ -142,6 +142,6 @@ export function statusOfNode(
   { node_statuses, jobs }: Pick<PipelineDetail, 'node_statuses' | 'jobs'>,
   node: string,
 ): StepStatus | undefined {
-  const told = node_statuses?.[node]?.status ?? jobs.findLast((job) => job.node_id === node)?.status
-  return told === undefined ? undefined : stepStatusOf(told)
+  const status = node_statuses?.[node]?.status ?? jobs.findLast((job) => job.node_id === node)?.status
+  return status === undefined ? undefined : stepStatusOf(status)
 }

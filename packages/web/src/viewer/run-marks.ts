@@ -9,11 +9,11 @@ import { statusOfNode } from './pipeline-state.ts'
 
 export type EdgeMarks = ReadonlyMap<string, 'active' | 'added' | 'removed'>
 
-type Told = Pick<PipelineDetail, 'jobs' | 'node_statuses'>
+type RunDetail = Pick<PipelineDetail, 'jobs' | 'node_statuses'>
 
 /** Marks of the given nodes; a node without a status is idle. */
 export function runMarks(
-  detail: Told,
+  detail: RunDetail,
   nodes: readonly { readonly id: string }[],
   { before = NO_MARKS, t }: { readonly before?: NodeMarks; readonly t: Texts },
 ): NodeMarks {
@@ -27,7 +27,7 @@ export function runMarks(
   return marks
 }
 
-function markOf(detail: Told, node: string, jobs: readonly Job[], t: Texts): NodeMark {
+function markOf(detail: RunDetail, node: string, jobs: readonly Job[], t: Texts): NodeMark {
   const status = statusOfNode(detail, node) ?? 'idle'
   const record = detail.node_statuses?.[node]
   const job = decisiveJobOf(jobs)
@@ -46,7 +46,7 @@ function isTimed(status: StepStatus): boolean {
 }
 
 /** Active edges: from finished nodes to running ones. */
-export function runEdgeMarks(detail: Told, { edges }: Pick<Graph, 'edges'>): EdgeMarks {
+export function runEdgeMarks(detail: RunDetail, { edges }: Pick<Graph, 'edges'>): EdgeMarks {
   const marks = new Map<string, 'active'>()
   for (const { id, source, target } of edges) {
     if (statusOfNode(detail, target) === 'running' && statusOfNode(detail, source) === 'completed')

@@ -6,9 +6,9 @@ import { Icon } from '../ui/icon.tsx'
 import type { PipelineState } from './pipeline-state.ts'
 
 /** A status with its icon, in the color of its group. */
-export function StatusPill({ status: told, label }: { status: string; label?: string }) {
+export function StatusPill({ status: text, label }: { status: string; label?: string }) {
   const t = useText()
-  const status: StepStatus = stepStatusOf(told)
+  const status: StepStatus = stepStatusOf(text)
   return (
     <span
       className={classNames('mr-pill', `mr-pill--${STATUS_GROUPS[status]}`)}
@@ -35,9 +35,9 @@ export function RunPill({ detail }: { detail: PipelineState['detail'] }) {
 }
 
 /** Only the icon, used next to a name. */
-export function StatusIcon({ status: told, size = 15 }: { status: string; size?: number }) {
+export function StatusIcon({ status: text, size = 15 }: { status: string; size?: number }) {
   const t = useText()
-  const status = stepStatusOf(told)
+  const status = stepStatusOf(text)
   return (
     <span className={`mr-status-icon mr-status--${STATUS_GROUPS[status]}`} data-tip={t.status.step[status]}>
       <Icon name={STATUS_ICONS[status]} size={size} className={status === 'running' ? 'mr-turning' : ''} />

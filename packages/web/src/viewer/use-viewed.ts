@@ -10,16 +10,16 @@ import { type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { useReport } from '../ui/report.ts'
 import { type ViewedNode, type ViewedWorkflow, viewedNodes, workflowFromJobs } from './viewed-nodes.ts'
 
-export interface Surroundings {
+export interface CatalogueAndRules {
   readonly catalogue: Catalogue
   readonly rules: PortRules
 }
 
-const EMPTY: Surroundings = { catalogue: { types: new Map(), categories: [] }, rules: portRulesOf() }
+const EMPTY: CatalogueAndRules = { catalogue: { types: new Map(), categories: [] }, rules: portRulesOf() }
 
 /** The loaded parts, and the requests that failed. */
 interface Loaded {
-  readonly surroundings: Surroundings
+  readonly surroundings: CatalogueAndRules
   readonly failures: readonly { readonly error: unknown; readonly operation: Operation }[]
 }
 
@@ -29,7 +29,7 @@ const known = new WeakMap<Client, Promise<Loaded>>()
  * The catalogue and port rules of a service, loaded once per client. A failed request leaves its part empty: nodes
  * contain a copy.
  */
-function surroundingsOf(client: Client): Promise<Loaded> {
+function catalogueAndRulesOf(client: Client): Promise<Loaded> {
   const before = known.get(client)
   if (before !== undefined) return before
   const loading = load(client)
@@ -54,7 +54,7 @@ async function load(client: Client): Promise<Loaded> {
   return { surroundings: { catalogue: servedCatalogue(types, categories), rules: portRulesOf(ports) }, failures }
 }
 
-export interface Viewed extends Surroundings {
+export interface Viewed extends CatalogueAndRules {
   readonly isReady: boolean
   readonly workflow: ViewedWorkflow
   readonly nodes: readonly ViewedNode[]
@@ -70,11 +70,11 @@ interface Given {
 
 export function useViewed(client: Client, { workflow: given, workflowId, jobs }: Given): Viewed {
   const report = useReport()
-  const [surroundings, setSurroundings] = useState<Surroundings>()
+  const [surroundings, setSurroundings] = useState<CatalogueAndRules>()
   const [stored, setStored] = useState<{ id: string; workflow: ViewedWorkflow | undefined }>()
   useEffect(() => {
     let isCurrent = true
-    surroundingsOf(client).then(({ surroundings: found, failures }) => {
+    catalogueAndRulesOf(client).then(({ surroundings: found, failures }) => {
       if (!isCurrent) return
       setSurroundings(found)
       for (const { error, operation } of failures) report(error, operation)

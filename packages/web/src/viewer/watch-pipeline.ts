@@ -44,7 +44,7 @@ const JOBS_AT_ONCE = 1000
 const POLL_MS = 3000
 const GATHER_MS = 60
 const REFRESH_MS = 1200
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 const POLLS_BEFORE_STREAM = 3
 
 const NOTHING: Watched = { pipeline: undefined, logs: [], questions: [], connection: 'loading', error: undefined }
@@ -141,7 +141,7 @@ class Watcher {
       onConnection: (isUp) => {
         failures = isUp ? 0 : failures + 1
         if (isUp) this.store.set({ connection: 'live' })
-        else if (failures >= MOST_FAILURES) cut.abort()
+        else if (failures >= MAX_FAILURES) cut.abort()
         else void this.#readDetail()
       },
     })

@@ -34,7 +34,7 @@ export interface Template {
 }
 
 /** Replacements of `{unique}` and `{helper}` in the settings of a template. */
-export interface Filling {
+export interface TemplateVariables {
   /** Unique letters, because a webhook path can be used only once. */
   readonly unique: string
   readonly helper?: string
@@ -45,7 +45,7 @@ export type TemplateGraph =
   | { readonly ok: false; readonly problem: EditProblem; readonly command: Command }
 
 /** The graph of a template, or the first problem with the catalogue. */
-export function graphOf(template: Template, catalogue: Catalogue, filling: Filling): TemplateGraph {
+export function graphOf(template: Template, catalogue: Catalogue, filling: TemplateVariables): TemplateGraph {
   const result = applyAll<Graph>({ nodes: [], edges: [] }, commandsOf(template, filling), catalogue)
   const refused = result.results.find((one) => !one.ok)
   if (refused !== undefined && !refused.ok) return { ok: false, problem: refused.problem, command: refused.command }
@@ -58,7 +58,7 @@ export function newWorkflowOf(template: Template, { nodes, edges }: Graph): NewW
   return { name, description, tags: [...tags], nodes: [...nodes], edges: [...edges] }
 }
 
-function commandsOf(template: Template, filling: Filling): Command[] {
+function commandsOf(template: Template, filling: TemplateVariables): Command[] {
   return [
     ...Object.entries(template.nodes).flatMap(([id, node]) => nodeCommands(id, node, filling)),
     ...template.edges.map((edge): Command => {
@@ -71,7 +71,7 @@ function commandsOf(template: Template, filling: Filling): Command[] {
 function nodeCommands(
   id: string,
   { type, label, at: [x, y], config, extensions }: TemplateNode,
-  filling: Filling,
+  filling: TemplateVariables,
 ): Command[] {
   return [
     { verb: 'add', name: id, type, at: { x, y } },
@@ -90,7 +90,7 @@ function endOf(text: string): { node: string; port: string } {
   return { node: text.slice(0, cut), port: text.slice(cut + 1) }
 }
 
-function filled(value: unknown, filling: Filling): unknown {
+function filled(value: unknown, filling: TemplateVariables): unknown {
   if (typeof value === 'string') {
     return value.replaceAll('{unique}', filling.unique).replaceAll('{helper}', filling.helper ?? '')
   }

@@ -11,7 +11,7 @@ interface SyntaxNode {
 
 const SOURCES = fileURLToPath(new URL('../../', import.meta.url))
 /** The texts themselves, and templates, which are documents. */
-const LEFT_OUT = [/^i18n\//, /^home\/templates\//, /\.test\.tsx?$/, /\/testing\//, /\.d\.ts$/]
+const EXCLUDED = [/^i18n\//, /^home\/templates\//, /\.test\.tsx?$/, /\/testing\//, /\.d\.ts$/]
 /** Attributes and fields whose value is visible or read by screen readers. */
 const SHOWN = /^(aria-label|aria-description|title|placeholder|alt|label|hint|text|message|data-tip|tip)$/
 const WORD = /\p{L}{2,}/u
@@ -32,7 +32,7 @@ function sourceFiles(): readonly string[] {
   return readdirSync(SOURCES, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(SOURCES, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .filter((file) => !LEFT_OUT.some((pattern) => pattern.test(file)))
+    .filter((file) => !EXCLUDED.some((pattern) => pattern.test(file)))
 }
 
 function wordsBelow(node: SyntaxNode): string[] {
@@ -73,8 +73,8 @@ function literals(node: SyntaxNode | null, isChild = false): string[] {
 }
 
 function wordsIn(text: string): string[] {
-  const said = text.trim()
-  return WORD.test(said) && !IS_CODE.test(said) ? [said] : []
+  const words = text.trim()
+  return WORD.test(words) && !IS_CODE.test(words) ? [words] : []
 }
 
 function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {

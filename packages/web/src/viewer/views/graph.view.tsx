@@ -28,7 +28,7 @@ export function GraphView({ pipeline, workflow, nodes, catalogue, rules, selecte
   )
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const canvas = useRef<CanvasApi>(null)
-  useFirstLook(element, workflow.nodes, () => canvas.current?.show(liveliest(detail)))
+  useFirstLook(element, workflow.nodes, () => canvas.current?.show(activeNodes(detail)))
   if (workflow.nodes.length === 0) return <EmptyState icon="mdi:sitemap-outline" title={t.viewer.noNodes} />
   return (
     <div className="mr-graph-view" ref={setElement}>
@@ -49,7 +49,7 @@ export function GraphView({ pipeline, workflow, nodes, catalogue, rules, selecte
 }
 
 /** Minimum zoom at which the whole workflow is shown: names are still readable. */
-const LEAST_ZOOM = 0.45
+const MIN_ZOOM = 0.45
 const NODE_PX = 240
 
 /** Shows the active nodes first if the whole workflow would be unreadable. */
@@ -58,7 +58,7 @@ function useFirstLook(element: HTMLElement | null, nodes: readonly WorkflowNode[
   newest.current = look
   const across = nodes.map(({ position }) => position?.x ?? 0)
   const width = across.reduce((most, x) => Math.max(most, x), 0) - across.reduce((least, x) => Math.min(least, x), 0)
-  const isReadable = element !== null && element.clientWidth / (width + NODE_PX) >= LEAST_ZOOM
+  const isReadable = element !== null && element.clientWidth / (width + NODE_PX) >= MIN_ZOOM
   useEffect(() => {
     if (element === null || element.clientWidth >= NARROW_PX || isReadable) return
     // The canvas first fits everything; this runs after it.
@@ -69,11 +69,11 @@ function useFirstLook(element: HTMLElement | null, nodes: readonly WorkflowNode[
 
 const NARROW_PX = 620
 const FIRST_LOOK_MS = 250
-const LIVELY = ['running', 'interrupted', 'failed', 'paused']
+const ACTIVE_STATUSES = ['running', 'interrupted', 'failed', 'paused']
 
 /** The running or waiting nodes, or else the one that ran last. */
-function liveliest({ jobs }: PipelineDetail): string[] {
-  for (const status of LIVELY) {
+function activeNodes({ jobs }: PipelineDetail): string[] {
+  for (const status of ACTIVE_STATUSES) {
     const found = jobs.filter((job) => job.status === status).map((job) => job.node_id)
     if (found.length > 0) return [...new Set(found)].slice(0, 3)
   }

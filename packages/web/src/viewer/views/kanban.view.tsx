@@ -44,12 +44,12 @@ interface ColumnProps {
 }
 
 /** Maximum number of cards per column, newest first: a loop has a card per iteration. */
-const MOST_CARDS = 200
+const MAX_CARDS = 200
 
 function Column({ column, isSelected, onSelect, now }: ColumnProps) {
   const t = useText()
   const { label, icon, color, cards, showsPills } = column
-  const hidden = Math.max(0, cards.length - MOST_CARDS)
+  const hidden = Math.max(0, cards.length - MAX_CARDS)
   return (
     <section
       className="mr-kanban__column"
