@@ -10,7 +10,7 @@ import { freshFolder, start } from '../test/system/program.ts'
 import { setup as build } from '../test/system/support/build-once.ts'
 import { drawing } from '../test/system/support/drawing.ts'
 import { launchBrowser } from '../test/system/web/support/chromium.ts'
-import { Hands } from '../test/system/web/support/hands.ts'
+import { EditorActions } from '../test/system/web/support/editor-actions.ts'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const TARGET = process.argv[2] ?? join(ROOT, 'docs/images')
@@ -122,7 +122,7 @@ async function idOf(name: string): Promise<string> {
 
 const page: Page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: 1, reducedMotion: 'reduce' })
 page.setDefaultTimeout(15_000)
-const hands = new Hands(page)
+const editor = new EditorActions(page)
 
 async function visit(path: string): Promise<void> {
   await page.goto('about:blank')
@@ -148,7 +148,7 @@ async function pictures(): Promise<void> {
     await fromTemplate.or(card).first().waitFor()
     if (await fromTemplate.isVisible()) await fromTemplate.click()
     await card.click()
-    await hands.name.waitFor()
+    await editor.name.waitFor()
   }
   await call('/workflows', TALK)
   await call('/workflows', ORDERS)
@@ -162,9 +162,9 @@ async function pictures(): Promise<void> {
   await shoot('home')
 
   await visit(`/workflows/${orders}`)
-  await hands.node('ask').waitFor()
+  await editor.node('ask').waitFor()
   await page.getByRole('button', { name: 'Fit to screen' }).click()
-  await hands.node('ask').click()
+  await editor.node('ask').click()
   await shoot('editor-light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await shoot('editor-dark')

@@ -62,7 +62,7 @@ export const STATEMENTS = {
     'mount: reports a failed save and a failed run by operation, and a missing response by status 0',
     'operations: onApiError: returning %s',
   ],
-  'If another user': ['together: two browsers edit one workflow: one uses theirs, the other keeps mine'],
+  'If another user': ['collaboration: two browsers edit one workflow: one uses theirs, the other keeps mine'],
   'views adds views': ['embedding-docs: the embedding examples of the docs work as written'],
   'A view gets pipelineId': [
     'view-choice: rejects the reserved key %s',

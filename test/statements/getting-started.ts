@@ -5,7 +5,7 @@ export const STATEMENTS = {
   'You need Node.js': ['docs-commands: shows a command that starts it: %s'],
   'The first start installs': ['start: prints where it is, and a link that signs in exactly once'],
   'Under Workflows, choose': ['templates: runs to its end offline'],
-  'Press Run. The run panel': ['build: builds a workflow from an empty page to the result of a run'],
+  'Press Run. The run panel': ['first-workflow: builds a workflow from an empty page to the result of a run'],
   'Enter another name': ['run-session: runs a saved document as stored and any other as sent with the request'],
   'Drag a node': ['connecting: an incompatible connection is rejected while it is dragged, with the reason'],
   'Press Save.': ['versions: every save is a version that can be listed, read, compared and restored'],

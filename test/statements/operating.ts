@@ -72,7 +72,7 @@ export const STATEMENTS = {
   ],
   'Roles apply to': ['roles: continues after failed writes: %s'],
   'The Settings page': [
-    'trouble: a token is shown once, and the key of a connection never',
+    'page-failures: a token is shown once, and the key of a connection never',
     'tokens: one that expires is good until then',
     'tokens: stores only a hash',
     'streams-end: ends with %s',

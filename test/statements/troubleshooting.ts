@@ -25,8 +25,8 @@ export const STATEMENTS = {
   ],
   'table Browser, proxy and tools': [
     'operating: shows messages that the program has',
-    'mount: the four exceptions are thrown at once, by every mount function',
-    'trouble: a part that can no longer be loaded says so, and comes with the next page',
+    'mount: every mount function throws the four exceptions immediately',
+    'page-failures: a chunk that can no longer be loaded shows an error, and a reload fixes it',
     'cors: without --cors-origin no origin gets CORS headers',
   ],
 } satisfies Statements

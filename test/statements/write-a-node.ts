@@ -13,7 +13,7 @@ export const STATEMENTS = {
   '@millrace/model needs no installation': [
     'load-custom-nodes: files outside the repository can import the model without installing it',
     'load-custom-nodes: a package keeps its own model, and other packages are not linked',
-    'icons: is drawn although the page has not bundled it; an unknown one is a cube',
+    'icons: an icon that is not bundled is rendered, and an unknown one is a cube',
     'catalogue: the port configuration holds every data type and every rule',
     'secrets: covers every type with a secret field, the built-in ones and one of our own',
   ],

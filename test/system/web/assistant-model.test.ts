@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../packages/service/src/effects/testing/model-server.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
 
@@ -21,7 +21,7 @@ describeInBrowser('the model of the assistant', () => {
   test('is chosen in Settings, tested there, and proposes an edit by tool calls', () =>
     withModel(async (server) => {
       const { page } = web
-      const hands = new Hands(page)
+      const editor = new EditorActions(page)
       await web.call('/connections', { name: 'Scripted', provider: 'openai_compatible', baseUrl: server.baseUrl })
       await web.visit('/settings?part=assistant')
       await page.getByText('Answers now: no language model').waitFor()
@@ -40,7 +40,7 @@ describeInBrowser('the model of the assistant', () => {
 
       await web.call('/workflows', { ...SHOUT, name: 'Asked' })
       await web.visit('/workflows/asked')
-      await hands.counts(3, 2)
+      await editor.counts(3, 2)
       await page.getByRole('button', { name: 'Assistant', exact: true }).click()
       const panel = page.getByRole('complementary', { name: 'Assistant' })
       const end = (node: string, port: string) => ({ node, port })
@@ -57,7 +57,7 @@ describeInBrowser('the model of the assistant', () => {
       await page.keyboard.press('Enter')
       await panel.getByText('I log the input.').waitFor()
       await panel.getByRole('button', { name: 'Apply', exact: true }).click()
-      await hands.counts(4, 3)
+      await editor.counts(4, 3)
       expect(server.requests.map(({ body }) => body.model)).toEqual(['scripted-1', 'scripted-1', 'scripted-1'])
     }))
 

@@ -1,7 +1,7 @@
 /** Editing by chat: changes are previewed, applied as one step and undone as one step. */
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
 
@@ -10,10 +10,10 @@ describeInBrowser('the assistant', () => {
 
   test('previews a change, applies it as one step, and undo reverts it as a whole', async () => {
     const { page } = web
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await web.call('/workflows', SHOUT)
     await web.visit('/workflows/shout')
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await page.getByRole('button', { name: 'Assistant', exact: true }).click()
     const panel = page.getByRole('complementary', { name: 'Assistant' })
     await panel.getByLabel('Describe a change or ask a question').fill('add a logger after loud')
@@ -21,42 +21,42 @@ describeInBrowser('the assistant', () => {
 
     // Drawn, but not applied yet.
     await panel.getByRole('button', { name: 'Apply', exact: true }).waitFor()
-    await hands.counts(4)
+    await editor.counts(4)
     expect((await web.call('/workflows/shout')).nodes).toHaveLength(3)
     await page
       .getByRole('status')
       .filter({ hasText: /^Saved$/ })
       .waitFor()
     await panel.getByRole('button', { name: 'Hide from canvas' }).click()
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await panel.getByRole('button', { name: 'Show on canvas' }).click()
-    await hands.counts(4)
+    await editor.counts(4)
 
     await panel.getByRole('button', { name: 'Apply', exact: true }).click()
     await panel.getByText('Applied', { exact: true }).waitFor()
-    await hands.counts(4)
+    await editor.counts(4)
     await page
       .getByRole('status')
       .filter({ hasText: /^Unsaved changes$/ })
       .waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await page
       .getByRole('status')
       .filter({ hasText: /^Saved$/ })
       .waitFor()
     await page.getByRole('button', { name: 'Redo', exact: true }).click()
-    await hands.counts(4)
-    await hands.clickCanvas()
-    await hands.save()
+    await editor.counts(4)
+    await editor.clickCanvas()
+    await editor.save()
     expect((await web.call('/workflows/shout')).nodes).toHaveLength(4)
   })
 
   test('a dismissed change is not applied, a question is answered, and the conversation stays until it is cleared', async () => {
     const { page } = web
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await web.visit('/workflows/shout')
-    await hands.counts(4)
+    await editor.counts(4)
     await page.getByRole('button', { name: 'Assistant', exact: true }).click()
     const panel = page.getByRole('complementary', { name: 'Assistant' })
     await panel.getByText('add a logger after loud').waitFor()
@@ -64,7 +64,7 @@ describeInBrowser('the assistant', () => {
     await page.keyboard.press('Enter')
     await panel.getByRole('button', { name: 'Dismiss' }).click()
     await panel.getByText('Dismissed').waitFor()
-    await hands.counts(4)
+    await editor.counts(4)
     await panel.getByLabel('Describe a change or ask a question').fill('Explain this workflow')
     await panel.getByRole('button', { name: 'Send' }).click()
     await expect.poll(() => panel.getByRole('article', { name: 'Assistant' }).count()).toBe(3)
@@ -76,18 +76,18 @@ describeInBrowser('the assistant', () => {
 
   test('a node inserted between two nodes is placed between them, and following nodes move right', async () => {
     const { page } = web
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     const nodes = SHOUT.nodes.map((node, at) => ({ ...node, position: { x: at * 260, y: 80 } }))
     await web.call('/workflows', { ...SHOUT, nodes, name: 'Close together' })
     await web.visit('/workflows/close_together')
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await page.getByRole('button', { name: 'Assistant', exact: true }).click()
     await page.getByLabel('Describe a change or ask a question').fill('insert a logger between loud and out')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
-    await hands.counts(4, 3)
-    await hands.clickCanvas()
-    await hands.save()
+    await editor.counts(4, 3)
+    await editor.clickCanvas()
+    await editor.save()
     const stored = await web.call<{ nodes: { id: string; position: { x: number; y: number } }[] }>(
       '/workflows/close_together',
     )
@@ -97,7 +97,7 @@ describeInBrowser('the assistant', () => {
     expect(added?.position.x).toBeGreaterThan(placed.get('loud')?.x ?? 0)
     expect(placed.get('out')?.x).toBeGreaterThan((added?.position.x ?? 0) + 190)
     await page.keyboard.press('Control+z')
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
   })
 
   test('an answer is never shown as raw Markdown, even if the renderer loads late', async () => {
@@ -127,16 +127,16 @@ describeInBrowser('the assistant', () => {
 
   test('an older version is shown as a difference and restored', async () => {
     const { page } = web
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await web.visit('/workflows/shout')
-    await hands.counts(4)
+    await editor.counts(4)
     await page.getByRole('button', { name: 'Versions', exact: true }).click()
     const panel = page.getByRole('complementary', { name: 'Versions' })
     await panel.getByRole('button', { name: /^Version 1/ }).click()
     await panel.getByRole('button', { name: 'Restore' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
     await page.getByText('Restored version 1').first().waitFor()
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     expect((await web.call('/workflows/shout')).nodes).toHaveLength(3)
   })
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { graphOf } from '../../../bench/graphs.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
 
@@ -17,10 +17,10 @@ const WORKER = '**/elk-worker*'
 describeInBrowser('auto-layout', () => {
   const web = useWeb()
   let page: Page
-  let hands: Hands
+  let editor: EditorActions
   beforeAll(() => {
     page = web.page
-    hands = new Hands(page)
+    editor = new EditorActions(page)
   })
 
   /** SHOUT with all nodes at one position. */
@@ -28,12 +28,12 @@ describeInBrowser('auto-layout', () => {
     const nodes = SHOUT.nodes.map((node) => ({ ...node, position: { x: 100, y: 100 } }))
     const { id } = await web.call('/workflows', { ...SHOUT, name, nodes })
     await web.visit(`/workflows/${id}`)
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await page.getByText('Saved', { exact: true }).waitFor()
     return id
   }
   const places = async (id: string) => {
-    await hands.save()
+    await editor.save()
     const { nodes } = await web.call<{ nodes: Placed[] }>(`/workflows/${id}`)
     return Object.fromEntries(nodes.map((node) => [node.id, node.position]))
   }

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { drawing } from '../support/drawing.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands, middle, still } from './support/hands.ts'
+import { centerOf, EditorActions, settledBox } from './support/editor-actions.ts'
 import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
@@ -23,14 +23,14 @@ interface Edge {
 describeInBrowser('connecting by hand', () => {
   const web = useWeb()
   let page: Page
-  let hands: Hands
+  let editor: EditorActions
   let current = ''
 
   const open = async (workflow: typeof SHOUT) => {
     const { id } = await web.call('/workflows', workflow)
     current = id
     await web.visit(`/workflows/${id}`)
-    await hands.counts(workflow.nodes.length, workflow.edges.length)
+    await editor.counts(workflow.nodes.length, workflow.edges.length)
     await page.getByRole('button', { name: 'Fit to screen' }).click()
   }
   const port = (node: string, direction: 'input' | 'output', id: string) =>
@@ -38,7 +38,7 @@ describeInBrowser('connecting by hand', () => {
   const edgePath = (id: string) => page.locator(`.react-flow__edge[data-id="${id}"] path.react-flow__edge-interaction`)
   /** The stored edges, after a save. */
   const wires = async () => {
-    await hands.save()
+    await editor.save()
     const { edges } = await web.call<{ edges: Edge[] }>(`/workflows/${current}`)
     return edges.map(({ sourceHandle, targetHandle }) => `${sourceHandle} > ${targetHandle}`).sort()
   }
@@ -47,7 +47,7 @@ describeInBrowser('connecting by hand', () => {
 
   beforeAll(() => {
     page = web.page
-    hands = new Hands(page)
+    editor = new EditorActions(page)
   })
 
   test('an incompatible connection is rejected while it is dragged, with the reason', async () => {
@@ -70,8 +70,8 @@ describeInBrowser('connecting by hand', () => {
       ],
     })
     const [from, wrong] = [
-      await middle(port('tool', 'output', 'tool')),
-      await middle(port('agent', 'input', 'message')),
+      await centerOf(port('tool', 'output', 'tool')),
+      await centerOf(port('agent', 'input', 'message')),
     ]
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
@@ -79,19 +79,22 @@ describeInBrowser('connecting by hand', () => {
     await page.getByRole('status').filter({ hasText: 'cannot be connected to' }).waitFor()
     expect(await port('agent', 'input', 'message').getAttribute('class')).toContain('mr-handle--fits-no')
     await page.mouse.up()
-    await hands.counts(2, 1)
+    await editor.counts(2, 1)
   })
 
   test('a reconnected edge keeps its comment', async () => {
     await open({ ...SHOUT, name: 'Put elsewhere' })
-    await hands.clickCanvas()
-    await hands.add('logger')
+    await editor.clickCanvas()
+    await editor.add('logger')
     await page.getByRole('button', { name: 'Fit to screen' }).click()
-    const line = await middle(edgePath('e1'))
+    const line = await centerOf(edgePath('e1'))
     await page.mouse.click(line.x, line.y)
     await page.getByLabel('Comment').fill('loud and clear')
-    await hands.save()
-    const [from, to] = [await middle(port('out', 'input', 'text')), await middle(port('logger.1', 'input', 'message'))]
+    await editor.save()
+    const [from, to] = [
+      await centerOf(port('out', 'input', 'text')),
+      await centerOf(port('logger.1', 'input', 'message')),
+    ]
     await page.mouse.move(from.x - 11, from.y)
     await page.mouse.down()
     await page.mouse.move(to.x, to.y, { steps: 10 })
@@ -104,7 +107,7 @@ describeInBrowser('connecting by hand', () => {
   })
 
   test('an edge dropped on empty canvas is removed, and undo restores it', async () => {
-    const from = await middle(port('out', 'input', 'text'))
+    const from = await centerOf(port('out', 'input', 'text'))
     await page.mouse.move(from.x - 11, from.y)
     await page.mouse.down()
     await page.mouse.move(from.x - 40, from.y + 220, { steps: 10 })
@@ -116,7 +119,7 @@ describeInBrowser('connecting by hand', () => {
 
   test('a connection dropped on empty canvas offers compatible nodes, and adding one is one step', async () => {
     await open({ ...SHOUT, name: 'In the air' })
-    const from = await middle(port('loud', 'output', 'formatted'))
+    const from = await centerOf(port('loud', 'output', 'formatted'))
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.mouse.move(from.x + 30, from.y + 200, { steps: 8 })
@@ -126,27 +129,27 @@ describeInBrowser('connecting by hand', () => {
     expect(await box.getByRole('option', { name: /^Start\b/ }).count()).toBe(0)
     await page.keyboard.type('split text')
     await page.keyboard.press('Enter')
-    await hands.counts(4, 3)
+    await editor.counts(4, 3)
     expect(await wires()).toContain('loud-output-formatted > split_text.1-input-text')
     await undo()
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await page.keyboard.press('Control+Shift+z')
-    await hands.counts(4, 3)
+    await editor.counts(4, 3)
     await undo()
   })
 
   test('a node type dropped onto a connection is inserted into it as one step', async () => {
     await page.getByLabel('Search nodes').fill('find and replace')
     const entry = page.getByRole('button', { name: 'Add Find and replace', exact: true })
-    const spot = await middle(edgePath('e0'))
-    const start = await middle(entry)
+    const spot = await centerOf(edgePath('e0'))
+    const start = await centerOf(entry)
     await page.mouse.move(start.x, start.y)
     await page.mouse.down()
     await page.mouse.move(spot.x - 30, spot.y - 30, { steps: 6 })
     await page.mouse.move(spot.x, spot.y, { steps: 4 })
     await page.locator('.mr-edge--target').waitFor()
     await page.mouse.up()
-    await hands.counts(4, 3)
+    await editor.counts(4, 3)
     expect(await wires()).toEqual(
       [
         'in-output-text > text_find_replace.1-input-text',
@@ -155,33 +158,36 @@ describeInBrowser('connecting by hand', () => {
       ].sort(),
     )
     // The following nodes moved right.
-    const [added, behind] = [await still(hands.node('text_find_replace.1')), await still(hands.node('loud'))]
+    const [added, behind] = [
+      await settledBox(editor.node('text_find_replace.1')),
+      await settledBox(editor.node('loud')),
+    ]
     expect((added?.x ?? 0) + (added?.width ?? 0)).toBeLessThan(behind?.x ?? 0)
     await undo()
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     expect(await wires()).toEqual(BEFORE)
   })
 
   test('an unconnected node dragged onto a connection is inserted, a connected one is not', async () => {
     await page.getByLabel('Search nodes').fill('')
-    await hands.clickCanvas()
-    await hands.add('find and replace')
+    await editor.clickCanvas()
+    await editor.add('find and replace')
     await page.getByRole('button', { name: 'Fit to screen' }).click()
-    await hands.save()
-    const node = hands.node('text_find_replace.1')
-    const [grip, spot] = [await middle(node), await middle(edgePath('e1'))]
+    await editor.save()
+    const node = editor.node('text_find_replace.1')
+    const [grip, spot] = [await centerOf(node), await centerOf(edgePath('e1'))]
     await page.mouse.move(grip.x, grip.y)
     await page.mouse.down()
     await page.mouse.move(spot.x, spot.y, { steps: 12 })
     await page.locator('.mr-edge--target').waitFor()
     await page.mouse.up()
-    await hands.counts(4, 3)
+    await editor.counts(4, 3)
     expect(await wires()).toContain('loud-output-formatted > text_find_replace.1-input-text')
     await undo()
     expect(await wires()).toEqual(BEFORE)
-    await hands.counts(4, 2)
+    await editor.counts(4, 2)
 
-    const [held, over] = [await middle(hands.node('in')), await middle(edgePath('e1'))]
+    const [held, over] = [await centerOf(editor.node('in')), await centerOf(edgePath('e1'))]
     await page.mouse.move(held.x, held.y)
     await page.mouse.down()
     await page.mouse.move(over.x, over.y, { steps: 10 })
@@ -193,7 +199,7 @@ describeInBrowser('connecting by hand', () => {
 
   test('a hovered connection offers to insert a node', async () => {
     await open({ ...SHOUT, name: 'Offered' })
-    const spot = await middle(edgePath('e1'))
+    const spot = await centerOf(edgePath('e1'))
     await page.mouse.move(spot.x, spot.y)
     await page.getByRole('button', { name: 'Insert node here' }).click()
     const box = page.getByRole('dialog', { name: 'Add node' })
@@ -204,28 +210,28 @@ describeInBrowser('connecting by hand', () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.type('find and replace')
     await page.keyboard.press('Enter')
-    await hands.counts(4, 3)
+    await editor.counts(4, 3)
     expect(await wires()).toContain('text_find_replace.1-output-text > out-input-text')
     await undo()
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
   })
 
   test('an idea is connected like any node; its edge is drawn as a plan and never runs', async () => {
     await open({ ...SHOUT, name: 'Planned' })
-    await hands.clickCanvas()
-    await hands.add('idea')
+    await editor.clickCanvas()
+    await editor.add('idea')
     await page.getByRole('button', { name: 'Fit to screen' }).click()
-    await hands.connect({ node: 'loud', port: 'formatted' }, { node: 'idea.1', port: 'left' })
-    await hands.counts(4, 3)
+    await editor.connect({ node: 'loud', port: 'formatted' }, { node: 'idea.1', port: 'left' })
+    await editor.counts(4, 3)
     await page.locator('.mr-edge--planned').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Problems: No problems' }).waitFor()
 
     // Its other sides become ports when they are enabled in the settings.
     expect(await port('idea.1', 'input', 'top').count()).toBe(0)
-    await hands.node('idea.1').click()
+    await editor.node('idea.1').click()
     await page.getByRole('switch', { name: 'Top port' }).click()
     await port('idea.1', 'input', 'top').waitFor()
-    await hands.save()
+    await editor.save()
     const { execution_id: execution } = await web.call<{ execution_id: string }>(`/workflows/${current}/execute`, {
       inputs: { in: 'hello' },
     })
@@ -243,17 +249,17 @@ describeInBrowser('connecting by hand', () => {
     ]
     const { id } = await web.call('/workflows', { ...SHOUT, edges, name: 'Fixed' })
     await web.visit(`/workflows/${id}`)
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await page.getByRole('button', { name: 'Fit to screen' }).click()
     const chosen = page.locator('.react-flow__edge.selected')
-    const still = await middle(edgePath('e1'))
+    const still = await centerOf(edgePath('e1'))
     await page.mouse.click(still.x, still.y)
     expect(await chosen.count()).toBe(0)
-    const fixed = await middle(edgePath('e0'))
+    const fixed = await centerOf(edgePath('e0'))
     await page.mouse.click(fixed.x, fixed.y)
     await chosen.waitFor({ state: 'attached' })
     await page.keyboard.press('Delete')
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await page.keyboard.press('Control+a')
     await until('all nodes', async () => (await page.locator('.react-flow__node.selected').count()) === 3)
     expect(await chosen.count()).toBe(1)

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../source-files.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { freePort } from './support/free-port.ts'
-import { Hands } from './support/hands.ts'
 import { useWeb } from './support/web.ts'
 
 interface Token {
@@ -53,14 +53,14 @@ describeInBrowser('the example of an application with the editor in it', () => {
   test('its page edits and saves only with tokens that the application provides', async () => {
     const page = await (await web.newContext()).newPage()
     await page.goto(`${host}/`)
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await page.getByText('Empty workflow').waitFor()
     expect(await page.content()).not.toContain(web.key)
     await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
-    await hands.add('text input')
+    await editor.add('text input')
     await page.getByText('The document is not saved.').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await hands.saved()
+    await editor.saved()
     await page.getByText('The document is saved.').waitFor()
 
     const [stored] = await web.call<{ name: string; metadata: { author: string } }[]>('/workflows')

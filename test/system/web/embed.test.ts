@@ -7,7 +7,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 
 const EXAMPLES = fileURLToPath(new URL('../../../packages/web/examples/', import.meta.url))
@@ -55,24 +55,24 @@ describeInBrowser('the examples of embedding', () => {
   ])('%s renders the editor and receives its events', async (name, title) => {
     const page = await web.context.newPage()
     await page.goto(`${host}/${name}/`)
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await page.getByText('Empty workflow').waitFor()
-    expect(await hands.name.inputValue()).toBe(title)
+    expect(await editor.name.inputValue()).toBe(title)
     await page.getByText('The document is saved.').waitFor()
     await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
-    await hands.add('text input')
+    await editor.add('text input')
     await page.getByText('The document is not saved.').waitFor()
 
     // Saved across origins with the session cookie.
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await hands.saved()
+    await editor.saved()
     await page.getByText('The document is saved.').waitFor()
     const stored = await web.call<{ name: string }[]>('/workflows')
     expect(stored.map((workflow) => workflow.name)).toContain(title)
 
     // The layout worker has the origin of the service, so a host cannot start it directly.
     await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
-    await hands.add('text output')
+    await editor.add('text output')
     await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
     const [worker] = await Promise.all([page.waitForEvent('worker'), page.keyboard.press('Shift+L')])
     expect(worker.url()).toMatch(/^blob:/)

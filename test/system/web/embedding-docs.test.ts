@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fencesRunBy } from '../../fences.ts'
 import { readPage } from '../../markdown.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 
 const title = 'what the pages show of embedding works as it stands'
@@ -18,7 +18,7 @@ describeInBrowser('a host that copies from the documentation', () => {
     const hello = await web.call('/workflows', JSON.parse(readPage('examples/01-hello/workflow.json')))
     const head = '<!doctype html><link rel="icon" href="data:," />'
     const editor = await web.host('/copied', `${head}${here(fromPage!)}<style>${looks}</style>`)
-    await new Hands(editor).counts(hello.nodes.length, hello.edges.length)
+    await new EditorActions(editor).counts(hello.nodes.length, hello.edges.length)
     const root = 'document.querySelector("#editor .mr-root")'
     expect(await editor.evaluate(`getComputedStyle(${root}).getPropertyValue('--mr-accent')`)).toContain('#7c3aed')
     await editor.close()

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { FIELD_TYPES, FIELDS_WORKFLOW } from './support/field-types.ts'
-import { Hands } from './support/hands.ts'
 import { hostPage } from './support/host-page.ts'
 import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
@@ -19,7 +19,7 @@ describeInBrowser('the settings of a node', () => {
 
   beforeAll(async () => {
     page = await web.host('/host', hostPage(SCRIPT))
-    await new Hands(page).counts(5, 1)
+    await new EditorActions(page).counts(5, 1)
   })
 
   const panel = () => page.getByRole('tabpanel')
@@ -28,9 +28,9 @@ describeInBrowser('the settings of a node', () => {
       .locator('input, textarea, [role=combobox], [contenteditable]')
       .and(page.getByLabel(label, { exact: true }))
   const open = async (id: string) => {
-    await new Hands(page).clickCanvas()
+    await new EditorActions(page).clickCanvas()
     await page.getByRole('button', { name: 'Fit to screen' }).click()
-    await new Hands(page).node(id).click()
+    await new EditorActions(page).node(id).click()
     await page
       .getByRole('textbox', { name: 'Label' })
       .and(page.locator(`[value="${id}"]`))

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { hostPage } from './support/host-page.ts'
 import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
@@ -48,8 +48,8 @@ describeInBrowser('styles of a host and of the editor', () => {
 
   async function opened(path: string, head: string): Promise<Page> {
     const page = await web.host(path, hostPage(SCRIPT).replace('</head>', `${head}</head>`))
-    const hands = new Hands(page)
-    await hands.counts(6)
+    const editor = new EditorActions(page)
+    await editor.counts(6)
     await page.locator('#one .react-flow__node[data-id="loud"]').click()
     await page.locator('#one').getByLabel('Operation', { exact: true }).waitFor()
     await page.mouse.move(5, 5)

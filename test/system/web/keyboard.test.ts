@@ -1,8 +1,8 @@
 /** Everything by keyboard: from the list to a run of a new workflow, with a visible focus at every step. */
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
-import { Keys } from './support/keys.ts'
+import { EditorActions } from './support/editor-actions.ts'
+import { Keyboard } from './support/keyboard.ts'
 import { useWeb } from './support/web.ts'
 import { WAITS } from './support/workflows.ts'
 
@@ -11,19 +11,19 @@ describeInBrowser('the keyboard', () => {
 
   test('creates, connects, saves and runs a workflow, and shows the result', async () => {
     const { page } = web
-    const keys = new Keys(page)
-    const hands = new Hands(page)
+    const keys = new Keyboard(page)
+    const editor = new EditorActions(page)
     const button = (name: string | RegExp) => page.getByRole('button', { name })
     await page.getByRole('heading', { name: 'Workflows' }).first().waitFor()
     await keys.to(button('New workflow').first())
     await keys.press('Enter')
     await page.getByText('Empty workflow').waitFor()
 
-    await hands.add('text input')
-    await hands.add('format text')
-    await hands.add('text output')
+    await editor.add('text input')
+    await editor.add('format text')
+    await editor.add('text output')
     // Each node is added after the selected one and connected to it.
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     const settings = page.getByRole('complementary', { name: 'Settings' })
 
     // The node that was added last is selected; its ports are connected through the menu, which restores the edge.
@@ -31,15 +31,15 @@ describeInBrowser('the keyboard', () => {
     await keys.press('ArrowRight')
     await keys.to(settings.getByRole('button', { name: 'Disconnect: Format text' }))
     await keys.press('Enter')
-    await hands.counts(3, 1)
+    await editor.counts(3, 1)
     await keys.to(settings.getByRole('button', { name: 'Connect: Text' }))
     await keys.press('Enter')
     await keys.to(page.getByRole('menuitem', { name: 'Formatted' }), 'ArrowDown')
     await keys.press('Enter')
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
 
     // Another node is reached on the canvas.
-    await keys.to(hands.node('text_formatter.1'))
+    await keys.to(editor.node('text_formatter.1'))
     await keys.press('Enter')
     await settings.getByRole('textbox', { name: 'Label' }).and(page.locator('[value="Format text"]')).waitFor()
     await keys.to(settings.getByRole('tab', { selected: true }))
@@ -48,9 +48,9 @@ describeInBrowser('the keyboard', () => {
     }
     await keys.to(settings.getByLabel('Operation'))
     await page.keyboard.type('uppercase')
-    await hands.save()
+    await editor.save()
 
-    await keys.to(hands.runButton)
+    await keys.to(editor.runButton)
     await keys.press('Enter')
     const panel = page.getByRole('complementary', { name: 'Run' })
     await keys.to(panel.getByRole('textbox', { name: 'Text input' }))
@@ -71,19 +71,19 @@ describeInBrowser('the keyboard', () => {
 
   test('undo, delete, select all, search and the shortcut list have keys', async () => {
     const { page } = web
-    const hands = new Hands(page)
-    const keys = new Keys(page)
+    const editor = new EditorActions(page)
+    const keys = new Keyboard(page)
     await page.reload()
-    await hands.counts(3, 2)
-    await keys.to(hands.node('text_output.1'))
+    await editor.counts(3, 2)
+    await keys.to(editor.node('text_output.1'))
     await keys.press('Enter', 'Delete')
-    await hands.counts(2, 1)
+    await editor.counts(2, 1)
     await keys.press('Control+z')
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await keys.press('Control+a', 'Control+d')
-    await hands.counts(6, 4)
+    await editor.counts(6, 4)
     await keys.press('Control+z')
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await keys.press('Control+f')
     await page.getByRole('textbox', { name: 'Find in workflow' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('format text')
@@ -101,7 +101,7 @@ describeInBrowser('the keyboard', () => {
 
   test('watches, reads, answers and repeats a run', async () => {
     const { page } = web
-    const keys = new Keys(page)
+    const keys = new Keyboard(page)
     const link = (name: string | RegExp) => page.getByRole('link', { name })
     await web.call('/workflows', WAITS)
     await web.call('/workflows/waits/execute', {})
@@ -147,7 +147,7 @@ describeInBrowser('the keyboard', () => {
 
   test('uses the inbox, a conversation and the settings', async () => {
     const { page } = web
-    const keys = new Keys(page)
+    const keys = new Keyboard(page)
     await web.call('/workflows/waits/execute', {})
     await web.visit('/')
     await keys.to(page.getByRole('link', { name: 'Inbox' }))

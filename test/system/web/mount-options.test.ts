@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { hostPage } from './support/host-page.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
@@ -18,18 +18,18 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
   })
 
   /** A host page in a browser that is signed in or not. */
-  async function hosted(isSignedIn: boolean): Promise<{ page: Page; hands: Hands }> {
+  async function hosted(isSignedIn: boolean): Promise<{ page: Page; editor: EditorActions }> {
     const page = await (isSignedIn ? web.context : await web.newContext()).newPage()
     await page.route(`${web.origin}/host`, (route) =>
       route.fulfill({ contentType: 'text/html', body: hostPage(SCRIPT) }),
     )
     await page.goto(`${web.origin}/host`)
     await page.waitForFunction('window.ready')
-    return { page, hands: new Hands(page) }
+    return { page, editor: new EditorActions(page) }
   }
 
   test('every kind of credential works without a cookie', async () => {
-    const { page, hands } = await hosted(false)
+    const { page, editor } = await hosted(false)
     const ways = [
       `token: '${web.key}'`,
       `apiKey: '${web.key}'`,
@@ -41,7 +41,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     ]
     for (const way of ways) {
       await page.evaluate(`window.one = mountEditorApp('#one', { workflowId: 'shout', ${way} })`)
-      await hands.counts(3, 2)
+      await editor.counts(3, 2)
       await page.evaluate('one.destroy()')
     }
     await page.context().close()
@@ -49,8 +49,8 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
 
   test('authProvider is called on 401, after which the request is retried once, and on 403', async () => {
     const { token } = await web.call<{ token: string }>('/auth/tokens', { name: 'looks', role: 'viewer' })
-    const { page, hands } = await hosted(false)
-    web.expectComplaint(/status of 40[13]/)
+    const { page, editor } = await hosted(false)
+    web.expectConsoleError(/status of 40[13]/)
     await page.evaluate(`
       window.heard = []
       let key = 'expired'
@@ -62,8 +62,8 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
           onForbidden: () => { heard.push('forbidden') },
         },
       })`)
-    await hands.counts(3, 2)
-    await hands.name.fill('Mine')
+    await editor.counts(3, 2)
+    await editor.name.fill('Mine')
     expect(await page.evaluate('one.save()')).toBe(false)
     expect(new Set(await page.evaluate<string[]>('heard'))).toEqual(new Set(['unauthorized', 'forbidden']))
     await page.context().close()
@@ -83,7 +83,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
   })
 
   test('accepts a document, a catalogue, port rules and a bare canvas', async () => {
-    const { page, hands } = await hosted(true)
+    const { page, editor } = await hosted(true)
     await page.evaluate(`
       const type = (id, ports) => ({
         node_type_id: id, id, name: id, description: id, category: 'own', version: '1.0.0', icon: 'mdi:cog', color: '#0d9488',
@@ -109,7 +109,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     expect(await page.locator('#one').getByText('Chat input').count()).toBe(0)
     await page.locator('#two .react-flow__node').first().waitFor()
     expect(await page.locator('#two').getByPlaceholder('Search nodes').count()).toBe(0)
-    await hands.connect({ node: 'a', port: 'o' }, { node: 'b', port: 'i' })
+    await editor.connect({ node: 'a', port: 'o' }, { node: 'b', port: 'i' })
     await page.waitForFunction('one.getWorkflow().edges.length === 1')
     await page.evaluate('one.markAsSaved()')
     expect(await page.evaluate('one.isDirty()')).toBe(false)
@@ -118,15 +118,15 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
   })
 
   test('drafts are stored under the key of the host, unless they are disabled', async () => {
-    const { page, hands } = await hosted(true)
+    const { page, editor } = await hosted(true)
     const drafts = () => page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.includes('draft'))`)
     for (const [options, isKept] of [
       [`draftStorageKey: 'left'`, true],
       [`draftStorageKey: 'left', features: { autoSaveDraft: false }`, false],
     ] as const) {
       await page.evaluate(`window.one = mountEditorApp('#one', { workflowId: 'shout', ${options} })`)
-      await hands.counts(3, 2)
-      await hands.name.fill('Not saved')
+      await editor.counts(3, 2)
+      await editor.name.fill('Not saved')
       await page.waitForFunction('one.isDirty()')
       await page.evaluate('one.destroy()')
       expect((await drafts()).some((key) => key.includes('left'))).toBe(isKept)
@@ -137,7 +137,7 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
   })
 
   test('calls the handlers around a save, given next to the options or together', async () => {
-    const { page, hands } = await hosted(true)
+    const { page, editor } = await hosted(true)
     await page.evaluate(`
       window.heard = []
       window.mayBeSaved = false
@@ -152,8 +152,8 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
           onBeforeUnmount: (workflow, isDirty) => heard.push('unmount ' + isDirty),
         },
       })`)
-    await hands.counts(3, 2)
-    await hands.name.fill('Shouted')
+    await editor.counts(3, 2)
+    await editor.name.fill('Shouted')
     await page.waitForFunction('one.isDirty()')
     expect(await page.evaluate('one.save()')).toBe(false)
     await page.evaluate('mayBeSaved = true')

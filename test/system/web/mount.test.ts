@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { fencesRunBy } from '../../fences.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { hostPage } from './support/host-page.ts'
 import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
@@ -55,7 +55,7 @@ describeInBrowser('mounting in a page of a host', () => {
   test('reports a failed request to onApiError, which can suppress the toast', async () => {
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
-    web.expectComplaint(/status of 404/)
+    web.expectConsoleError(/status of 404/)
     await page.evaluate(`
       window.calls = { one: [], two: [] }
       const options = (name, isHandled) => ({
@@ -85,7 +85,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await web.call('/workflows', { ...SHOUT, name: 'Played' })
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
-    web.expectComplaint(/status of (404|500)/)
+    web.expectConsoleError(/status of (404|500)/)
     const broken = { status: 500, json: { success: false, error: 'Broken', code: 'INTERNAL_ERROR' } }
     await page.route('**/playground/sessions*', (route) =>
       route.request().method() === 'POST' ? route.fulfill(broken) : route.fallback(),
@@ -126,7 +126,7 @@ describeInBrowser('mounting in a page of a host', () => {
     const { execution_id: pipelineId } = await web.call<{ execution_id: string }>(`/workflows/${id}/execute`, {})
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
-    web.expectComplaint(/status of 500/)
+    web.expectConsoleError(/status of 500/)
     const broken = { status: 500, json: { success: false, error: 'Broken', code: 'INTERNAL_ERROR' } }
     for (const path of ['**/api/v1/nodes*', '**/api/v1/port-config*'])
       await page.route(path, (route) => route.fulfill(broken))
@@ -155,7 +155,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await web.call('/workflows', { ...SHOUT, name: 'Told' })
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
-    web.expectComplaint(/status of 500|ERR_FAILED/)
+    web.expectConsoleError(/status of 500|ERR_FAILED/)
     const broken = { status: 500, json: { success: false, error: 'Broken', code: 'INTERNAL_ERROR' } }
     await page.route('**/api/v1/execute', (route) => route.fulfill(broken))
     await page.route('**/api/v1/workflows/*', (route) =>
@@ -170,9 +170,9 @@ describeInBrowser('mounting in a page of a host', () => {
           return true
         },
       })`)
-    const hands = new Hands(page)
-    await hands.counts(3, 2)
-    await hands.name.fill('Told apart')
+    const editor = new EditorActions(page)
+    await editor.counts(3, 2)
+    await editor.name.fill('Told apart')
     expect(await page.evaluate('one.save()')).toBe(false)
     // The first button opens the panel with the inputs, the second is in it.
     for (const place of [page.getByRole('banner'), page.getByRole('complementary', { name: 'Run' })])
@@ -191,7 +191,7 @@ describeInBrowser('mounting in a page of a host', () => {
     await web.call('/workflows', SHOUT)
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
-    web.expectComplaint(/status of 503/)
+    web.expectConsoleError(/status of 503/)
     await page.route('**/api/v1/workflows/*', async (route) => {
       if (route.request().method() !== 'PUT') return route.fallback()
       const body = { success: false, error: 'No room left', code: 'STORAGE_FULL' }
@@ -205,9 +205,9 @@ describeInBrowser('mounting in a page of a host', () => {
         onSaveError: (error, workflow) => failures.push([error.code, workflow.name, workflow.nodes.length]),
         onDirtyStateChange: (isDirty) => dirty.push(isDirty),
       })`)
-    const hands = new Hands(page)
-    await hands.counts(3, 2)
-    await hands.name.fill('Shout louder')
+    const editor = new EditorActions(page)
+    await editor.counts(3, 2)
+    await editor.name.fill('Shout louder')
     await page.keyboard.press('Control+s')
     await page.getByText('Could not save: No room left').first().waitFor()
     expect(await page.evaluate('failures')).toEqual([['STORAGE_FULL', 'Shout louder', 3]])
@@ -215,7 +215,7 @@ describeInBrowser('mounting in a page of a host', () => {
 
     await page.unroute('**/api/v1/workflows/*')
     await page.getByRole('button', { name: 'Try again' }).first().click()
-    await hands.saved()
+    await editor.saved()
     expect((await web.call('/workflows/shout')).name).toBe('Shout louder')
     expect(await page.evaluate('dirty')).toEqual([true, false])
     await page.evaluate('one.destroy()')
@@ -240,9 +240,9 @@ describeInBrowser('mounting in a page of a host', () => {
     await one.locator('.react-flow__node').first().waitFor()
     await two.getByText('Empty workflow').waitFor()
 
-    // Keys go to the editor that was used last.
+    // Keyboard go to the editor that was used last.
     await two.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
-    await new Hands(page).add('text input')
+    await new EditorActions(page).add('text input')
     expect(await two.locator('.react-flow__node').count()).toBe(1)
     expect(await one.locator('.react-flow__node').count()).toBe(3)
     expect(await page.evaluate('changes')).toEqual([])
@@ -299,13 +299,13 @@ describeInBrowser('mounting in a page of a host', () => {
     const page = await web.host('/host', hostPage(SCRIPT))
     await page.waitForFunction('window.ready')
     await page.evaluate(`window.one = mountEditorApp('#one', { workflowId: 'shout', mode: 'readonly' })`)
-    const hands = new Hands(page)
-    await hands.counts(3, 2)
-    await hands.node('loud').click()
+    const editor = new EditorActions(page)
+    await editor.counts(3, 2)
+    await editor.node('loud').click()
     await page.keyboard.press('Delete')
     await page.getByText('Read-only').waitFor()
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     expect(await page.evaluate('one.isDirty()')).toBe(false)
     await page.close()
   })
@@ -320,9 +320,9 @@ describeInBrowser('mounting in a page of a host', () => {
     const page = await web.host('/strict', hostPage(script), {
       'content-security-policy': `default-src 'none'; ${policy.replace('script-src', "script-src 'nonce-host'")}`,
     })
-    const hands = new Hands(page)
-    await hands.counts(3, 2)
-    await hands.node('loud').click()
+    const editor = new EditorActions(page)
+    await editor.counts(3, 2)
+    await editor.node('loud').click()
     await page.getByRole('tabpanel').getByLabel('Operation').waitFor()
     await page.close()
   })

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from './support/axe.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
@@ -20,8 +20,8 @@ describeInBrowser('the primitives of the page', () => {
   const gone = (target: Locator) => target.waitFor({ state: 'detached' })
   const openEditor = async () => {
     await web.visit('/workflows/shout')
-    await new Hands(web.page).counts(3, 2)
-    await new Hands(web.page).node('loud').click()
+    await new EditorActions(web.page).counts(3, 2)
+    await new EditorActions(web.page).node('loud').click()
   }
 
   test('a page loads the popups with the first user event, not before', async () => {
@@ -75,7 +75,7 @@ describeInBrowser('the primitives of the page', () => {
   test('a context menu opens at the pointer, and a press elsewhere closes it', async () => {
     const { page } = web
     await openEditor()
-    const [menu, node] = [page.getByRole('menu'), new Hands(page).node('loud')]
+    const [menu, node] = [page.getByRole('menu'), new EditorActions(page).node('loud')]
     await node.click({ button: 'right' })
     await menu.getByRole('menuitem', { name: 'Duplicate' }).waitFor()
     const { x, y } = (await menu.boundingBox()) ?? { x: -1, y: -1 }
@@ -218,10 +218,10 @@ describeInBrowser('the primitives of the page', () => {
   test('a combobox points at its options, and Escape closes the list only', async () => {
     const { page } = web
     await web.visit('/workflows/shout')
-    const hands = new Hands(page)
-    await hands.counts(3, 2)
-    await hands.clickCanvas()
-    await hands.add('Schedule')
+    const editor = new EditorActions(page)
+    await editor.counts(3, 2)
+    await editor.clickCanvas()
+    await editor.add('Schedule')
     const field = page.getByRole('combobox', { name: 'Cron expression' })
     await field.click()
     const list = page.getByRole('listbox', { name: 'Cron expression' })
@@ -246,8 +246,8 @@ describeInBrowser('the primitives of the page', () => {
   test('the list of nodes accepts typing, arrow keys and Enter, and returns the focus', async () => {
     const { page } = web
     await openEditor()
-    const hands = new Hands(page)
-    await hands.clickCanvas()
+    const editor = new EditorActions(page)
+    await editor.clickCanvas()
     await press('a')
     const picker = page.getByRole('dialog', { name: 'Add node' })
     const input = picker.getByRole('combobox')
@@ -261,6 +261,6 @@ describeInBrowser('the primitives of the page', () => {
     expect(await seriousFindings(page)).toEqual([])
     await press('Enter')
     await gone(picker)
-    await hands.counts(4)
+    await editor.counts(4)
   })
 })

@@ -3,7 +3,7 @@ import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { seriousFindings } from './support/axe.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 import { ASKS, SHOUT, WAITS } from './support/workflows.ts'
 
@@ -47,7 +47,7 @@ describeInBrowser('the quality of the page', () => {
     const { page } = web
     for (const workflow of [ASKS, WAITS]) await web.call('/workflows', workflow)
     execution = (await web.call<{ execution_id: string }>('/workflows/waits/execute', {})).execution_id
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     const tab = (name: string) => page.getByRole('tab', { name }).click()
     const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
     const places: readonly Place[] = [
@@ -56,8 +56,8 @@ describeInBrowser('the quality of the page', () => {
         name: 'editor with problems',
         path: '/workflows/shout',
         arrive: async () => {
-          await hands.counts(3, 2)
-          await hands.node('loud').click()
+          await editor.counts(3, 2)
+          await editor.node('loud').click()
           await press(/^Problems/)
         },
       },
@@ -65,8 +65,8 @@ describeInBrowser('the quality of the page', () => {
         name: 'editor with a run',
         path: '/workflows/shout',
         arrive: async () => {
-          await hands.counts(3, 2)
-          await hands.runButton.click()
+          await editor.counts(3, 2)
+          await editor.runButton.click()
           const panel = page.getByRole('complementary', { name: 'Run' })
           await panel.getByRole('button', { name: 'Run', exact: true }).click()
           await panel
@@ -79,7 +79,7 @@ describeInBrowser('the quality of the page', () => {
         name: 'editor with the assistant',
         path: '/workflows/shout',
         arrive: async () => {
-          await hands.counts(3, 2)
+          await editor.counts(3, 2)
           await press('Assistant')
           await page.getByLabel('Describe a change or ask a question').fill('add a logger after loud')
           await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ describeInBrowser('the quality of the page', () => {
         name: 'editor with the versions',
         path: '/workflows/shout',
         arrive: async () => {
-          await hands.counts(3, 2)
+          await editor.counts(3, 2)
           await press('Versions')
           await page.getByRole('button', { name: /^Version 1/ }).waitFor()
         },
@@ -147,7 +147,7 @@ describeInBrowser('the quality of the page', () => {
 
   test('a visitor is asked to sign in, and axe finds nothing there', async () => {
     const context = await web.newContext()
-    web.expectComplaint(/status of 401/)
+    web.expectConsoleError(/status of 401/)
     const page = await context.newPage()
     await page.goto(web.origin)
     await page.getByLabel('API token').fill('wrong')

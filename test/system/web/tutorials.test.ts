@@ -8,8 +8,8 @@ import { fencesIn, fencesRunBy } from '../../fences.ts'
 import { readPage } from '../../markdown.ts'
 import { runShown } from '../support/shown-command.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { freePort } from './support/free-port.ts'
-import { Hands } from './support/hands.ts'
 import { useWeb } from './support/web.ts'
 
 /** The workflow that a tutorial asks the reader to save. */
@@ -32,15 +32,15 @@ describeInBrowser('the tutorials in the browser', () => {
 
     await web.visit('/')
     await web.page.getByRole('link', { name: 'Orders', exact: true }).click()
-    const hands = new Hands(web.page)
-    await hands.counts(4, 3)
-    await hands.node('reply').click()
+    const editor = new EditorActions(web.page)
+    await editor.counts(4, 3)
+    await editor.node('reply').click()
     const template = web.page.getByRole('tabpanel').getByRole('textbox', { name: 'Template' })
     await template.click()
     await web.page.keyboard.press('Control+a')
     await web.page.keyboard.insertText('{{ item }}: {{ total }} EUR')
     await web.page.getByRole('button', { name: 'Save', exact: true }).click()
-    await hands.saved()
+    await editor.saved()
     expect(await call()).toEqual({ reply: 'lamp: 73.5 EUR' })
   })
 
@@ -106,12 +106,12 @@ describeInBrowser('the tutorial that embeds the editor', () => {
   test('the page of the embed tutorial edits and saves with tokens of its own server', async () => {
     const page = await (await web.newContext()).newPage()
     await page.goto(`${host}/`)
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
-    await hands.add('text input')
+    await editor.add('text input')
     await page.getByText('The workflow is not saved.').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await hands.saved()
+    await editor.saved()
     await page.getByText('The workflow is saved.').waitFor()
     const stored = await web.call<{ name: string; metadata: { author: string } }[]>('/workflows')
     expect(stored.map(({ name, metadata }) => [name, metadata.author])).toEqual([

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands, middle, still } from './support/hands.ts'
+import { centerOf, EditorActions, settledBox } from './support/editor-actions.ts'
 import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
@@ -17,18 +17,18 @@ const NOTE = {
 describeInBrowser('undo', () => {
   const web = useWeb()
   let page: Page
-  let hands: Hands
+  let editor: EditorActions
 
   const opened = async (name: string) => {
     const { id } = await web.call('/workflows', { ...SHOUT, name, nodes: [...SHOUT.nodes, NOTE] })
     await web.visit(`/workflows/${id}`)
-    await hands.counts(4, 2)
+    await editor.counts(4, 2)
     await page.getByRole('button', { name: 'Fit to screen' }).click()
     return id
   }
   /** The stored document, after a save. */
   const stored = async (id: string) => {
-    await hands.save()
+    await editor.save()
     const { nodes, edges, name } = await web.call(`/workflows/${id}`)
     return { nodes, edges, name }
   }
@@ -38,7 +38,7 @@ describeInBrowser('undo', () => {
     await button('Redo').getAttribute('data-tip'),
   ]
   const drag = async (control: string, by: { x: number; y: number }) => {
-    const from = await middle(hands.node('note').locator(control))
+    const from = await centerOf(editor.node('note').locator(control))
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 6 })
@@ -47,14 +47,14 @@ describeInBrowser('undo', () => {
 
   beforeAll(() => {
     page = web.page
-    hands = new Hands(page)
+    editor = new EditorActions(page)
   })
 
   test('reverts a comment as it was typed, and the buttons show the step', async () => {
     const id = await opened('Comments')
     const before = await stored(id)
     expect(await tips()).toEqual(['Undo (Ctrl+Z)', 'Redo (Ctrl+Shift+Z)'])
-    const line = await middle(page.locator('.react-flow__edge[data-id="e0"] path.react-flow__edge-interaction'))
+    const line = await centerOf(page.locator('.react-flow__edge[data-id="e0"] path.react-flow__edge-interaction'))
     await page.mouse.click(line.x, line.y)
     await page.getByLabel('Comment').pressSequentially('as said')
     const label = page.locator('.mr-edge__label').filter({ hasText: 'as said' })
@@ -72,10 +72,10 @@ describeInBrowser('undo', () => {
   test('reverts the size of a note in one step, also after dragging its upper left corner', async () => {
     const id = await opened('Sizes')
     const before = await stored(id)
-    await hands.node('note').click()
-    const sizeBefore = await still(hands.node('note'))
+    await editor.node('note').click()
+    const sizeBefore = await settledBox(editor.node('note'))
     await drag('.react-flow__resize-control.handle.bottom.right', { x: 50, y: 40 })
-    await until('a larger note', async () => (await still(hands.node('note'))).width > sizeBefore.width)
+    await until('a larger note', async () => (await settledBox(editor.node('note'))).width > sizeBefore.width)
     const larger = await stored(id)
     expect(await tips()).toEqual(['Undo: Resize note (Ctrl+Z)', 'Redo (Ctrl+Shift+Z)'])
     await drag('.react-flow__resize-control.handle.top.left', { x: -50, y: -40 })
@@ -92,15 +92,15 @@ describeInBrowser('undo', () => {
 
   test('reverts a pinned output', async () => {
     const id = await opened('Pins')
-    await hands.runButton.click()
+    await editor.runButton.click()
     const panel = page.getByRole('complementary', { name: 'Run', exact: true })
     await panel.getByLabel('in', { exact: true }).fill('hello')
     await panel.getByRole('button', { name: 'Run', exact: true }).click()
     await panel.getByRole('status').filter({ hasText: 'Completed, 3 of 3 done' }).waitFor()
     const before = await stored(id)
-    await hands.node('in').click({ button: 'right' })
+    await editor.node('in').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Pin output', exact: true }).click()
-    const mark = hands.node('in').getByText('Test runs use pinned data')
+    const mark = editor.node('in').getByText('Test runs use pinned data')
     await mark.waitFor({ state: 'attached' })
     expect((await tips())[0]).toBe('Undo: Pin output (Ctrl+Z)')
     await button('Undo').click()
@@ -114,29 +114,29 @@ describeInBrowser('undo', () => {
     const id = await opened('Imports')
     const before = await stored(id)
     const file = { ...SHOUT, name: 'From a file', nodes: SHOUT.nodes.slice(0, 2), edges: SHOUT.edges.slice(0, 1) }
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hands.choose('More', 'Import from file')])
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), editor.choose('More', 'Import from file')])
     const buffer = Buffer.from(JSON.stringify(file))
     await chooser.setFiles({ name: 'file.json', mimeType: 'application/json', buffer })
-    await hands.counts(2, 1)
-    await until('the name of the file', async () => (await hands.name.inputValue()) === 'From a file')
+    await editor.counts(2, 1)
+    await until('the name of the file', async () => (await editor.name.inputValue()) === 'From a file')
     expect((await tips())[0]).toBe('Undo: Import file (Ctrl+Z)')
     await button('Undo').click()
-    await hands.counts(4, 2)
+    await editor.counts(4, 2)
     expect(await stored(id)).toEqual(before)
   })
 
   test('reverts restored unsaved changes', async () => {
     const id = await opened('Drafts')
-    await hands.name.fill('Never saved')
+    await editor.name.fill('Never saved')
     await until('a draft in the browser', () =>
       page.evaluate<boolean>(`localStorage.getItem('millrace:draft:${id}')?.includes('Never saved') === true`),
     )
     await page.reload()
     await page.getByRole('button', { name: 'Restore' }).click()
-    await until('the name of the draft', async () => (await hands.name.inputValue()) === 'Never saved')
+    await until('the name of the draft', async () => (await editor.name.inputValue()) === 'Never saved')
     expect((await tips())[0]).toBe('Undo: Restore unsaved changes (Ctrl+Z)')
     await button('Undo').click()
-    await until('the stored name', async () => (await hands.name.inputValue()) === 'Drafts')
+    await until('the stored name', async () => (await editor.name.inputValue()) === 'Drafts')
   })
 
   test('shows the step in the language of the page', async () => {

@@ -30,7 +30,7 @@ export class Web {
   /** The token of the administrator. */
   key = ''
   #folder = ''
-  #complaints: string[] = []
+  #consoleErrors: string[] = []
   #expected: RegExp[] = []
   /** Origins of host pages that the test serves. */
   readonly #own = new Set<string>()
@@ -56,7 +56,7 @@ export class Web {
   }
 
   /** Stops the service while pages are open; the returned function starts it again at the same address. */
-  async takeAway(): Promise<() => Promise<void>> {
+  async stopService(): Promise<() => Promise<void>> {
     const { port } = new URL(this.origin)
     await this.program.stop()
     return async () => {
@@ -83,7 +83,7 @@ export class Web {
     const page = await (await this.newContext(options)).newPage()
     await page.goto(this.origin)
     await page.getByLabel('API token').fill(this.key)
-    this.expectComplaint(/status of 401/)
+    this.expectConsoleError(/status of 401/)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
     return page
@@ -117,7 +117,7 @@ export class Web {
   }
 
   /** Allows an expected console error, such as the status of a request that is meant to fail. */
-  expectComplaint(pattern: RegExp): void {
+  expectConsoleError(pattern: RegExp): void {
     this.#expected.push(pattern)
   }
 
@@ -127,9 +127,9 @@ export class Web {
   }
 
   /** The unexpected errors since the last call. */
-  takeComplaints(): readonly string[] {
-    const found = this.#complaints.filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
-    this.#complaints = []
+  takeConsoleErrors(): readonly string[] {
+    const found = this.#consoleErrors.filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
+    this.#consoleErrors = []
     this.#expected = []
     return found
   }
@@ -148,15 +148,15 @@ export class Web {
   }
 
   #watch(page: Page): void {
-    page.on('pageerror', (error) => this.#complaints.push(`thrown: ${error.stack ?? error.message}`))
+    page.on('pageerror', (error) => this.#consoleErrors.push(`thrown: ${error.stack ?? error.message}`))
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return
-      this.#complaints.push(`console: ${message.text()} ${message.location().url}`.trim())
+      this.#consoleErrors.push(`console: ${message.text()} ${message.location().url}`.trim())
     })
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
       const isForeign = protocol.startsWith('http') && origin !== this.origin && !this.#own.has(origin)
-      if (isForeign) this.#complaints.push(`request to another host: ${request.url()}`)
+      if (isForeign) this.#consoleErrors.push(`request to another host: ${request.url()}`)
     })
   }
 }
@@ -167,7 +167,7 @@ export function useWeb(flags: () => Promise<readonly string[]> = async () => [])
   beforeAll(async () => web.open(await flags()))
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await web.picture(task.name)
-    expect(web.takeComplaints()).toEqual([])
+    expect(web.takeConsoleErrors()).toEqual([])
   })
   afterAll(() => web.close())
   return web

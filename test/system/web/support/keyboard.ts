@@ -17,7 +17,7 @@ const HAS_VISIBLE_FOCUS = `(() => {
   return isSeen || one.matches('.react-flow__edge') ? '' : one.outerHTML.slice(0, 160)
 })()`
 
-export class Keys {
+export class Keyboard {
   readonly page: Page
   /** Tab stops without a visible focus. */
   readonly unseen = new Set<string>()

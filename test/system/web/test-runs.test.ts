@@ -2,33 +2,33 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
 
 describeInBrowser('trying what is being made', () => {
   const web = useWeb()
   let page: Page
-  let hands: Hands
+  let editor: EditorActions
 
   const panel = () => page.getByRole('complementary', { name: 'Run', exact: true })
   const done = (text: string | RegExp) => panel().getByRole('status').filter({ hasText: text }).waitFor()
   const value = async (handle: string, text: string) => {
-    await hands.clickCanvas()
+    await editor.clickCanvas()
     await page.locator(`[data-handleid="${handle}"]`).hover()
     await page.locator('.mr-port-value').filter({ hasText: text }).waitFor()
   }
   const menuOf = async (node: string, entry: string) => {
-    await hands.node(node).click({ button: 'right' })
+    await editor.node(node).click({ button: 'right' })
     await page.getByRole('menuitem', { name: entry, exact: true }).click()
   }
 
   beforeAll(async () => {
     page = web.page
-    hands = new Hands(page)
+    editor = new EditorActions(page)
     await web.call('/workflows', { ...SHOUT, name: 'Tried' })
     await web.visit('/workflows/tried')
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await page.getByRole('button', { name: 'Fit to screen' }).click()
   })
 
@@ -49,9 +49,9 @@ describeInBrowser('trying what is being made', () => {
   })
 
   test('runs from a node with the earlier results of the last run', async () => {
-    await hands.node('loud').click()
+    await editor.node('loud').click()
     await page.locator('header').getByRole('button', { name: 'Settings', exact: true }).click()
-    await page.getByRole('tabpanel').getByLabel('After it').fill('?')
+    await page.getByRole('tabpanel').getByLabel('Suffix').fill('?')
     await menuOf('loud', 'Run from here')
     await done(/^Completed/)
     await value('loud-output-formatted', 'HELLO?')
@@ -60,7 +60,7 @@ describeInBrowser('trying what is being made', () => {
 
   test('a pinned output is marked and replaces the node until it is unpinned', async () => {
     await menuOf('in', 'Pin output')
-    await hands.node('in').getByText('Test runs use pinned data').waitFor({ state: 'attached' })
+    await editor.node('in').getByText('Test runs use pinned data').waitFor({ state: 'attached' })
     await panel().getByRole('button', { name: 'Inputs' }).click()
     await panel().getByLabel('in', { exact: true }).fill('something else')
     await panel().getByRole('button', { name: 'Run', exact: true }).click()
@@ -68,13 +68,13 @@ describeInBrowser('trying what is being made', () => {
     await value('loud-output-formatted', 'HELLO?')
 
     await menuOf('in', 'Unpin')
-    await hands.node('in').getByText('Test runs use pinned data').waitFor({ state: 'detached' })
+    await editor.node('in').getByText('Test runs use pinned data').waitFor({ state: 'detached' })
     await panel().getByRole('button', { name: 'Run', exact: true }).click()
     await page.locator('.mr-port-value').waitFor({ state: 'detached' })
     await done('Completed, 3 of 3 done')
     await value('loud-output-formatted', 'SOMETHING ELSE?')
-    await hands.clickCanvas()
+    await editor.clickCanvas()
     await page.keyboard.press('Control+z')
-    await hands.node('in').getByText('Test runs use pinned data').waitFor({ state: 'attached' })
+    await editor.node('in').getByText('Test runs use pinned data').waitFor({ state: 'attached' })
   })
 })

@@ -7,7 +7,7 @@ export interface PortPlace {
   readonly port: string
 }
 
-export class Hands {
+export class EditorActions {
   readonly page: Page
   constructor(page: Page) {
     this.page = page
@@ -55,8 +55,8 @@ export class Hands {
 
   /** Drags from an output to an input. */
   async connect(from: PortPlace, to: PortPlace): Promise<void> {
-    const start = await middle(this.page.locator(`[data-handleid="${from.node}-output-${from.port}"]`))
-    const end = await middle(this.page.locator(`[data-handleid="${to.node}-input-${to.port}"]`))
+    const start = await centerOf(this.page.locator(`[data-handleid="${from.node}-output-${from.port}"]`))
+    const end = await centerOf(this.page.locator(`[data-handleid="${to.node}-input-${to.port}"]`))
     await this.page.mouse.move(start.x, start.y)
     await this.page.mouse.down()
     await this.page.mouse.move(end.x, end.y, { steps: 8 })
@@ -91,13 +91,13 @@ export class Hands {
 const LOOKS = 5
 
 /** Center of an element that has stopped moving. */
-export async function middle(locator: Locator): Promise<{ x: number; y: number }> {
-  const { x, y, width, height } = await still(locator)
+export async function centerOf(locator: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = await settledBox(locator)
   return { x: x + width / 2, y: y + height / 2 }
 }
 
 /** Bounding box of an element that has stopped moving: measurements during viewport animations are wrong. */
-export async function still(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+export async function settledBox(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   let box = await locator.boundingBox()
   let alike = 0
   await until(`${locator} stands still`, async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 
 describeInBrowser('a workflow is made by hand', () => {
@@ -10,61 +10,61 @@ describeInBrowser('a workflow is made by hand', () => {
 
   test('builds a workflow from an empty page to the result of a run', async () => {
     const { page } = web
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await page.getByRole('heading', { name: 'Start with a template' }).waitFor()
     await page.getByRole('button', { name: 'New workflow' }).first().click()
     await page.getByText('Empty workflow').waitFor()
-    await hands.name.fill('Shout')
+    await editor.name.fill('Shout')
     await page.keyboard.press('Enter')
 
     // One node by clicking the catalogue, one by dragging, one by name.
     await page.getByLabel('Search nodes').fill('text')
     await page.getByRole('button', { name: 'Add Text input', exact: true }).click()
-    await hands.counts(1)
+    await editor.counts(1)
     await page
       .getByRole('button', { name: 'Add Format text', exact: true })
       .dragTo(page.locator('.react-flow__pane'), { targetPosition: { x: 520, y: 560 } })
-    await hands.counts(2)
-    await hands.clickCanvas()
-    await hands.add('text output')
+    await editor.counts(2)
+    await editor.clickCanvas()
+    await editor.add('text output')
 
     await page.getByRole('button', { name: 'Fit to screen' }).click()
-    await hands.connect({ node: 'text_input.1', port: 'text' }, { node: 'text_formatter.1', port: 'text' })
-    await hands.counts(3, 1)
-    await hands.connect({ node: 'text_formatter.1', port: 'formatted' }, { node: 'text_output.1', port: 'text' })
-    await hands.counts(3, 2)
+    await editor.connect({ node: 'text_input.1', port: 'text' }, { node: 'text_formatter.1', port: 'text' })
+    await editor.counts(3, 1)
+    await editor.connect({ node: 'text_formatter.1', port: 'formatted' }, { node: 'text_output.1', port: 'text' })
+    await editor.counts(3, 2)
     await page.keyboard.press('Control+z')
-    await hands.counts(3, 1)
+    await editor.counts(3, 1)
     await page.keyboard.press('Control+Shift+z')
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
 
-    await hands.node('text_formatter.1').click()
+    await editor.node('text_formatter.1').click()
     await choose(page.getByRole('tabpanel').getByLabel('Operation'), 'uppercase')
-    await hands.save()
+    await editor.save()
     await page.getByRole('button', { name: 'Problems: No problems' }).waitFor()
 
-    await hands.runButton.click()
+    await editor.runButton.click()
     const panel = page.getByRole('complementary', { name: 'Run' })
     await panel.getByLabel('Text input').fill('ready')
     await panel.getByRole('button', { name: 'Run', exact: true }).click()
     await panel.getByRole('status').filter({ hasText: 'Completed, 3 of 3 done' }).waitFor()
     await panel.getByRole('tab', { name: 'Overview' }).click()
     await panel.getByText('READY').first().waitFor()
-    await hands.node('text_output.1').getByText('completed').waitFor({ state: 'attached' })
+    await editor.node('text_output.1').getByText('completed').waitFor({ state: 'attached' })
   })
 
   test('breaks a workflow and fixes it with the list of problems', async () => {
     const { page } = web
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await page.getByRole('button', { name: 'Close run panel' }).click()
-    await hands.clickCanvas()
-    await hands.add('prompt template')
+    await editor.clickCanvas()
+    await editor.add('prompt template')
     // The second mistake: delete the edge to the output.
     await page.getByRole('button', { name: 'Fit to screen' }).click()
-    await hands.node('text_output.1').click()
+    await editor.node('text_output.1').click()
     await page.getByRole('tab', { name: 'Ports' }).click()
     await page.getByRole('button', { name: 'Disconnect: Format text' }).click()
-    await hands.counts(4, 1)
+    await editor.counts(4, 1)
 
     await page.getByRole('button', { name: /^Problems: 2 errors/ }).click()
     const problems = page.getByRole('region', { name: 'Problems' })
@@ -79,10 +79,10 @@ describeInBrowser('a workflow is made by hand', () => {
     await page.getByRole('tab', { name: 'Ports' }).click()
     await page.getByRole('button', { name: 'Connect: Text' }).click()
     await page.getByRole('menuitem', { name: 'Output', exact: true }).click()
-    await hands.counts(4, 2)
+    await editor.counts(4, 2)
     await page.getByRole('button', { name: /^Problems: (No problems|\d+ warning)/ }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await hands.saved()
+    await editor.saved()
     const [stored] = await web.call<{ nodes: unknown[]; edges: unknown[] }[]>('/workflows')
     expect([stored?.nodes.length, stored?.edges.length]).toEqual([4, 2])
   })

@@ -81,8 +81,8 @@ describeInBrowser('trouble', () => {
     await box.press('Enter')
     await chat.getByText('Done in').waitFor()
 
-    web.expectComplaint(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/)
-    const giveBack = await web.takeAway()
+    web.expectConsoleError(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/)
+    const restart = await web.stopService()
     await list.getByText('Live updates interrupted').waitFor()
     await inbox.getByText('Live updates interrupted').waitFor()
     await chat.getByText('Connection lost').waitFor()
@@ -93,7 +93,7 @@ describeInBrowser('trouble', () => {
     expect(await box.inputValue()).toBe('after')
     await viewer.getByText('Waits').first().waitFor()
 
-    await giveBack()
+    await restart()
     await list.getByText('Live updates interrupted').waitFor({ state: 'detached' })
     await inbox.getByText('Live updates interrupted').waitFor({ state: 'detached' })
     await chat.getByText('Connection lost').waitFor({ state: 'detached' })
@@ -121,7 +121,7 @@ describeInBrowser('trouble', () => {
     await open(mine).waitFor()
     await open(theirs).waitFor()
     // The other page receives no events for now.
-    web.expectComplaint(/status of 409|ERR_FAILED/)
+    web.expectConsoleError(/status of 409|ERR_FAILED/)
     await theirs.route('**/interrupts/events', (route) => route.abort())
     await open(mine).getByRole('button', { name: 'Order', exact: true }).click()
     await open(mine).waitFor({ state: 'detached' })
@@ -163,7 +163,7 @@ describeInBrowser('trouble', () => {
   test('a chunk that can no longer be loaded shows an error, and a reload fixes it', async () => {
     const page = await web.context.newPage()
     await page.route('**/settings-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
-    web.expectComplaint(/settings-page|status of 404/)
+    web.expectConsoleError(/settings-page|status of 404/)
     await page.goto(`${web.origin}/`)
     await page.getByRole('heading', { name: 'Workflows' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
@@ -210,7 +210,7 @@ describeInBrowser('trouble', () => {
   test('an expired link shows a message and offers a token sign-in', async () => {
     const context = await web.newContext()
     const page = await context.newPage()
-    web.expectComplaint(/status of 4\d\d/)
+    web.expectConsoleError(/status of 4\d\d/)
     await page.goto(`${web.origin}/sign-in?code=used`)
     await page.getByText('This link was used before, or is older than 15 minutes.').waitFor()
     expect(await seriousFindings(page)).toEqual([])
@@ -230,7 +230,7 @@ describeInBrowser('trouble', () => {
     const run = await execute('asks')
     const { token } = await web.call<{ token: string }>('/auth/tokens', { name: 'Vera', role: 'viewer' })
     const page = await (await web.newContext()).newPage()
-    web.expectComplaint(/status of 401/)
+    web.expectConsoleError(/status of 401/)
     const refused: string[] = []
     page.on('response', (response) => response.status() === 403 && refused.push(response.url()))
     await page.goto(web.origin)

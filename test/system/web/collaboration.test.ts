@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { Hands } from './support/hands.ts'
+import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
 
@@ -12,10 +12,10 @@ describeInBrowser('more than one of them', () => {
   test('two browsers edit one workflow: one uses theirs, the other keeps mine', async () => {
     await web.call('/workflows', SHOUT)
     const other = await web.signedIn()
-    const [ada, ben] = [new Hands(web.page), new Hands(other)]
+    const [ada, ben] = [new EditorActions(web.page), new EditorActions(other)]
     for (const { page } of [ada, ben]) await web.visit('/workflows/shout', page)
-    for (const hands of [ada, ben]) await hands.counts(3, 2)
-    web.expectComplaint(/status of (409|401)/)
+    for (const editor of [ada, ben]) await editor.counts(3, 2)
+    web.expectConsoleError(/status of (409|401)/)
 
     await ada.add('logger')
     await ada.save()
@@ -51,11 +51,11 @@ describeInBrowser('more than one of them', () => {
 
   test('exports from the editor, imports into another workflow and from the home page', async () => {
     const { page } = web
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await web.call('/workflows', { ...SHOUT, name: 'Portable' })
     await web.visit('/workflows/portable')
-    await hands.counts(3, 2)
-    const [download] = await Promise.all([page.waitForEvent('download'), hands.choose('More', 'Export as JSON')])
+    await editor.counts(3, 2)
+    const [download] = await Promise.all([page.waitForEvent('download'), editor.choose('More', 'Export as JSON')])
     expect(download.suggestedFilename()).toBe('portable.json')
     const text = readFileSync(await download.path(), 'utf8')
     expect(JSON.parse(text)).toMatchObject({ name: 'Portable', nodes: [{ id: 'in' }, { id: 'loud' }, { id: 'out' }] })
@@ -64,11 +64,11 @@ describeInBrowser('more than one of them', () => {
     await page.getByRole('button', { name: 'New workflow' }).first().click()
     await page.getByText('Empty workflow').waitFor()
     const file = { name: 'portable.json', mimeType: 'application/json', buffer: Buffer.from(text) }
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hands.choose('More', 'Import from file')])
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), editor.choose('More', 'Import from file')])
     await chooser.setFiles(file)
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await hands.saved()
+    await editor.saved()
 
     await web.visit('/')
     const before = (await web.call<unknown[]>('/workflows')).length
@@ -92,29 +92,29 @@ describeInBrowser('more than one of them', () => {
 
   test('rejects a file without a workflow with a message and no changes', async () => {
     const { page } = web
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await web.visit('/workflows/portable')
-    await hands.counts(3, 2)
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hands.choose('More', 'Import from file')])
+    await editor.counts(3, 2)
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), editor.choose('More', 'Import from file')])
     await chooser.setFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
     await page.getByText('This file does not contain a workflow').first().waitFor()
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
   })
 
   test('copies nodes from one workflow to another as text', async () => {
     const { page } = web
-    const hands = new Hands(page)
+    const editor = new EditorActions(page)
     await web.visit('/workflows/portable')
-    await hands.counts(3, 2)
-    await hands.clickCanvas()
+    await editor.counts(3, 2)
+    await editor.clickCanvas()
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+c')
     await page.getByText('Copied 3 nodes').first().waitFor()
     await web.visit('/')
     await page.getByRole('button', { name: 'New workflow' }).first().click()
     await page.getByText('Empty workflow').waitFor()
-    await hands.clickCanvas()
+    await editor.clickCanvas()
     await page.keyboard.press('Control+v')
-    await hands.counts(3, 2)
+    await editor.counts(3, 2)
   })
 })
