@@ -5,12 +5,12 @@ export const STATEMENTS = {
   'Rules for all': [
     'openapi: has an operation for every endpoint, and no others',
     'openapi: exist wherever there is a body or reply to show',
-    'system: comes whole from this service, under a policy that says so',
+    'system: loads only files of this service, enforced by its policy',
   ],
   'credentials | X-API-Key': [
-    'tokens: shows its secret once, and it works as bearer and as API key',
-    'session: gives a cookie that scripts cannot read, for a week',
-    'session: is made for one use within a minute',
+    'tokens: returns its secret once, which works as bearer token and as API key',
+    'session: sets a cookie that scripts cannot read, for a week',
+    'session: is valid for one use within a minute',
     'watch: accepts a ticket once and rejects a caller without one',
   ],
   bodies: [

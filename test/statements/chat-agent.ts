@@ -13,7 +13,7 @@ export const STATEMENTS = {
     ...SESSION,
     'model-target: are taken from the node, then its connection, then the environment',
   ],
-  'The key is encrypted': [...SESSION, 'connections: is made, listed and read, and never shows its key'],
+  'The key is encrypted': [...SESSION, 'connections: can be created, listed and read, and never returns its key'],
   'Workflows, HTTP requests': prose,
   'Providers, keys': prose,
   'Memory across': prose,

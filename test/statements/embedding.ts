@@ -4,7 +4,7 @@ import { prose, type Statements } from '../statements.ts'
 export const STATEMENTS = {
   'The service serves one ES module': [
     'embedding-docs: the embedding examples of the docs work as written',
-    'web: can be mounted by pages of other origins',
+    'web: can be embedded by pages of other origins',
   ],
   'The example is': [
     'embed-example: its page edits and saves only with tokens that the application provides',
@@ -83,7 +83,7 @@ export const STATEMENTS = {
     'host-styles: the stylesheet does not change the host',
   ],
   'The module and': [
-    'web: can be mounted by pages of other origins',
+    'web: can be embedded by pages of other origins',
     'cors: without --cors-origin no origin gets CORS headers',
     'docs-commands: shows a command that starts it: %s',
   ],
@@ -95,6 +95,6 @@ export const STATEMENTS = {
   'A host with a': ['mount: works with the documented strict policy of a host'],
   "'unsafe-inline' is for styles": [
     'mount: works with the documented strict policy of a host',
-    'web: comes whole from this service, under a policy that says so, and knows where the API is',
+    'web: loads only files of this service, enforced by its policy, and knows the address of the API',
   ],
 } satisfies Statements

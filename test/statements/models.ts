@@ -27,19 +27,19 @@ export const STATEMENTS = {
   ],
   'A connection is a provider': [
     'model-target: the provider of a connection takes precedence',
-    'connections: goes by its id or its name, wherever it is named',
+    'connections: can be addressed by its id or its name',
   ],
-  'The test makes': ['connections: makes one small call to where it leads, private or not'],
+  'The test makes': ['connections: makes one small call to its address, private or not'],
   'How keys are': ['secrets: are in no answer to any request, whether it was granted or refused'],
   'They are never': [
-    'connections: is made, listed and read, and never shows its key',
+    'connections: can be created, listed and read, and never returns its key',
     'connections: is encrypted at rest',
     'secrets: are neither in the output nor in the log, at its most talkative',
     'chat: gets no secret of the state, the stored workflow, the history or the message',
   ],
   'They are not sent to': [
     'model-target: of the environment and of connections are never sent to a base URL of a node',
-    'connections: does not take its key to another host',
+    'connections: does not keep its key for another host',
   ],
   'They are not sent after': ['model-faults: a redirect is not followed, and nothing is sent to its target'],
   'The address of a connection': [

@@ -26,8 +26,8 @@ export const STATEMENTS = {
   ],
   'The data folder': [
     'start: leaves nothing in the data folder that others may read',
-    'compose: is tightened at the start, with the files in it',
-    'compose: is warned about where it is shared on purpose',
+    'compose: is restricted at the start, with its files',
+    'compose: logs a warning if it is shared on purpose',
     'user-sql: creates SQLite files that only their owner may read',
   ],
   'millrace.db, -wal': [
@@ -37,9 +37,9 @@ export const STATEMENTS = {
   ],
   'secret-key |': [
     'secrets: is created once, readable by its owner only, and reused',
-    'compose: makes no token where nobody needs one, and no key file where a key is given',
+    'compose: creates no token with --auth none, and no key file if a key is set',
   ],
-  'admin-token |': ['admin-token: is made on the first start, for its owner only, and works'],
+  'admin-token |': ['admin-token: is created on the first start, readable by its owner only, and valid'],
   'files/ |': [
     'files: creates nothing when it reads',
     'files: reads a file as it was written, with its size in bytes of UTF-8',
@@ -54,7 +54,7 @@ export const STATEMENTS = {
     'start: a key file that is broken',
     'lost-key: running a workflow with lost secrets reports them, and new ones can be saved',
     'operating: a lost key is replaced by the command that the page shows',
-    'connections: whose key was sealed by another service says so',
+    'connections: reports a key that was encrypted by another service',
   ],
   'Only one process': [
     'two-services: a second service on the same file is refused: by path, by link, and after its lock files were deleted',
@@ -63,8 +63,8 @@ export const STATEMENTS = {
   'Every request needs': [
     'docs-operating: docs/how-to/operating.md names everything that is open to callers without a credential',
     'roles: continues after failed writes: %s',
-    'jwt: is a caller with the role that it names',
-    'sign-in: is refused, and not used up, when another site loads it into its page',
+    'jwt: is a caller with the role in its claim',
+    'sign-in: is rejected and not used up if another site embeds it',
   ],
   'table Access': [
     'docs-operating: docs/how-to/operating.md lists the permissions of the roles',
@@ -73,15 +73,15 @@ export const STATEMENTS = {
   'Roles apply to': ['roles: continues after failed writes: %s'],
   'The Settings page': [
     'page-failures: a token is shown once, and the key of a connection never',
-    'tokens: one that expires is good until then',
+    'tokens: is valid until it expires',
     'tokens: stores only a hash',
     'streams-end: ends with %s',
-    'tokens: ends the sessions and tickets that were made from it',
+    'tokens: ends the sessions and tickets created from it',
   ],
   'GET /auth/sessions lists': [
     'sessions: lists the sessions of tokens and of the sign-in link, without their secrets',
-    'sessions: ends the session of the sign-in link at once, and no other',
-    'sessions: ends all sessions but the one that asks',
+    'sessions: ends the session of the sign-in link immediately, and no other',
+    'sessions: ends all sessions except that of the request',
     'session: ends after a week',
   ],
   'If admin-token is': [
@@ -119,7 +119,7 @@ export const STATEMENTS = {
   ],
   'There is no metrics': prose,
   'availability | GET': [
-    'system: is 503 when the database does not answer',
+    'system: is 503 if the database does not respond',
     'storage-trouble: a full disk: writes fail clearly and work again once there is space',
     'app: rejects an unknown name if the service listens on loopback',
   ],
@@ -175,8 +175,8 @@ export const STATEMENTS = {
   ],
   'A model node': [
     'model-target: are taken from the node, then its connection, then the environment',
-    'connections: is made, listed and read, and never shows its key',
-    'connections: goes by its id or its name, wherever it is named',
+    'connections: can be created, listed and read, and never returns its key',
+    'connections: can be addressed by its id or its name',
     'connections: is encrypted at rest',
   ],
   'One answer may take 15 minutes': [

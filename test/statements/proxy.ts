@@ -12,7 +12,7 @@ export const STATEMENTS = {
     'proxies: passes on everything that the page names',
   ],
   'Set X-Forwarded-Proto': [
-    'session: marks the cookie Secure where a proxy says that the browser speaks TLS',
+    'session: sets a Secure cookie if a proxy reports TLS',
     'proxies: passes on everything that the page names',
   ],
   'Do not buffer event streams': [

@@ -5,7 +5,7 @@ export const STATEMENTS = {
   'What nodes can reach': prose,
   'Secrets of nodes and keys': [
     'connections: is encrypted at rest',
-    'connections: is made, listed and read, and never shows its key',
+    'connections: can be created, listed and read, and never returns its key',
     'secrets: are in no byte of any file of the data folder, neither while it runs nor afterwards',
   ],
   'Nodes can call public web addresses': [

@@ -101,15 +101,15 @@ export interface Operations {
   /**
    * Write a backup of the database.
    *
-   * Writes a consistent copy of the database, and of the files of nodes, into the folder `backups` of the data
-   * folder while the service goes on. The secret key is not copied. For a Postgres database use pg_dump.
+   * Writes a consistent copy of the database, and of the files of nodes, to the folder `backups` of the data folder
+   * while the service runs. The secret key is not copied. For a Postgres database use pg_dump.
    *
    * @throws {ApiError} ALREADY_EXISTS
    */
   createBackup(args?: CreateBackupArgs, options?: RequestOptions): Promise<Backup>
 
   /**
-   * Keep a connection to a model provider.
+   * Create a connection to a model provider.
    *
    * @throws {ApiError} ALREADY_EXISTS
    */
@@ -134,21 +134,21 @@ export interface Operations {
   /**
    * Sign in a browser.
    *
-   * Takes an API token, a JWT, or the code of a one-time link, and answers with a cookie that scripts cannot read. A
-   * write that leans on the cookie must come from a page of this origin or of one in --cors-origin.
+   * Accepts an API token, a JWT, or the code of a one-time link, and sets a cookie that scripts cannot read. Writes
+   * with the cookie must come from a page of this origin or of one in --cors-origin.
    *
    * @throws {ApiError} UNAUTHORIZED
    */
   createSession(args: CreateSessionArgs, options?: RequestOptions): Promise<Caller>
 
   /**
-   * Make a ticket for one stream.
+   * Create a ticket for one stream.
    *
-   * Good for one use within 60 seconds, with the role of its maker.
+   * Valid for one use within 60 seconds, with the role of the caller.
    */
   createTicket(args?: NoArgs, options?: RequestOptions): Promise<Ticket>
 
-  /** Make an API token. */
+  /** Create an API token. */
   createToken(args: CreateTokenArgs, options?: RequestOptions): Promise<NewToken>
 
   /**
@@ -323,10 +323,10 @@ export interface Operations {
   getExecutionLogs(args: GetExecutionLogsArgs, options?: RequestOptions): Promise<LogEntry[]>
 
   /**
-   * Whether the service can do its work.
+   * Whether the service is ready.
    *
-   * Open without a credential. Answers 503 while the service stops, and while its database does not answer, does not
-   * take writes or is known to be damaged; `error` says which.
+   * Open without a credential. Responds with 503 while the service stops, and while its database does not respond,
+   * rejects writes or is known to be damaged; `error` contains the reason.
    *
    * @throws {ApiError} NOT_READY
    */
@@ -396,14 +396,14 @@ export interface Operations {
   /** Port data types and compatibility rules. */
   getPortConfig(args?: NoArgs, options?: RequestOptions): Promise<PortConfig>
 
-  /** Who am I?. */
+  /** Get the current caller. */
   getSession(args?: NoArgs, options?: RequestOptions): Promise<Caller>
 
   /** Features and limits of this service. */
   getSystemConfig(args?: NoArgs, options?: RequestOptions): Promise<SystemConfig>
 
   /**
-   * Version of the service and of its interface.
+   * Version of the service and of its API.
    *
    * Open without a credential.
    */
@@ -684,7 +684,7 @@ export interface Operations {
   suggestWorkflows(args?: SuggestWorkflowsArgs, options?: RequestOptions): Promise<Suggestion[]>
 
   /**
-   * Try a connection to a model provider.
+   * Test a connection to a model provider.
    *
    * Makes one small call, which the provider may charge for.
    *
@@ -702,7 +702,7 @@ export interface Operations {
   updateAssistantSettings(args: UpdateAssistantSettingsArgs, options?: RequestOptions): Promise<AssistantSettings>
 
   /**
-   * Change a connection to a model provider.
+   * Update a connection to a model provider.
    *
    * @throws {ApiError} NOT_FOUND, ALREADY_EXISTS
    */

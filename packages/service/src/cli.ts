@@ -1,4 +1,4 @@
-/** From the command line to a running service and back: start, say where it is, stop when told to. */
+/** The command line: starts the service, prints its address, and stops it on a signal. */
 import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { type Composed, compose } from './compose.ts'
@@ -13,18 +13,18 @@ import { releaseMemory } from './platform/release-memory.ts'
 import { VERSION } from './platform/version.ts'
 import { loadRoutes } from './routes.ts'
 
-/** How long answers that are being sent may take once the steps have ended. */
-const ANSWERS_MS = 5_000
+/** Time limit for running responses after the steps have ended. */
+const RESPONSES_MS = 5_000
 const FLUSH_AFTER_MS = 2_000
 const RELEASE_MEMORY_AFTER_MS = 1_000
 
-/** Runs the service; ends the process with code 1 and one line when it cannot start. */
+/** Runs the service; exits with code 1 and a one-line message if it cannot start. */
 export async function main(): Promise<void> {
   try {
     const backup = readBackup(...processArguments())
     if (backup !== undefined) return await backUp(backup)
     const config = processConfig()
-    if (config === 'help') say(helpText())
+    if (config === 'help') print(helpText())
     else await start(config)
   } catch (error) {
     process.stderr.write(`millrace: ${startProblem(error)}\n`)
@@ -34,44 +34,44 @@ export async function main(): Promise<void> {
 
 async function backUp({ config, ...request }: BackupRequest): Promise<void> {
   const { file, bytes, files, key } = await writeBackup(config, request)
-  say(`${file}: the database, ${bytes} bytes`)
-  if (files !== null) say(`${files}: the files of nodes`)
-  if (key !== null) say(`${key}: the key that opens its secrets; keep it apart from the database`)
+  print(`${file}: the database, ${bytes} bytes`)
+  if (files !== null) print(`${files}: the files of nodes`)
+  if (key !== null) print(`${key}: the key that decrypts its secrets; store it separately from the database`)
   else if (config.secretKey === undefined)
-    say(`The key that opens its secrets is not in it: keep a copy of ${config.dataDir}/secret-key, or use --with-key`)
+    print(`The secret key is not included: keep a copy of ${config.dataDir}/secret-key, or use --with-key`)
 }
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config)
   let end = (): void => process.exit(1)
   handleProcessFaults(log, () => end())
-  say(`Millrace ${VERSION}: opening ${config.dataDir} …`)
-  const [composed, routes] = await Promise.all([compose(config, log, endAtOnce), loadRoutes()])
+  print(`Millrace ${VERSION}: opening ${config.dataDir} …`)
+  const [composed, routes] = await Promise.all([compose(config, log, exitImmediately), loadRoutes()])
   const { services } = composed
   const ready = Promise.withResolvers<void>()
   const app = await createApp(services, { routes, ready: ready.promise })
-  say(`${services.catalogue.types.size} node types, ${routes.length} operations`)
+  print(`${services.catalogue.types.size} node types, ${routes.length} operations`)
   await app.listen({ port: config.port, host: config.host })
   const origin = originOf(config.host, app.server.address() as AddressInfo)
-  // Not before the port is ours: a start that fails because of it must not have run anything.
+  // After listening: a start that fails because the port is in use must not have run anything.
   await composed.begin()
   ready.resolve()
   const stopWith = stopOnSignal(composed, app)
   end = () => stopWith('uncaughtException', 1)
-  say(`Listening on ${origin}${config.basePath}`)
-  say(await invitation(composed, origin))
-  // A long-lived process may be killed; what it compiled should speed up the next start all the same.
+  print(`Listening on ${origin}${config.basePath}`)
+  print(await invitation(composed, origin))
+  // The process may be killed later; save the compiled code now so that the next start is faster.
   setTimeout(flushCompileCache, FLUSH_AFTER_MS).unref()
   setTimeout(releaseMemory, RELEASE_MEMORY_AFTER_MS).unref()
 }
 
-/** Not by the way of a signal, which lets running work finish: it is another's now. */
-function endAtOnce(error: Error): void {
+/** Exits without finishing running work: another service owns the database now. */
+function exitImmediately(error: Error): void {
   process.stderr.write(`millrace: ${error.message}\n`)
   process.exit(1)
 }
 
-/** Where to go now: a link that signs in once, or just the address where nobody needs to. */
+/** The address to open: with a one-time sign-in link, unless authentication is off. */
 async function invitation({ services }: Composed, origin: string): Promise<string> {
   if (services.config.auth === 'none') return `Open ${origin}/`
   const admin = { id: 'admin', name: 'Admin', role: 'admin', via: 'link', tokenId: null, expiresAt: null } as const
@@ -90,8 +90,8 @@ function originOf(host: string, { port }: AddressInfo): string {
 type App = Awaited<ReturnType<typeof createApp>>
 
 /**
- * The first signal lets running answers finish; a second one does not wait for anything. The returned function stops
- * for another reason, with an exit code.
+ * The first signal lets running responses finish; a second one exits immediately. The returned function stops for
+ * another reason, with an exit code.
  */
 function stopOnSignal(composed: Composed, app: App): (reason: string, exitCode: number) => void {
   const { log } = composed.services
@@ -115,14 +115,14 @@ function stopOnSignal(composed: Composed, app: App): (reason: string, exitCode: 
 async function stop(composed: Composed, app: App): Promise<void> {
   await composed.drain()
   await stopAccepting(app.server)
-  const timer = setTimeout(() => app.server.closeAllConnections(), ANSWERS_MS)
+  const timer = setTimeout(() => app.server.closeAllConnections(), RESPONSES_MS)
   await app.close()
   clearTimeout(timer)
   await composed.close()
   composed.services.log.info({}, 'stopped')
 }
 
-/** One line that says why there was no start. */
+/** A one-line message that states why the service did not start. */
 function startProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
@@ -132,6 +132,6 @@ function startProblem(error: unknown): string {
   return error.message
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -20,7 +20,7 @@ function config(...flags: string[]): Config {
 }
 
 describe('opening a data folder', () => {
-  test('makes it, with nothing in it that others may read', async () => {
+  test('creates it so that no other user can read it', async () => {
     const composed = await compose(config(), log)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     const modes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).mode & 0o077])
@@ -29,7 +29,7 @@ describe('opening a data folder', () => {
     await composed.close()
   })
 
-  test('keeps what was made before', async () => {
+  test('keeps the existing token, key and database', async () => {
     const read = (name: string) => readFileSync(join(dataDir, name), 'utf8')
     await (await compose(config(), log)).close()
     const before = ['admin-token', 'secret-key'].map(read)
@@ -40,7 +40,7 @@ describe('opening a data folder', () => {
     await composed.close()
   })
 
-  test('makes no token where nobody needs one, and no key file where a key is given', async () => {
+  test('creates no token with --auth none, and no key file if a key is set', async () => {
     const key = Buffer.alloc(32, 1)
     const composed = await compose({ ...config('--auth', 'none'), secretKey: key }, log)
     expect(readdirSync(dataDir)).not.toContain('admin-token')
@@ -49,10 +49,10 @@ describe('opening a data folder', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a data folder that others may read', () => {
+describe.skipIf(process.platform === 'win32')('a data folder that other users may read', () => {
   const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8)
 
-  /** A folder as a copy from a backup leaves it. */
+  /** A folder as it is after a copy from a backup. */
   async function restored(): Promise<string[]> {
     await (await compose(config(), log)).close()
     mkdirSync(join(dataDir, 'files'))
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('a data folder that others may rea
     return files
   }
 
-  test('is tightened at the start, with the files in it', async () => {
+  test('is restricted at the start, with its files', async () => {
     const files = await restored()
     const composed = await compose(config(), log)
     expect([dataDir, join(dataDir, 'files')].map(modeOf)).toEqual(['700', '700'])
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a data folder that others may rea
     await composed.close()
   })
 
-  test('a database elsewhere is tightened, its folder is left alone', async () => {
+  test('a database elsewhere is restricted, its folder is not', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'millrace-elsewhere-'))
     chmodSync(elsewhere, 0o755)
     const database = join(elsewhere, 'other.db')
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('a data folder that others may rea
     expect([modeOf(database), modeOf(elsewhere)]).toEqual(['600', '755'])
   })
 
-  test('is warned about where it is shared on purpose', async () => {
+  test('logs a warning if it is shared on purpose', async () => {
     mkdirSync(dataDir)
     chmodSync(dataDir, 0o1777)
     const warnings: unknown[] = []
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('a data folder that others may rea
 })
 
 describe('a start that fails', () => {
-  test('says that another has the folder, and leaves it to that one', async () => {
+  test('reports that another process uses the folder, and leaves it unchanged', async () => {
     const first = await compose(config(), log)
     await expect(compose(config(), log)).rejects.toThrow(
       `The data folder ${dataDir} is in use by process ${process.pid}`,
@@ -105,14 +105,14 @@ describe('a start that fails', () => {
   })
 
   test.each<[string, string[], RegExp]>([
-    ['because of a folder of nodes that is not there', ['--nodes', '/nowhere/at/all'], /\/nowhere\/at\/all/],
-    ['because of a database that cannot be opened', ['--database', '/dev/null/x.db'], /./],
-  ])('%s: leaves nothing open', async (_, flags, message) => {
+    ['because a nodes folder does not exist', ['--nodes', '/nowhere/at/all'], /\/nowhere\/at\/all/],
+    ['because the database cannot be opened', ['--database', '/dev/null/x.db'], /./],
+  ])('%s: closes everything it opened', async (_, flags, message) => {
     await expect(compose(config(...flags), log)).rejects.toThrow(message)
     await (await compose(config(), log)).close()
   })
 
-  test('because of a key file that is broken: says so and leaves the file alone', async () => {
+  test('because the key file is invalid: reports it and leaves the file unchanged', async () => {
     await (await compose(config(), log)).close()
     writeFileSync(join(dataDir, 'secret-key'), 'nonsense')
     await expect(compose(config(), log)).rejects.toThrow(/secret-key must contain a key of 32 bytes/)

@@ -1,6 +1,6 @@
 /**
- * The composition root: creates everything once, in the order of the dependencies. Clock, ids and randomness exist only
- * here. What is opened here is closed here, in reverse order.
+ * The composition root: creates every service once, in the order of the dependencies. The system clock, ids and
+ * randomness are used only here. `close` closes everything that was opened here, in reverse order.
  */
 import * as crypto from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -34,31 +34,31 @@ import { WORKER_PROGRAM } from './worker-program.ts'
 import { createWorkflowServices } from './workflows/create-services.ts'
 
 export const systemClock: Clock = { now: () => Date.now() }
-/** By time where Node knows how: ids that are made together are neighbours in every index. */
+/** Time-ordered where Node supports it: ids that are created together are adjacent in every index. */
 const newUuid: () => string = (crypto as Partial<typeof crypto>).randomUUIDv7 ?? crypto.randomUUID
 export const systemIds: Ids = { uuid: () => newUuid() }
 export const systemRandom: Random = { bytes: (count) => crypto.randomBytes(count) }
 
-/** What the services are made of; tests bring parts of their own. */
+/** The dependencies of the services; tests replace some of them. */
 export interface Parts extends Omit<PlatformParts, 'workerProgram'> {
   readonly catalogue: ServedCatalogue
 }
 
-/** The services, and what has to be started and closed around them. */
+/** The services, and the parts that are started and closed with them. */
 export interface Assembled {
   readonly services: Services
   readonly engine: Engine
   readonly schedules: Schedules
   readonly conversations: Conversations
-  /** Starts nothing new; resolves when the steps that run have ended. */
+  /** Starts no new work; resolves when the running steps have ended. */
   drain(): Promise<void>
-  /** Answers callers that wait for the end of an execution, without it. */
+  /** Responds to callers that wait for the end of an execution, before it has ended. */
   release(): void
-  /** Ends what runs; the database is closed by its opener. */
+  /** Ends all running work; the caller closes the database. */
   close(): Promise<void>
 }
 
-/** The services, created in the order in which they depend on each other. */
+/** Creates the services in the order of their dependencies. */
 export function assemble({ catalogue, ...parts }: Parts): Assembled {
   const platform = createPlatform({ ...parts, workerProgram: WORKER_PROGRAM })
   const { triggers } = platform.store
@@ -115,22 +115,22 @@ export function assemble({ catalogue, ...parts }: Parts): Assembled {
 
 export interface Composed {
   readonly services: Services
-  /** Takes up the executions that an earlier process left, and begins with schedules and background work. */
+  /** Resumes the executions of an earlier process, and starts schedules and background work. */
   begin(): Promise<void>
   /**
-   * Begins to stop: `/health` answers 503 and nothing new starts. Resolves when the steps that run have ended, or when the
-   * time for that is over.
+   * Starts the stop: `/health` responds with 503 and no new work starts. Resolves when the running steps have ended, or
+   * after the stop timeout.
    */
   drain(): Promise<void>
-  /** Closes what was opened; nothing may be asked of the services afterwards. */
+  /** Closes everything; the services must not be used afterwards. */
   close(): Promise<void>
 }
 
 const CLEAN_UP_EVERY_MS = 10 * 60 * 1000
 
 /**
- * Opens everything that a configuration asks for; leaves nothing open when that fails. `onTaken` is told when another
- * service has got hold of the database: nothing may be written then.
+ * Opens everything that a configuration needs; closes it again if that fails. `onTaken` is called when another service
+ * has taken over the database: nothing may be written then.
  */
 export async function compose(config: Config, log: Log, onTaken?: (error: Error) => void): Promise<Composed> {
   await using opened = new AsyncDisposableStack()
@@ -138,7 +138,7 @@ export async function compose(config: Config, log: Log, onTaken?: (error: Error)
   const lock = lockFolder(config.dataDir)
   opened.defer(() => lock.release())
   const databaseLock = await lockDatabase(config.database, {
-    onTaken: onTaken ?? ((err) => log.error({ err }, 'the database was taken')),
+    onTaken: onTaken ?? ((err) => log.error({ err }, 'another service has taken over the database')),
   })
   opened.defer(() => databaseLock.release())
   const onLost = (error: unknown) => log.error({ err: error }, 'a connection to the database was lost')
@@ -171,8 +171,8 @@ export async function compose(config: Config, log: Log, onTaken?: (error: Error)
       await failEarlierFlows(assembled.engine, { store: store.executions, now: () => systemClock.now() })
       await assembled.engine.recover()
       assembled.schedules.begin()
-      // In the background: there may be many turns, and a large file takes a while to read.
-      void assembled.conversations.recover().catch((err: unknown) => log.error({ err }, 'turns could not be taken up'))
+      // In the background: there may be many turns, and checking a large file takes a while.
+      void assembled.conversations.recover().catch((err: unknown) => log.error({ err }, 'turns could not be resumed'))
       void store.checkIntegrity().catch((err: unknown) => log.error({ err }, 'the database could not be checked'))
     },
     async drain() {

@@ -1,4 +1,4 @@
-/** For tests and for those who run the service inside a program of their own. */
+/** Exports for tests and for programs that embed the service. */
 export { compose } from './compose.ts'
 export { createApp } from './http/app.ts'
 export { readConfig } from './platform/config.ts'

@@ -1,4 +1,4 @@
-/** Every route with every role, with none, and with credentials that are no good. */
+/** Every route with every role, without one, and with invalid credentials. */
 import { type Permission, ROLES, type Role } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Method } from './http/define-route.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** Asks with parameters that lead nowhere and no body: all that counts is whether the caller gets past the gate. */
+/** Sends a request with arbitrary parameters and no body: only the access check matters. */
 function ask({ route, url }: Endpoint, headers: Record<string, string>, method: Method | 'HEAD' = route.method) {
   const path = url.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
   return service.app.inject({ method, url: path, headers })
@@ -29,7 +29,7 @@ describe.each(ROLES)('%s', (role: Role) => {
     const permission = endpoint.route.access as Permission
     const granted: readonly Permission[] = PERMISSIONS[role]
     const isGranted = granted.includes(permission)
-    // A stream that is let in would not end; its head does.
+    // A stream that is accepted would not end; a HEAD request does.
     const method = isGranted && endpoint.route.streaming === true ? 'HEAD' : endpoint.route.method
     const answer = await ask(endpoint, service.as(role), method)
     if (isGranted) {
@@ -45,18 +45,18 @@ describe.each(ROLES)('%s', (role: Role) => {
   })
 })
 
-describe('without a credential that is any good', () => {
+describe('without a valid credential', () => {
   const unauthorized = { success: false, error: 'A valid credential is needed.', code: 'UNAUTHORIZED' }
 
   test.each<[string, Record<string, string>]>([
     ['none', {}],
-    ['a token that nobody made', { authorization: `Bearer mrt_${'x'.repeat(43)}` }],
+    ['an unknown token', { authorization: `Bearer mrt_${'x'.repeat(43)}` }],
     ['a token without its prefix', { authorization: `Bearer ${'x'.repeat(43)}` }],
     ['another scheme', { authorization: 'Basic YWRtaW46YWRtaW4=' }],
     ['an empty header', { authorization: '' }],
-    ['a word that is no token', { authorization: 'Bearer' }],
-    ['an API key that nobody made', { 'x-api-key': 'mrt_nothing' }],
-    ['a cookie that nobody was given', { cookie: 'millrace_session=nothing' }],
+    ['a scheme without a token', { authorization: 'Bearer' }],
+    ['an unknown API key', { 'x-api-key': 'mrt_nothing' }],
+    ['an unknown session cookie', { cookie: 'millrace_session=nothing' }],
   ])('%s: every guarded route is 401', async (_, headers) => {
     for (const endpoint of guarded) {
       const answer = await ask(endpoint, headers)
@@ -64,7 +64,7 @@ describe('without a credential that is any good', () => {
     }
   })
 
-  test('a ticket opens nothing but streams', async () => {
+  test('a ticket is accepted by streams only', async () => {
     const { secret } = await service.services.auth.grants.create('ticket', {
       id: 'x',
       name: 'x',

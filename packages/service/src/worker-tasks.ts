@@ -1,4 +1,4 @@
-/** Every task of the worker threads, by name. Only the threads load this list. */
+/** Every task of the worker threads, by name. Only the threads import this list. */
 import type { WorkerTaskList } from './platform/workers/workers.ts'
 
 export const TASKS: WorkerTaskList = {

@@ -2,7 +2,7 @@ import { ModelSuggestionQuery, Suggestion } from '@millrace/model'
 import { modelsLike } from '@millrace/nodes'
 import { bareList, defineRoute } from '../http/define-route.ts'
 
-/** Names of models that fit what is being typed. */
+/** Suggests model names that match the typed text. */
 export default defineRoute({
   operation: 'suggestModels',
   method: 'GET',

@@ -2,7 +2,7 @@ import { Suggestion, SuggestionQuery } from '@millrace/model'
 import { bareList, defineRoute } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 
-/** Workflows whose names fit what is being typed. */
+/** Suggests workflows whose names match the typed text. */
 export default defineRoute({
   operation: 'suggestWorkflows',
   method: 'GET',

@@ -1,4 +1,4 @@
-/** The catalogue as it is sent to a thread: one text, made once, read once by each thread. */
+/** Serialises the catalogue for worker threads: once in the service, parsed once per thread. */
 import type { Catalogue } from '@millrace/model'
 
 const texts = new WeakMap<Catalogue, string>()
@@ -14,7 +14,7 @@ export function catalogueText(catalogue: Catalogue): string {
 
 let last: { readonly text: string; readonly catalogue: Catalogue } | undefined
 
-/** The catalogue of such a text. */
+/** Parses the catalogue from such a text. */
 export function catalogueFrom(text: string): Catalogue {
   if (last?.text !== text) {
     const { types, categories } = JSON.parse(text)

@@ -17,7 +17,7 @@ async function idsOf(query: string): Promise<string[]> {
 }
 
 describe('node types', () => {
-  test('are all there when nothing is asked: the public editor never pages', async () => {
+  test('are all listed by default, because the public editor does not page', async () => {
     const answer = await get('/nodes')
     const { types } = service.services.catalogue
     expect(answer.json()).toEqual({
@@ -33,7 +33,7 @@ describe('node types', () => {
     expect(types.size).toBeLessThanOrEqual(100)
   })
 
-  test('say of their settings what is needed and whether there may be more, also where nothing is needed', async () => {
+  test('declare required and additionalProperties of their settings, also if none is required', async () => {
     const types: NodeType[] = (await get('/nodes')).json().data
     expect(types.some(({ configSchema }) => (configSchema.required as string[]).length === 0)).toBe(true)
     for (const { configSchema } of types) {
@@ -66,7 +66,7 @@ describe('node types', () => {
     expect(await idsOf('category=')).toEqual(await idsOf(''))
   })
 
-  test('are found by name, description or tag, without regard to case', async () => {
+  test('are found by name, description or tag, case-insensitively', async () => {
     const type: NodeType = (await get('/nodes/text_input')).json().data
     for (const text of [type.name.toUpperCase(), type.description.slice(0, 20), type.tags[0] ?? '']) {
       expect(await idsOf(`search=${encodeURIComponent(text)}`), text).toContain('text_input')
@@ -75,7 +75,7 @@ describe('node types', () => {
     expect(await idsOf('search=')).toEqual(await idsOf(''))
   })
 
-  test('search and category go together', async () => {
+  test('can be searched within a category', async () => {
     expect(await idsOf('search=text&category=models')).not.toContain('text_input')
   })
 
@@ -92,7 +92,7 @@ describe('node types', () => {
     expect(answer.json()).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: name }] })
   })
 
-  test('a search of a hundred characters is fine, however many bytes they take', async () => {
+  test('a search of a hundred characters is accepted, even if they have several bytes each', async () => {
     expect((await get(`/nodes?search=${encodeURIComponent('🌊'.repeat(100))}`)).statusCode).toBe(200)
   })
 })
@@ -114,7 +114,7 @@ describe('one node type', () => {
     ])
   })
 
-  test('its autocomplete addresses lead to this service', async () => {
+  test('has autocomplete addresses that this service serves', async () => {
     await using moved = await testService({ flags: ['--base-path', '/flows'] })
     const answer = await moved.app.inject({ url: '/flows/nodes', headers: moved.as('viewer') })
     const urls = [...answer.body.matchAll(/"autocomplete":\{"url":"([^"]*)"/g)].map(([, url]) => String(url))
@@ -127,7 +127,7 @@ describe('one node type', () => {
   })
 })
 
-test('the port configuration holds every data type and every rule', async () => {
+test('the port configuration contains every data type and every rule', async () => {
   expect((await get('/port-config')).json()).toEqual({
     success: true,
     data: {
@@ -140,7 +140,7 @@ test('the port configuration holds every data type and every rule', async () => 
   })
 })
 
-test('the categories are the built-in ones, in their order', async () => {
+test('the categories are the built-in ones, in order', async () => {
   expect((await get('/categories')).json()).toEqual({
     success: true,
     data: BUILT_IN_CATEGORIES,
@@ -148,14 +148,14 @@ test('the categories are the built-in ones, in their order', async () => {
   })
 })
 
-describe('completion while typing', () => {
-  test('of models: a bare list of label and value', async () => {
+describe('autocomplete', () => {
+  test('of models returns a bare list of labels and values', async () => {
     expect((await get('/autocomplete/models?q=echo')).json()).toEqual([{ label: expect.any(String), value: 'echo' }])
     expect((await get('/autocomplete/models?provider=anthropic&limit=1')).json()).toHaveLength(1)
     expect((await get('/autocomplete/models?q=no%20such%20model')).json()).toEqual([])
   })
 
-  test('of workflows: by name, with the id as value', async () => {
+  test('of workflows matches the name and returns the id as value', async () => {
     const made = await service.app.inject({
       method: 'POST',
       url: '/api/v1/workflows',

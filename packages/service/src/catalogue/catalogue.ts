@@ -1,4 +1,4 @@
-/** The node types on offer: the built-in ones and those of `--nodes`, with the addresses in them made whole. */
+/** The available node types: the built-in ones and those of `--nodes`, with complete autocomplete addresses. */
 import { catalogueOf, type NodeDefinition, type NodeType } from '@millrace/model'
 import { expressionProblem, loadBuiltInNodes, loadCustomNodes, templateProblem } from '@millrace/nodes'
 import type { Config } from '../platform/config.ts'
@@ -7,14 +7,14 @@ import type { ServedCatalogue } from '../platform/ports.ts'
 import { withAllPortsDrawn } from './public-drawing.ts'
 import { withAddresses } from './type-addresses.ts'
 
-/** Loads the catalogue of a configuration; fails with the name of a file that is broken. */
+/** Loads the catalogue of a configuration; the error names the file that is invalid. */
 export async function loadCatalogue({ nodes, basePath }: Pick<Config, 'nodes' | 'basePath'>): Promise<ServedCatalogue> {
   const [builtIn, ...custom] = await Promise.all([
     loadBuiltInNodes(),
     ...nodes.map((location) => loadCustomNodes(location, process.cwd())),
   ])
   const definitions = [...builtIn, ...custom.flatMap((one) => one.definitions)]
-  refuseTwins(definitions)
+  rejectDuplicates(definitions)
   const ownTypes = new Set(builtIn.map(({ id }) => id))
   const { types, categories } = catalogueOf(
     definitions,
@@ -33,10 +33,10 @@ export async function loadCatalogue({ nodes, basePath }: Pick<Config, 'nodes' | 
   }
 }
 
-function refuseTwins(definitions: readonly NodeDefinition[]): void {
+function rejectDuplicates(definitions: readonly NodeDefinition[]): void {
   const seen = new Set<string>()
   for (const { id } of definitions) {
-    if (seen.has(id)) throw new Error(`--nodes: two places define the node type "${id}"`)
+    if (seen.has(id)) throw new Error(`--nodes: the node type "${id}" is defined twice`)
     seen.add(id)
   }
 }

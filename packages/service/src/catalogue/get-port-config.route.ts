@@ -1,10 +1,10 @@
 import { COMPATIBILITY_RULES, DATA_TYPES, DEFAULT_DATA_TYPE, PortConfig } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 
-/** Grows when data types or rules change, so that clients may keep what they have. */
+/** Increases when data types or rules change, so that clients can cache them. */
 const PORT_CONFIG_VERSION = '1.0.0'
 
-/** The data types of ports, and which may be connected to which. */
+/** The data types of ports, and which of them can be connected. */
 export default defineRoute({
   operation: 'getPortConfig',
   method: 'GET',

@@ -2,7 +2,7 @@ import { Category } from '@millrace/model'
 import { defineRoute, envelopeList } from '../http/define-route.ts'
 import type { CatalogueServices } from './services.ts'
 
-/** The groups of the sidebar, in their order. */
+/** The node categories of the sidebar, in order. */
 export default defineRoute({
   operation: 'listCategories',
   method: 'GET',

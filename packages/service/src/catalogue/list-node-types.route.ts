@@ -6,7 +6,7 @@ import { exampleNodeType } from './example.ts'
 import { printedType } from './printed-type.ts'
 import type { CatalogueServices } from './services.ts'
 
-/** Lists the node types that a workflow may be built of. */
+/** Lists the available node types. */
 export default defineRoute({
   operation: 'listNodeTypes',
   method: 'GET',

@@ -19,8 +19,8 @@ const node = (id: string) => `export default {
   } },
 }`
 
-describe('node types of your own', () => {
-  test('stand beside the built-in ones, in categories of their own', async () => {
+describe('custom node types', () => {
+  test('are added to the built-in ones, with their own categories', async () => {
     const categories = JSON.stringify([
       { name: 'voice', label: 'Voice', icon: 'mdi:microphone', color: '#123456', weight: -1 },
     ])
@@ -31,7 +31,7 @@ describe('node types of your own', () => {
     expect(catalogue.categories[0]).toMatchObject({ name: 'voice', label: 'Voice' })
   })
 
-  test('get their addresses made whole, and only those of this service', async () => {
+  test('get the base path in their autocomplete paths, but not in absolute URLs', async () => {
     const nodes = [folderWith({ 'shout.js': node('shout') })]
     const { types } = await loadCatalogue({ nodes, basePath: '/api' })
     expect(types.get('shout')?.configSchema.properties).toMatchObject({
@@ -40,15 +40,15 @@ describe('node types of your own', () => {
     })
   })
 
-  test('a broken file stops the start with its name', async () => {
+  test('an invalid file stops the start with its name', async () => {
     const nodes = [folderWith({ 'shout.js': 'export default 1' })]
     await expect(loadCatalogue({ nodes, basePath: '' })).rejects.toThrow(/shout\.js/)
   })
 
-  test('two places may not define one type', async () => {
+  test('a type that is defined twice stops the start', async () => {
     const nodes = [folderWith({ 'shout.js': node('shout') }), folderWith({ 'shout.js': node('shout') })]
     await expect(loadCatalogue({ nodes, basePath: '' })).rejects.toThrow(
-      '--nodes: two places define the node type "shout"',
+      '--nodes: the node type "shout" is defined twice',
     )
   })
 })

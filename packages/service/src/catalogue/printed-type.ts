@@ -1,14 +1,14 @@
 import type { NodeType } from '@millrace/model'
 import { withAddresses } from './type-addresses.ts'
 
-/** Origins come from a request header, so only a few are remembered. */
+/** Origins come from a request header, so only a few are cached. */
 const MAX_ORIGINS = 8
 
 const texts = new Map<string, WeakMap<NodeType, string>>()
 
 /**
- * A node type as JSON text. Types never change while the service runs, so each is printed once. With an origin, the
- * addresses in it are complete: a page of another origin would look for a path at its own.
+ * A node type as JSON text. Types never change while the service runs, so each is serialised once. With an origin, its
+ * addresses are absolute: a page of another origin would resolve a path against its own.
  */
 export function printedType(type: NodeType, origin = ''): string {
   let known = texts.get(origin)

@@ -7,7 +7,7 @@ beforeAll(async () => {
   types = (await loadCatalogue({ nodes: [], basePath: '/api/v1' })).types
 })
 
-/** The ports that releases 1.x of the public editor draw of a new node. */
+/** The ports of a new node that releases 1.x of the public editor draw. */
 function drawnThere(type: NodeType): string[] {
   const all = (ports: readonly NodePort[]) => ports.map(({ type: side, id }) => `${side} ${id}`)
   const some = (ports: readonly NodePort[]) => {
@@ -29,7 +29,7 @@ function drawnThere(type: NodeType): string[] {
   }
 }
 
-test('every branch and every data port of every type is drawn by the public editor', () => {
+test('the public editor draws every branch and every data port of every type', () => {
   const missing = [...types.values()].flatMap((type) => {
     const { inputs, outputs } = portsOf(type, {})
     const drawn = new Set(drawnThere(type))
@@ -37,20 +37,20 @@ test('every branch and every data port of every type is drawn by the public edit
       .filter(({ id, type: side, exposedByDefault }) => exposedByDefault !== false && !drawn.has(`${side} ${id}`))
       .map(({ id }) => `${type.id}: ${id}`)
   })
-  // A gateway goes on by its branches; the trigger beside them says only that it has run.
+  // A gateway continues through its branches; its trigger output only reports that it has run.
   expect(missing).toEqual(['confirmation: trigger', 'if_else: trigger', 'switch: trigger'])
 })
 
-test('types with ports of their own in each node are drawn in a form that has them', () => {
+test('types with dynamic ports use a form that draws them', () => {
   const isDynamic = ({ configSchema: { properties } }: NodeType) =>
     Object.keys(properties ?? {}).some((key) => key === 'dynamicInputs' || key === 'dynamicOutputs')
   const others = [...types.values()].filter((type) => isDynamic(type) && type.supportedTypes[0] !== 'default')
-  // Its branches differ from node to node and are drawn in no other form.
+  // Its branches differ between nodes and are drawn in no other form.
   expect(others.map(({ id }) => id)).toEqual(['agentspec.branching_node'])
   expect(types.get('merge')).toMatchObject({ type: 'square', supportedTypes: ['default', 'square', 'simple'] })
 })
 
-test('a review is drawn there with its data outputs and its branches', () => {
+test('a review is drawn with its data outputs and its branches', () => {
   const review = types.get('review')
   expect(review).toMatchObject({ type: 'gateway', supportedTypes: ['default', 'gateway'] })
   expect(review?.outputs.map(({ id, dataType }) => `${id}:${dataType}`)).toEqual([
@@ -65,7 +65,7 @@ test('a review is drawn there with its data outputs and its branches', () => {
   expect(review?.outputs.map(({ displayOrder }) => displayOrder)).toEqual([0, 1, 2, 3, 4, 5, 6])
 })
 
-test('a node with branches of its own does not have the default ones', () => {
+test('a node with its own branches does not have the default ones', () => {
   const review = types.get('review')
   if (review === undefined) throw new Error('no review')
   const outputs = (branches: object[]) => [...portsOf(review, { branches }).outputs.keys()]

@@ -1,7 +1,7 @@
 /**
- * Node types as the public editor has to get them to draw every port. It draws a node as the first of its supported
- * types, and most of these leave ports out, whose edges then vanish. Such a type names `default`, which draws all ports,
- * first; our own editor goes by the type itself.
+ * Adapts node types so that the public editor draws every port. It draws a node as the first of its supported types, and
+ * most of these omit ports, whose edges then disappear. Such a type gets `default`, which draws all ports, as the first
+ * one; our own editor uses the type itself.
  */
 import { branchesOf, branchPort, isObject, type NodePort, type NodeType } from '@millrace/model'
 
@@ -11,7 +11,7 @@ export function withAllPortsDrawn(given: NodeType): NodeType {
   return { ...type, supportedTypes: ['default', ...type.supportedTypes.filter((visual) => visual !== 'default')] }
 }
 
-/** A gateway is drawn with its branches only; as an ordinary node it needs them among its outputs. */
+/** The public editor draws a gateway with its branches only; as a default node it needs them as outputs. */
 function withBranchOutputs(type: NodeType): NodeType {
   const at = type.outputs.findLastIndex(carriesData)
   if (type.type !== 'gateway' || at < 0) return type
@@ -23,7 +23,7 @@ function withBranchOutputs(type: NodeType): NodeType {
   return { ...type, outputs: outputs.map((port, displayOrder) => ({ ...port, displayOrder })) }
 }
 
-/** True if the type's own form shows every port; docs/contributing/open-points.md lists what each form leaves out. */
+/** Whether the type's own form draws every port; docs/contributing/open-points.md lists what each form omits. */
 function drawsAllPorts(type: NodeType): boolean {
   switch (type.supportedTypes[0] ?? type.type) {
     case 'gateway':

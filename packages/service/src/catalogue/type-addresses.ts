@@ -1,8 +1,8 @@
-/** The addresses that a node type names for autocomplete fields. */
+/** The autocomplete addresses in a node type. */
 import { isObject, type NodeType } from '@millrace/model'
 
 /**
- * The type with a prefix before every autocomplete path. Definitions cannot know the base path; pages of another origin
+ * Adds a prefix to every autocomplete path of a type. Definitions do not know the base path; pages of another origin
  * also need the origin.
  */
 export function withAddresses(type: NodeType, prefix: string): NodeType {

@@ -16,28 +16,28 @@ afterEach(() => service[Symbol.asyncDispose]())
 const ensure = () => ensureAdminToken(dataDir, service.services.auth.tokens)
 const written = () => readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
 
-test('is made on the first start, for its owner only, and works', async () => {
+test('is created on the first start, readable by its owner only, and valid', async () => {
   expect(await ensure()).toBe(true)
   expect(statSync(join(dataDir, 'admin-token')).mode & 0o777).toBe(0o600)
   const caller = await service.services.auth.callerOf({ authorization: `Bearer ${written()}` })
   expect(caller).toMatchObject({ role: 'admin', name: 'admin' })
 })
 
-test('is kept on the next one', async () => {
+test('is kept on the next start', async () => {
   await ensure()
   const first = written()
   expect(await ensure()).toBe(false)
   expect(written()).toBe(first)
 })
 
-test.each(['', 'nonsense', 'mrt_of_another_database'])('is replaced when the file holds %j', async (text) => {
+test.each(['', 'nonsense', 'mrt_of_another_database'])('is replaced if the file contains %j', async (text) => {
   writeFileSync(join(dataDir, 'admin-token'), text)
   expect(await ensure()).toBe(true)
   expect(written()).toMatch(/^mrt_[\w-]{43}$/)
   expect(statSync(join(dataDir, 'admin-token')).mode & 0o777).toBe(0o600)
 })
 
-test('is replaced when it was revoked', async () => {
+test('is replaced if it was revoked', async () => {
   await ensure()
   const first = written()
   const { id } = await service.services.auth.callerOf({ authorization: `Bearer ${first}` })

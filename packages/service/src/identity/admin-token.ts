@@ -1,11 +1,11 @@
-/** The admin token that the owner of the data folder can read there. Made on the first start, and whenever it is gone. */
+/** The admin token in the data folder, readable by its owner. Created on the first start, and whenever it is missing. */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tokens } from './tokens.ts'
 
 const FILE = 'admin-token'
 
-/** Makes sure that the file in the data folder holds an admin token that works; true when a new one was made. */
+/** Ensures that the file contains a valid admin token; returns true if a new one was created. */
 export async function ensureAdminToken(dataDir: string, tokens: Tokens): Promise<boolean> {
   const file = join(dataDir, FILE)
   const kept = await readFile(file, 'utf8').catch(() => '')
@@ -17,7 +17,7 @@ export async function ensureAdminToken(dataDir: string, tokens: Tokens): Promise
     createdBy: 'the service',
     expiresAt: null,
   })
-  // Written beside and moved: the file is never there with half a token or with the wrong mode.
+  // Write and rename: the file must never contain half a token or have the wrong mode.
   await writeFile(`${file}.new`, `${secret}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
   return true

@@ -1,6 +1,6 @@
 /**
- * Recognises callers. One credential is looked at: the first that a request brings, in the order of this file. A bad
- * one is refused and never passed over for another, so that nobody acts under a name that they did not mean.
+ * Authenticates callers. Only the first credential of a request is checked, in the order of this file. If it is invalid,
+ * the request is rejected, so that no request runs as another caller than intended.
  */
 import { Problem } from '@millrace/model'
 import type { Authenticator, Credentials } from '../http/http-services.ts'
@@ -10,15 +10,15 @@ import type { Grants } from './grants.ts'
 import { TOKEN_PREFIX } from './secret-text.ts'
 import type { Tokens } from './tokens.ts'
 
-/** The caller of a JWT; undefined when it is not to be believed. */
+/** Returns the caller of a JWT; undefined if the JWT is invalid. */
 export type JwtCheck = (jwt: string) => Caller | Promise<Caller | undefined>
 
 export interface Auth extends Authenticator {
   readonly tokens: Tokens
   readonly grants: Grants
-  /** Revokes a token and everything made from it; false when there is none. */
+  /** Revokes a token and everything created from it; false if it does not exist. */
   revokeToken(id: string): Promise<boolean>
-  /** Ends a browser session, by the hash of its secret, and its streams; false when there is none. */
+  /** Ends a browser session, by the hash of its secret, and its streams; false if it does not exist. */
   endSession(hash: string): Promise<boolean>
   /** Ends every browser session but one, and their streams; returns how many ended. */
   endSessions(except: string | undefined): Promise<number>
@@ -32,7 +32,7 @@ export interface AuthNeeds {
   readonly jwt: JwtCheck | undefined
 }
 
-/** Whoever sits at the machine, where nobody has to say who they are. */
+/** The caller of every request if authentication is off. */
 const LOCAL: Caller = {
   id: 'local',
   name: 'Local user',

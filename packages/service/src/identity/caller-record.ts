@@ -17,11 +17,11 @@ export function callerRecord({ id, name, role, via, expiresAt }: Caller): Caller
     role,
     permissions: role === null ? [] : [...PERMISSIONS[role]],
     via,
-    expiresAt: momentOf(expiresAt),
+    expiresAt: isoTime(expiresAt),
   }
 }
 
-/** A time of ours as the wire writes it. */
-export function momentOf(time: number | null): string | null {
+/** A time in the format of the API. */
+export function isoTime(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString()
 }

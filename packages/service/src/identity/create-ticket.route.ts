@@ -2,16 +2,16 @@ import { Ticket } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import type { IdentityServices } from './services.ts'
 
-/** A pass for one stream: a browser can send no header when it opens a WebSocket or an event stream. */
+/** Creates a credential for one stream: browsers cannot set headers when they open a WebSocket or an event stream. */
 export default defineRoute({
   operation: 'createTicket',
   method: 'POST',
   path: '/auth/tickets',
   access: 'read',
-  summary: 'Make a ticket for one stream',
-  description: 'Good for one use within 60 seconds, with the role of its maker.',
+  summary: 'Create a ticket for one stream',
+  description: 'Valid for one use within 60 seconds, with the role of the caller.',
   tags: ['Authentication'],
-  reply: envelope(Ticket, 'Ticket made'),
+  reply: envelope(Ticket, 'Ticket created'),
   status: 201,
   errors: [],
   example: {

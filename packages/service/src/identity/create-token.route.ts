@@ -4,16 +4,16 @@ import type { PlatformServices } from '../platform/services.ts'
 import type { IdentityServices } from './services.ts'
 import { exampleToken, tokenRecord } from './token-record.ts'
 
-/** Makes an API token. Its secret is in this answer and nowhere else. */
+/** Creates an API token. Only this reply contains its secret. */
 export default defineRoute({
   operation: 'createToken',
   method: 'POST',
   path: '/auth/tokens',
   access: 'admin',
-  summary: 'Make an API token',
+  summary: 'Create an API token',
   tags: ['Authentication'],
   body: TokenRequest,
-  reply: envelope(NewTokenRecord, 'Token made; its secret is shown this once'),
+  reply: envelope(NewTokenRecord, 'Token created; its secret is shown only once'),
   status: 201,
   errors: [],
   example: {
@@ -22,7 +22,7 @@ export default defineRoute({
   },
 
   async handle({ body, caller }, { auth, clock }: PlatformServices & IdentityServices) {
-    const expiresAt = body.expiresAt == null ? null : momentIn(body.expiresAt, clock.now())
+    const expiresAt = body.expiresAt == null ? null : expiryIn(body.expiresAt, clock.now())
     const { record, secret } = await auth.tokens.create({
       name: body.name,
       role: body.role,
@@ -35,10 +35,10 @@ export default defineRoute({
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 
-function momentIn(text: string, now: number): number {
+function expiryIn(text: string, now: number): number {
   const time = ISO.test(text) ? Date.parse(text) : Number.NaN
   if (time > now) return time
-  const message = Number.isNaN(time) ? 'must be an ISO 8601 date-time with an offset' : 'must lie in the future'
+  const message = Number.isNaN(time) ? 'must be an ISO 8601 date-time with an offset' : 'must be in the future'
   throw new Problem('VALIDATION_ERROR', {
     message: `The body is invalid: /expiresAt ${message}.`,
     details: [{ code: 'INVALID_VALUE', message, path: '/expiresAt' }],

@@ -1,4 +1,4 @@
-/** Streams end with the credential they were opened with: revoked token, ended session, expiry. */
+/** Ends streams when the credential that opened them is revoked or expires, or its session ends. */
 
 import type { Caller } from '../platform/caller.ts'
 import type { Clock } from '../platform/ports.ts'
@@ -7,13 +7,13 @@ export interface Uses {
   /** Calls `end` when the caller's credential is no longer valid; the returned function unsubscribes. */
   add(caller: Caller, end: () => void): () => void
   endOfToken(id: string): void
-  /** Ends what was opened with a session, by the session's hash, or with a ticket made from it. */
+  /** Ends the streams that were opened with a session, by its hash, or with a ticket created from it. */
   endOfSession(hash: string): void
 }
 
-/** Timers cannot be longer. A stream that lasts for weeks may have to reconnect. */
+/** The maximum delay of a timer. A stream that lasts for weeks may have to reconnect. */
 const LONGEST_MS = 2 ** 31 - 1
-/** Credentials that ended a moment ago are remembered for requests that were accepted just before. */
+/** Number of recently ended credentials to remember, for requests that were accepted just before. */
 const MAX_REMEMBERED = 1_000
 
 export function createUses(clock: Clock): Uses {

@@ -3,7 +3,7 @@ import { endedCookie, sessionIn } from '../http/session-cookie.ts'
 import { hashOf } from './secret-text.ts'
 import type { IdentityServices } from './services.ts'
 
-/** Signs a browser out: its session ends, and with it the streams and tickets made from it. */
+/** Signs a browser out: ends its session, and the streams and tickets created from it. */
 export default defineRoute({
   operation: 'deleteSession',
   method: 'DELETE',

@@ -3,7 +3,7 @@ import { defineRoute, done } from '../http/define-route.ts'
 import type { IdentityServices } from './services.ts'
 import { exampleToken } from './token-record.ts'
 
-/** Revokes an API token, and ends the sessions and tickets that were made from it. */
+/** Revokes an API token, and ends the sessions and tickets created from it. */
 export default defineRoute({
   operation: 'deleteToken',
   method: 'DELETE',

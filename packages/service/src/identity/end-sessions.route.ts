@@ -2,7 +2,7 @@ import { EndedSessions } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import type { IdentityServices } from './services.ts'
 
-/** Signs out every browser but the one that asks. */
+/** Signs out every browser except that of the request. */
 export default defineRoute({
   operation: 'endSessions',
   method: 'DELETE',

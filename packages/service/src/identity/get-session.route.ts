@@ -2,13 +2,13 @@ import { CallerRecord } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { callerRecord, exampleCaller } from './caller-record.ts'
 
-/** Tells a caller who they are here. */
+/** Returns the caller of the request. */
 export default defineRoute({
   operation: 'getSession',
   method: 'GET',
   path: '/auth/session',
   access: 'read',
-  summary: 'Who am I?',
+  summary: 'Get the current caller',
   tags: ['Authentication'],
   reply: envelope(CallerRecord, 'Signed in'),
   errors: [],

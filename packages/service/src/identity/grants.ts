@@ -1,21 +1,21 @@
 /**
- * What stands for a caller for a while: the session behind a browser's cookie, the code of a one-time link, the ticket
- * of a stream. Links and tickets are taken: whoever comes second finds nothing.
+ * Temporary credentials: the session behind a browser's cookie, the code of a one-time link, the ticket of a stream.
+ * Links and tickets can be used once.
  */
 import type { GrantRecord, GrantStore, Page } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Random } from '../platform/ports.ts'
 import { hashOf, newSecret } from './secret-text.ts'
 import { isOver } from './tokens.ts'
-import { shortMemory } from './verification-cache.ts'
+import { verificationCache } from './verification-cache.ts'
 
 type Kind = GrantRecord['kind']
 
 const MINUTE_MS = 60_000
 const LIFE_MS = { session: 7 * 24 * 60 * MINUTE_MS, link: 15 * MINUTE_MS, ticket: MINUTE_MS } as const
 
-/** How long a verified session is believed without asking the database again. */
-const BELIEVED_MS = 5_000
+/** How long a verified session is cached. */
+const CACHED_MS = 5_000
 
 export interface Grant {
   readonly secret: string
@@ -23,25 +23,25 @@ export interface Grant {
 }
 
 export interface Grants {
-  /** Never outlives the credential that it is made from. */
+  /** Never outlives the credential that it is created from. */
   create(kind: Kind, caller: Caller): Promise<Grant>
-  /** The caller behind a session; undefined when there is none. */
+  /** The caller of a session; undefined if it does not exist. */
   sessionOf(secret: string): Caller | undefined | Promise<Caller | undefined>
-  /** The caller behind a link or ticket, which is used up by this. */
+  /** The caller of a link or ticket, which cannot be used again. */
   take(kind: 'link' | 'ticket', secret: string): Promise<Caller | undefined>
   /** Browser sessions that have not expired, newest first. */
   listSessions(page: { limit: number; offset: number }): Promise<Page<GrantRecord>>
-  /** Ends a session by its hash; false when there is none. */
+  /** Ends a session by its hash; false if it does not exist. */
   endSession(hash: string): Promise<boolean>
   /** Ends every session but one; returns the hashes of those that ended. */
   endSessions(except: string | undefined): Promise<string[]>
-  /** Called when a token is revoked; the store has already dropped what was made from it. */
+  /** Called when a token is revoked; the store has already removed the grants created from it. */
   forgetToken(tokenId: string): void
   removeExpired(): Promise<number>
 }
 
 export function createGrants(store: GrantStore, clock: Clock, random: Random): Grants {
-  const known = shortMemory<{ readonly hash: string; readonly caller: Caller }>(clock, BELIEVED_MS)
+  const known = verificationCache<{ readonly hash: string; readonly caller: Caller }>(clock, CACHED_MS)
 
   async function lookUp(hash: string): Promise<Caller | undefined> {
     const mark = known.mark()
@@ -78,7 +78,7 @@ export function createGrants(store: GrantStore, clock: Clock, random: Random): G
     },
     async take(kind, secret) {
       const grant = await store.take(kind, hashOf(secret))
-      // A ticket is void once its session has ended.
+      // A ticket is invalid once its session has ended.
       const isVoid = grant?.sessionHash != null && (await store.find('session', grant.sessionHash)) === undefined
       return isVoid ? undefined : callerFrom(grant, clock.now())
     },
@@ -111,7 +111,7 @@ function callerFrom(grant: GrantRecord | undefined, now: number): Caller | undef
   }
 }
 
-/** A stream that was opened with a ticket ends with the credential that the ticket was made from. */
+/** A stream opened with a ticket ends with the credential that the ticket was created from. */
 function endOf({ kind, expiresAt, credentialExpiresAt }: GrantRecord): number | null {
   if (kind === 'ticket') return credentialExpiresAt
   return kind === 'session' ? expiresAt : null

@@ -1,4 +1,4 @@
-/** JWTs against a real key server on loopback. */
+/** JWTs with a real key server on loopback. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
@@ -10,7 +10,7 @@ const AUDIENCE = 'millrace'
 
 const good = await generateKeyPair('ES256')
 const rotated = await generateKeyPair('ES256')
-const stranger = await generateKeyPair('ES256')
+const otherKey = await generateKeyPair('ES256')
 
 let keys: unknown[]
 let mode: 'well' | 'down' | 'nonsense' | 'silent'
@@ -70,7 +70,7 @@ async function who(token: string) {
 }
 
 describe('a token of the issuer', () => {
-  test('is a caller with the role that it names', async () => {
+  test('is a caller with the role in its claim', async () => {
     expect(await who(await jwt({ claims: { name: 'Ada Lovelace' } }))).toEqual({
       status: 200,
       body: {
@@ -88,26 +88,26 @@ describe('a token of the issuer', () => {
     })
   })
 
-  test('may name several roles; the strongest counts', async () => {
+  test('may have several roles; the strongest one counts', async () => {
     const { body } = await who(await jwt({ claims: { role: ['viewer', 'unknown', 'operator'] } }))
     expect(body.data.role).toBe('operator')
   })
 
-  test('may keep its roles under another name, or inside of another claim', async () => {
+  test('may have its roles in another claim, or nested in a claim', async () => {
     await using nested = await started(['--jwt-role-claim', 'realm_access.roles'])
     const token = await jwt({ claims: { realm_access: { roles: ['admin'] } } })
     const headers = { authorization: `Bearer ${token}` }
     expect((await nested.app.inject({ url: '/api/v1/auth/session', headers })).json().data.role).toBe('admin')
   })
 
-  test('without a role that we know is let in nowhere', async () => {
+  test('without a known role has no access', async () => {
     for (const role of [undefined, 'owner', 7, {}, []]) {
       const { status } = await who(await jwt({ claims: { role } }))
       expect(status).toBe(403)
     }
   })
 
-  test('is remembered for a moment and no longer than it lives', async () => {
+  test('is cached for a moment, but not beyond its expiry', async () => {
     const token = await jwt()
     await who(token)
     service.clock.advance(60_000)
@@ -116,35 +116,35 @@ describe('a token of the issuer', () => {
     expect((await who(token)).status).toBe(401)
   })
 
-  test('signs in a browser no longer than it lives', async () => {
+  test('signs in a browser until it expires', async () => {
     const payload = { token: await jwt() }
     const answer = await service.app.inject({ method: 'POST', url: '/api/v1/auth/session', payload })
     expect(answer.json().data).toMatchObject({ id: 'ada', via: 'session', expiresAt: '2026-01-01T12:01:00.000Z' })
   })
 
-  test('is checked with keys that are fetched once', async () => {
+  test('is verified with keys that are fetched once', async () => {
     await Promise.all([1, 2, 3].map(async (n) => who(await jwt({ claims: { n } }))))
     expect(asked).toBe(1)
   })
 })
 
-describe('a token that is not to be believed', () => {
+describe('an invalid token', () => {
   test.each<[string, () => Promise<string>]>([
-    ['signed by a stranger', () => jwt({ key: stranger.privateKey })],
-    ['of a key that nobody has', () => jwt({ key: stranger.privateKey, kid: 'unknown' })],
+    ['signed with another key', () => jwt({ key: otherKey.privateKey })],
+    ['with an unknown key id', () => jwt({ key: otherKey.privateKey, kid: 'unknown' })],
     ['of another issuer', () => jwt({ claims: { iss: 'https://evil.example/' } })],
-    ['for somebody else', () => jwt({ claims: { aud: 'other' } })],
+    ['for another audience', () => jwt({ claims: { aud: 'other' } })],
     ['for nobody', () => jwt({ without: ['aud'] })],
-    ['that is over', () => jwt({ claims: { exp: Math.floor(service.clock.now() / 1000) - 6 } })],
-    ['that is not yet good', () => jwt({ claims: { nbf: Math.floor(service.clock.now() / 1000) + 60 } })],
-    ['that never ends', () => jwt({ without: ['exp'] })],
+    ['that has expired', () => jwt({ claims: { exp: Math.floor(service.clock.now() / 1000) - 6 } })],
+    ['that is not valid yet', () => jwt({ claims: { nbf: Math.floor(service.clock.now() / 1000) + 60 } })],
+    ['without an expiry', () => jwt({ without: ['exp'] })],
     ['of nobody', () => jwt({ without: ['sub'] })],
-    ['with a letter changed', async () => (await jwt()).replace(/.(?=.{5}$)/, (c) => (c === 'A' ? 'B' : 'A'))],
+    ['with a changed character', async () => (await jwt()).replace(/.(?=.{5}$)/, (c) => (c === 'A' ? 'B' : 'A'))],
     ['without a signature', async () => `${(await jwt()).split('.').slice(0, 2).join('.')}.`],
     ['that is too long', async () => `${await jwt()}${'x'.repeat(20_000)}`],
-    ['that is none', async () => 'a.b.c'],
+    ['that is not a JWT', async () => 'a.b.c'],
     [
-      'that says it needs no signature',
+      'with the algorithm "none"',
       async () =>
         new UnsecuredJWT({ sub: 'ada', role: 'admin' })
           .setIssuer(ISSUER)
@@ -153,7 +153,7 @@ describe('a token that is not to be believed', () => {
           .encode(),
     ],
     [
-      'signed with the public key as if it were a shared secret',
+      'signed with the public key as a shared secret',
       () =>
         new SignJWT({ role: 'admin' })
           .setProtectedHeader({ alg: 'HS256', kid: 'good' })
@@ -177,14 +177,14 @@ describe('a token that is not to be believed', () => {
   })
 })
 
-describe('a key server in trouble', () => {
-  test.each(['down', 'nonsense'] as const)('%s: nobody is let in, and the answer says why', async (trouble) => {
+describe('a faulty key server', () => {
+  test.each(['down', 'nonsense'] as const)('%s: the request is rejected with the reason', async (trouble) => {
     mode = trouble
     expect(await who(await jwt())).toEqual({
       status: 503,
       body: {
         success: false,
-        error: 'The token cannot be checked now: its issuer does not answer.',
+        error: 'The token cannot be verified now: its issuer does not respond.',
         code: 'NOT_READY',
       },
     })
@@ -192,17 +192,17 @@ describe('a key server in trouble', () => {
     expect((await who(await jwt())).status).toBe(200)
   })
 
-  test('silent: the wait has an end', async () => {
+  test('that does not respond runs into the timeout', async () => {
     mode = 'silent'
     expect((await who(await jwt())).status).toBe(503)
   }, 10_000)
 
-  test('API tokens work on', async () => {
+  test('does not affect API tokens', async () => {
     mode = 'down'
     expect((await who(service.tokens.viewer)).status).toBe(200)
   })
 
-  test('new keys are found, but a stranger cannot make us ask for them more than twice a minute', async () => {
+  test('new keys are fetched, but unknown key ids trigger it at most twice a minute', async () => {
     await who(await jwt())
     keys = [{ ...(await exportJWK(rotated.publicKey)), kid: 'rotated', alg: 'ES256' }]
     const token = await jwt({ key: rotated.privateKey, kid: 'rotated' })

@@ -1,4 +1,4 @@
-/** Callers who bring a JWT of the configured issuer. A claim of it names their role; no role, no permission. */
+/** Authenticates callers with a JWT of the configured issuer. A claim contains their role; without one they have no access. */
 import { isObject, Problem, ROLES, type Role } from '@millrace/model'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import type { Caller } from '../platform/caller.ts'
@@ -6,7 +6,7 @@ import type { Clock, Log } from '../platform/ports.ts'
 import type { JwtCheck } from './auth.ts'
 import { hashOf } from './secret-text.ts'
 import { isOver } from './tokens.ts'
-import { shortMemory } from './verification-cache.ts'
+import { verificationCache } from './verification-cache.ts'
 
 export interface JwtSettings {
   readonly issuer: string
@@ -14,13 +14,13 @@ export interface JwtSettings {
   readonly roleClaim: string
 }
 
-/** Signatures with a key pair only: with a shared secret anybody who knows the public key could sign. */
+/** Asymmetric signatures only: with a shared secret anyone who knows the public key could sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const CLOCK_TOLERANCE_SECONDS = 5
-const BELIEVED_MS = 5_000
+const CACHED_MS = 5_000
 const MAX_LENGTH = 16_384
 
-/** What a bad token fails with; any other failure means that the keys could not be had. */
+/** Error codes of an invalid token; any other error means that the keys could not be fetched. */
 const BAD_TOKEN =
   /^ERR_(JWT_|JWS_|JOSE_ALG_NOT_ALLOWED|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_KEY|JWKS_MULTIPLE_MATCHING_KEYS)/
 
@@ -28,12 +28,12 @@ export interface JwtNeeds {
   readonly settings: JwtSettings
   readonly clock: Clock
   readonly log: Log
-  /** Loads the finder of the issuer's keys; called once, when the first JWT comes. */
+  /** Loads the key finder of the issuer; called once, with the first JWT. */
   readonly keys: () => Promise<JWTVerifyGetKey>
 }
 
 export function createJwtCheck({ settings, clock, log, keys }: JwtNeeds): JwtCheck {
-  const known = shortMemory<Caller>(clock, BELIEVED_MS)
+  const known = verificationCache<Caller>(clock, CACHED_MS)
   let finder: Promise<JWTVerifyGetKey> | undefined
 
   async function verify(jwt: string, hash: string): Promise<Caller | undefined> {
@@ -59,9 +59,9 @@ export function createJwtCheck({ settings, clock, log, keys }: JwtNeeds): JwtChe
     if (caller !== undefined && !isOver(caller.expiresAt, clock.now())) return caller
     return verify(jwt, hash).catch((error: { code?: unknown }) => {
       if (BAD_TOKEN.test(String(error.code))) return undefined
-      // Never let in on trust: without the keys nobody can tell a good token from a bad one.
-      log.warn({ err: error }, 'the keys of the token issuer cannot be had')
-      throw new Problem('NOT_READY', { message: 'The token cannot be checked now: its issuer does not answer.' })
+      // Reject the token: without the keys it cannot be verified.
+      log.warn({ err: error }, 'the keys of the token issuer cannot be fetched')
+      throw new Problem('NOT_READY', { message: 'The token cannot be verified now: its issuer does not respond.' })
     })
   }
 }
@@ -78,14 +78,14 @@ function callerFrom(payload: JWTPayload, roleClaim: string): Caller {
   }
 }
 
-/** Names end up in the database and in answers; control characters are no part of a name. */
+/** Names are stored and sent in replies, so control characters are removed. */
 function printable(text: unknown): string {
   return String(text)
     .replaceAll(/\p{Cc}/gu, ' ')
     .slice(0, 200)
 }
 
-/** A claim by its name, or inside others by a path with dots (`realm_access.roles`). */
+/** A claim by its name, or by a path such as `realm_access.roles`. */
 function claimAt(payload: JWTPayload, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name]
   let place: unknown = payload
@@ -93,7 +93,7 @@ function claimAt(payload: JWTPayload, name: string): unknown {
   return place
 }
 
-/** The strongest role that a claim names, alone or in a list. */
+/** The strongest role in a claim, which is a role or a list. */
 function roleIn(claim: unknown): Role | null {
   const named = Array.isArray(claim) ? claim : [claim]
   return ROLES.findLast((role) => named.includes(role)) ?? null

@@ -4,7 +4,7 @@ import { pageAnswer } from '../http/paged-list.ts'
 import type { IdentityServices } from './services.ts'
 import { exampleSession, sessionRecord } from './session-record.ts'
 
-/** Lists the signed-in browsers, newest first, those of the sign-in link included. */
+/** Lists the browser sessions, newest first, including those of the sign-in link. */
 export default defineRoute({
   operation: 'listSessions',
   method: 'GET',

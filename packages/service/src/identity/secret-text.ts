@@ -1,16 +1,16 @@
-/** Secrets that we hand out, and the only form in which we keep them. */
+/** Creates secrets, and the hashes that are stored of them. */
 import { hash } from 'node:crypto'
 import type { Random } from '../platform/ports.ts'
 
-/** API tokens start like this, so that a leaked one is recognised for what it is. */
+/** Prefix of API tokens, so that leaked ones can be recognised. */
 export const TOKEN_PREFIX = 'mrt_'
 
-/** A new secret: 32 random bytes, safe in a header, a cookie and an address. */
+/** A new secret: 32 random bytes, safe in headers, cookies and URLs. */
 export function newSecret(random: Random, prefix = ''): string {
   return prefix + Buffer.from(random.bytes(32)).toString('base64url')
 }
 
-/** What is stored of a secret. A plain hash is enough: there is nothing to guess in 32 random bytes. */
+/** The stored form of a secret. A plain hash suffices, because 32 random bytes cannot be guessed. */
 export function hashOf(secret: string): string {
   return hash('sha256', secret, 'hex')
 }

@@ -25,7 +25,7 @@ async function linkCode(): Promise<string> {
 }
 
 describe('signing in', () => {
-  test('gives a cookie that scripts cannot read, for a week', async () => {
+  test('sets a cookie that scripts cannot read, for a week', async () => {
     const answer = await signIn({ token: service.tokens.editor })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['set-cookie']).toMatch(
@@ -45,7 +45,7 @@ describe('signing in', () => {
     })
   })
 
-  test('marks the cookie Secure where a proxy says that the browser speaks TLS', async () => {
+  test('sets a Secure cookie if a proxy reports TLS', async () => {
     const answer = await signIn({ token: service.tokens.editor }, { 'x-forwarded-proto': 'https' })
     expect(answer.headers['set-cookie']).toMatch(/; Secure/)
   })
@@ -68,7 +68,7 @@ describe('signing in', () => {
     const second = await signIn({ code })
     expect([second.statusCode, second.json()]).toEqual([
       401,
-      { success: false, error: 'The code was used before, or is too old.', code: 'UNAUTHORIZED' },
+      { success: false, error: 'The code was already used or has expired.', code: 'UNAUTHORIZED' },
     ])
   })
 
@@ -79,32 +79,32 @@ describe('signing in', () => {
     [{ token: 'mrt_nothing' }, 401],
     [{ token: 'mrt_\u0000\r\n' }, 401],
     [{ code: 'nothing' }, 401],
-  ])('%j is refused', async (payload, status) => {
+  ])('%j is rejected', async (payload, status) => {
     expect((await signIn(payload)).statusCode).toBe(status)
   })
 })
 
 describe('signing in from a page', () => {
   test.each<[string, Record<string, string>, number]>([
-    ['of ours', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }, 200],
+    ['of our own origin', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' }, 200],
     ['of a listed origin', { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.com' }, 200],
     ['of another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
     ['of another site that hides its origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }, 403],
     ['of another site in an old browser', { origin: 'https://evil.example' }, 403],
-    ['that is a program', {}, 200],
+    ['without any header, as from a program', {}, 200],
   ])('%s: %j is %d', async (_, headers, status) => {
     const answer = await signIn({ token: service.tokens.viewer }, { host: 'localhost', ...headers })
     expect([answer.statusCode, answer.headers['set-cookie'] === undefined]).toEqual([status, status !== 200])
   })
 })
 
-test('a stranger who signs in cannot fill the memory meanwhile', async () => {
+test('a sign-in request has a small body limit, because its caller is not authenticated', async () => {
   const answer = await signIn({ token: 'x'.repeat(100_000) })
   expect([answer.statusCode, answer.json().error]).toEqual([413, 'The body is larger than 64 KiB.'])
 })
 
 describe('a session', () => {
-  test('says who I am', async () => {
+  test('returns the current caller', async () => {
     const answer = await service.app.inject({ url, headers: { cookie: await cookieFor('viewer') } })
     expect(answer.json().data).toMatchObject({
       name: 'viewer token',
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect((await service.app.inject({ url, headers: { cookie } })).statusCode).toBe(401)
   })
 
-  test('ends with signing out, at once and for good', async () => {
+  test('ends immediately and permanently when the user signs out', async () => {
     const cookie = await cookieFor('viewer')
     expect((await service.app.inject({ url, headers: { cookie } })).statusCode).toBe(200)
     const answer = await service.app.inject({ method: 'DELETE', url, headers: { cookie, ...SAME_ORIGIN } })
@@ -131,13 +131,13 @@ describe('a session', () => {
     expect((await service.app.inject({ url, headers: { cookie } })).statusCode).toBe(401)
   })
 
-  test('a bad token beside a good cookie is refused', async () => {
+  test('is not used if the request also has an invalid token', async () => {
     const headers = { cookie: await cookieFor('viewer'), authorization: 'Bearer mrt_nothing' }
     expect((await service.app.inject({ url, headers })).statusCode).toBe(401)
   })
 })
 
-describe('a write that leans on the cookie', () => {
+describe('a write with the session cookie', () => {
   const write = async (headers: Record<string, string>) => {
     const cookie = await cookieFor('editor')
     const answer = await service.app.inject({
@@ -150,18 +150,18 @@ describe('a write that leans on the cookie', () => {
   }
 
   test.each<[string, Record<string, string>, number]>([
-    ['from a page of ours', { origin: 'http://localhost' }, 201],
-    ['from a page of ours, as the browser says', { 'sec-fetch-site': 'same-origin' }, 201],
+    ['from a page of our origin', { origin: 'http://localhost' }, 201],
+    ['from a page of our origin by Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin' }, 201],
     ['from a listed origin', { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' }, 201],
     ['from another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
     ['from another port', { origin: 'http://localhost:3000' }, 403],
     ['from a sandboxed frame', { origin: 'null' }, 403],
-    ['from nowhere in particular', {}, 403],
+    ['without any origin header', {}, 403],
   ])('%s: %j', async (_, headers, status) => {
     expect(await write(headers)).toBe(status)
   })
 
-  test('is not needed by a token, wherever it comes from', async () => {
+  test('is checked for its origin, unlike a write with a token', async () => {
     const headers = { ...service.as('editor'), origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const answer = await service.app.inject({
       method: 'POST',
@@ -172,14 +172,14 @@ describe('a write that leans on the cookie', () => {
     expect(answer.statusCode).toBe(201)
   })
 
-  test('a read is let through: another page cannot see its answer', async () => {
+  test('may be a read from any origin: another page cannot see the response', async () => {
     const headers = { cookie: await cookieFor('viewer'), 'sec-fetch-site': 'cross-site' }
     expect((await service.app.inject({ url, headers })).statusCode).toBe(200)
   })
 })
 
 describe('a ticket', () => {
-  test('is made for one use within a minute', async () => {
+  test('is valid for one use within a minute', async () => {
     const answer = await service.app.inject({
       method: 'POST',
       url: '/api/v1/auth/tickets',
@@ -193,7 +193,7 @@ describe('a ticket', () => {
     expect(await grants.take('ticket', data.ticket)).toBeUndefined()
   })
 
-  test('is worth nothing after a minute', async () => {
+  test('is invalid after a minute', async () => {
     const answer = await service.app.inject({
       method: 'POST',
       url: '/api/v1/auth/tickets',

@@ -49,18 +49,18 @@ test('lists the sessions of tokens and of the sign-in link, without their secret
   ])
   const secret = viewer.cookie?.split('=')[1] ?? ''
   expect(answer.body).not.toContain(secret)
-  // An id is not a credential.
+  // The id of a session is not a credential.
   const { id } = answer.json().data[1]
   expect(await statusOf({ cookie: `millrace_session=${id}` })).toBe(401)
 })
 
-test('leaves out sessions that have expired', async () => {
+test('does not list expired sessions', async () => {
   await byLink()
   service.clock.advance(7 * 24 * 3600_000)
   expect((await list()).json().data).toEqual([])
 })
 
-test('ends the session of the sign-in link at once, and no other', async () => {
+test('ends the session of the sign-in link immediately, and no other', async () => {
   const link = await byLink()
   const viewer = await signIn({ token: service.tokens.viewer })
   expect([await statusOf(link), await statusOf(viewer)]).toEqual([200, 200])
@@ -72,7 +72,7 @@ test('ends the session of the sign-in link at once, and no other', async () => {
   expect((await end()).statusCode).toBe(404)
 })
 
-test('ends all sessions but the one that asks', async () => {
+test('ends all sessions except that of the request', async () => {
   const link = await byLink()
   const others = [await byLink(), await signIn({ token: service.tokens.editor })]
   const answer = await service.app.inject({ method: 'DELETE', url, headers: link })
@@ -81,7 +81,7 @@ test('ends all sessions but the one that asks', async () => {
   for (const other of others) expect(await statusOf(other)).toBe(401)
 })
 
-test('ends all sessions for a caller with a token', async () => {
+test('ends all sessions if the request has a token', async () => {
   const link = await byLink()
   const answer = await service.app.inject({ method: 'DELETE', url, headers: service.as('admin') })
   expect(answer.json().data).toEqual({ ended: 1 })

@@ -1,4 +1,4 @@
-/** The small page of `/sign-in`: what happened to the link, and another way in. It needs no file and no other host. */
+/** The page at `/sign-in`: what happened to the link, and a form for a token. It loads no other files. */
 import { createHash } from 'node:crypto'
 import { text } from '../http/define-route.ts'
 
@@ -14,11 +14,11 @@ form.addEventListener('submit', async (event) => {
   }).catch(() => undefined)
   if (answer?.ok) location.assign('/')
   else document.querySelector('output').textContent =
-    answer === undefined ? 'The service does not answer.' : (await answer.json()).error
+    answer === undefined ? 'The service does not respond.' : (await answer.json()).error
 })
 `
 
-// The colours and the card are those of the page behind it, which cannot be loaded before somebody is known.
+// Copies the colours and the card of the editor; the page loads no stylesheet.
 const STYLE = `
 :root { color-scheme: light dark; font: 14px/1.5 ui-sans-serif, system-ui, sans-serif;
   background: light-dark(#f7f8fa, #101317); color: light-dark(#1a202b, #e8ebf0) }
@@ -57,7 +57,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The page with one sentence of why it is shown. The sentence is ours; nothing of a request is written into it. */
+/** The page with a sentence that explains why it is shown. The sentence must be ours, never part of a request. */
 export function signInPage(sentence: string, basePath: string, status: number) {
   const html = `<!doctype html>
 <html lang="en">
@@ -69,7 +69,7 @@ export function signInPage(sentence: string, basePath: string, status: number) {
 <h1>Sign in to Millrace</h1>
 <p>${sentence}</p>
 <p>Every start of the service prints a new link. Or use an API token: the one in the file
-<code>admin-token</code> of the data folder, or one that an admin made for you.</p>
+<code>admin-token</code> of the data folder, or one that an admin created for you.</p>
 <form data-session="${basePath}/auth/session"><label for="token">API token</label>
 <input id="token" name="token" type="password" autocomplete="off" required><button>Sign in</button></form>
 <output role="alert"></output>

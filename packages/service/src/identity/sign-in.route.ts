@@ -5,7 +5,7 @@ import type { PlatformServices } from '../platform/services.ts'
 import type { IdentityServices } from './services.ts'
 import { signInPage } from './sign-in-page.ts'
 
-/** Where the one-time link leads: signed in and on to the editor, once. */
+/** The target of the one-time link: signs in and redirects to the editor. */
 export default defineRoute({
   operation: 'signIn',
   method: 'GET',
@@ -14,23 +14,22 @@ export default defineRoute({
   access: 'open',
   summary: 'Sign in with a one-time link',
   description:
-    'Sets the cookie and leads to `/`. A code that was used or is older than 15 minutes shows a page instead.',
+    'Sets the session cookie and redirects to `/`. A code that was used or is older than 15 minutes shows a page instead.',
   tags: ['Authentication'],
   query: SignInQuery,
   reply: page('text/html'),
   alsoAnswers: {
-    303: 'Signed in; leads to the editor.',
-    410: 'The link was used before or is too old.',
-    503: 'To a browser that only looks ahead.',
+    303: 'Signed in; redirects to the editor.',
+    410: 'The link was already used or has expired.',
+    503: 'The browser only prefetches the link.',
   },
   errors: [],
 
   async handle({ method, headers, query }, { auth, config }: PlatformServices & IdentityServices) {
     if (!query.code) return signInPage('Open the link that the service printed when it started.', config.basePath, 200)
-    // Looking ahead is not opening: whoever only peeks must not use the link up for the one who clicks it.
-    if (method === 'HEAD' || isPeek(headers)) return text('text/html; charset=utf-8', '', { status: 503 })
-    if (isEmbedded(headers))
-      throw new Problem('FORBIDDEN', { message: 'Open the sign-in link in a window of its own.' })
+    // Prefetching must not use up the link.
+    if (method === 'HEAD' || isPrefetch(headers)) return text('text/html; charset=utf-8', '', { status: 503 })
+    if (isEmbedded(headers)) throw new Problem('FORBIDDEN', { message: 'Open the sign-in link in its own window.' })
     const caller = await auth.grants.take('link', query.code)
     if (caller === undefined) {
       return signInPage('This link was used before, or is older than 15 minutes.', config.basePath, 410)
@@ -41,12 +40,12 @@ export default defineRoute({
   },
 })
 
-/** A link that a person follows from elsewhere is fine; one that another site loads into its own page is not. */
+/** Users may follow the link from another site; another site may not load it into its own page. */
 function isEmbedded(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
   return headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-dest'] !== 'document'
 }
 
-function isPeek(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+function isPrefetch(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
   const purposes = [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']]
   return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose ?? '')))
 }

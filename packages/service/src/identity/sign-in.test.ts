@@ -15,7 +15,7 @@ function open(headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GE
 }
 
 describe('the one-time link', () => {
-  test('signs in and leads on', async () => {
+  test('signs in and redirects', async () => {
     const answer = await open()
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/'])
     const cookie = String(answer.headers['set-cookie']).split(';')[0]!
@@ -23,7 +23,7 @@ describe('the one-time link', () => {
     expect(who.json().data).toMatchObject({ id: 'admin', role: 'admin', via: 'session' })
   })
 
-  test('works once; a second click finds a page that says how to go on', async () => {
+  test('works once; a second click shows a page that explains how to continue', async () => {
     await open()
     const answer = await open()
     expect(answer.statusCode).toBe(410)
@@ -39,28 +39,28 @@ describe('the one-time link', () => {
     expect((await open()).statusCode).toBe(410)
   })
 
-  test('is not used up by whoever only looks ahead', async () => {
+  test('is not used up by prefetching', async () => {
     const peeks = [{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }, { 'x-moz': 'prefetch' }]
     for (const headers of peeks) expect((await open(headers as Record<string, string>)).statusCode).toBe(503)
     expect((await open({}, 'HEAD')).statusCode).toBe(503)
     expect((await open()).statusCode).toBe(303)
   })
 
-  test('is refused, and not used up, when another site loads it into its page', async () => {
+  test('is rejected and not used up if another site embeds it', async () => {
     const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }
     expect((await open(embedded)).statusCode).toBe(403)
     const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }
     expect((await open(followed)).statusCode).toBe(303)
   })
 
-  test('two who click at the same moment are not both let in', async () => {
+  test('signs in only one of two simultaneous clicks', async () => {
     const statuses = (await Promise.all([open(), open(), open()])).map((answer) => answer.statusCode)
     expect(statuses.sort()).toEqual([303, 410, 410])
   })
 })
 
 describe('the page without a code', () => {
-  test('offers to sign in with a token, under a policy that lets nothing else run', async () => {
+  test('offers to sign in with a token, under a policy that allows no other scripts', async () => {
     const answer = await service.app.inject({ url: '/sign-in' })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('data-session="/api/v1/auth/session"')

@@ -1,4 +1,4 @@
-/** A stream ends with the credential that it was opened with, directly or through a ticket. Over real connections. */
+/** A stream ends with the credential that opened it, directly or through a ticket. Over real connections. */
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -56,7 +56,7 @@ afterEach(() => service[Symbol.asyncDispose]())
 type Headers = Record<string, string>
 
 interface Reading {
-  /** Resolves when the service has ended the stream. */
+  /** Resolves when the service ends the stream. */
   readonly ended: Promise<unknown>
 }
 
@@ -128,13 +128,13 @@ async function sessionIds(): Promise<string[]> {
   return answer.json().data.map(({ id }: { id: string }) => id)
 }
 
-/** A credential, and what ends it; nothing where time does. */
+/** A credential and the action that ends it; none if it expires. */
 interface Credential {
   readonly headers: Headers
   readonly end?: () => Promise<unknown>
 }
 
-/** Long enough to open a stream, short enough to wait for. */
+/** Long enough to open a stream, short enough for a test. */
 const SOON_MS = 2_000
 
 const CREDENTIALS: Record<string, () => Promise<Credential>> = {
@@ -189,7 +189,7 @@ describe.each(Object.entries(STREAMS))('%s', (_stream, read) => {
   })
 })
 
-test('the streams of other callers go on', async () => {
+test('the streams of other callers continue', async () => {
   const mine = await newToken()
   const theirs = await newToken()
   const { ended } = await readEvents(mine.headers, '')
@@ -199,7 +199,7 @@ test('the streams of other callers go on', async () => {
   expect(await Promise.race([ended.then(() => 'ended'), other.ended.then(() => 'open')])).toBe('open')
 })
 
-test('a ticket is void once its session has signed out', async () => {
+test('a ticket is invalid after its session has signed out', async () => {
   const headers = await linkSession()
   const ticket = await ticketOf(headers)
   await remove('session', { ...headers, origin: 'http://localhost', host: 'localhost' })
@@ -207,7 +207,7 @@ test('a ticket is void once its session has signed out', async () => {
   expect(answer.statusCode).toBe(401)
 })
 
-test('a stream that opens while its token is revoked ends at once', async () => {
+test('a stream that opens while its token is revoked ends immediately', async () => {
   const { id, secret } = await newToken()
   const { auth } = service.services
   const caller = await auth.callerOf({ apiKey: secret })

@@ -1,6 +1,6 @@
 import type { TokenRecord } from '@millrace/model'
 import type { TokenRecord as StoredToken } from '@millrace/store'
-import { momentOf } from './caller-record.ts'
+import { isoTime } from './caller-record.ts'
 
 export const exampleToken: TokenRecord = {
   id: '9d6a3a52-7f0e-4b8e-9a53-2a8f4b6f1c10',
@@ -16,7 +16,7 @@ export function tokenRecord({ hash: _, createdAt, expiresAt, lastUsedAt, ...rest
   return {
     ...rest,
     createdAt: new Date(createdAt).toISOString(),
-    expiresAt: momentOf(expiresAt),
-    lastUsedAt: momentOf(lastUsedAt),
+    expiresAt: isoTime(expiresAt),
+    lastUsedAt: isoTime(lastUsedAt),
   }
 }

@@ -18,12 +18,12 @@ async function statusWith(token: string): Promise<number> {
   return answer.statusCode
 }
 
-describe('making a token', () => {
-  test('shows its secret once, and it works as bearer and as API key', async () => {
+describe('creating a token', () => {
+  test('returns its secret once, which works as bearer token and as API key', async () => {
     const answer = await make({ name: 'nightly', role: 'viewer' })
     expect(answer.statusCode).toBe(201)
     const { data, ...rest } = answer.json()
-    expect(rest).toEqual({ success: true, message: 'Token made; its secret is shown this once' })
+    expect(rest).toEqual({ success: true, message: 'Token created; its secret is shown only once' })
     expect(data).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'nightly',
@@ -46,7 +46,7 @@ describe('making a token', () => {
     expect(stored).not.toContain(token.slice(4))
   })
 
-  test('one that expires is good until then', async () => {
+  test('is valid until it expires', async () => {
     const { token } = (await make({ name: 'short', role: 'viewer', expiresAt: '2026-01-01T12:01:00Z' })).json().data
     expect(await statusWith(token)).toBe(200)
     service.clock.advance(59_999)
@@ -83,7 +83,7 @@ describe('listing tokens', () => {
     expect(answer.body).not.toContain('hash')
   })
 
-  test('tells when one was last used, to the minute', async () => {
+  test('includes the last use, to the minute', async () => {
     const { id, token } = (await make({ name: 'nightly', role: 'viewer' })).json().data
     const lastUse = async () => {
       const answer = await service.app.inject({ url, headers: service.as('admin') })
@@ -104,7 +104,7 @@ describe('revoking a token', () => {
   const revoke = (id: string) =>
     service.app.inject({ method: 'DELETE', url: `${url}/${id}`, headers: service.as('admin') })
 
-  test('ends it at once, though it was used a moment ago', async () => {
+  test('takes effect immediately, even if it was just used', async () => {
     const { id, token } = (await make({ name: 'nightly', role: 'viewer' })).json().data
     expect(await statusWith(token)).toBe(200)
     const answer = await revoke(id)
@@ -113,7 +113,7 @@ describe('revoking a token', () => {
     expect((await revoke(id)).statusCode).toBe(404)
   })
 
-  test('ends the sessions and tickets that were made from it', async () => {
+  test('ends the sessions and tickets created from it', async () => {
     const { id, token } = (await make({ name: 'nightly', role: 'viewer' })).json().data
     const signedIn = await service.app.inject({ method: 'POST', url: '/api/v1/auth/session', payload: { token } })
     const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!
@@ -123,11 +123,11 @@ describe('revoking a token', () => {
     expect((await withCookie()).statusCode).toBe(401)
   })
 
-  test('an id that is none is 400', async () => {
+  test('an invalid id is 400', async () => {
     expect((await revoke('nonsense')).statusCode).toBe(400)
   })
 
-  test('a look-up that was under way when it was revoked is not remembered', async () => {
+  test('a concurrent look-up of the revoked token is not cached', async () => {
     const { tokens } = service.services.auth
     const { record, secret } = await tokens.create({ name: 'x', role: 'viewer', createdBy: 'x', expiresAt: null })
     const underWay = tokens.callerOf(secret)

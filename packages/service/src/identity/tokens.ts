@@ -1,13 +1,13 @@
-/** API tokens: made, listed, revoked and recognised. Only hashes are stored; the secret is seen once, by its maker. */
+/** API tokens: created, listed, revoked and verified. Only hashes are stored; the secret is returned once. */
 import type { Role } from '@millrace/model'
 import type { Page, TokenRecord, TokenStore } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids, Log, Random } from '../platform/ports.ts'
 import { hashOf, newSecret, TOKEN_PREFIX } from './secret-text.ts'
-import { shortMemory } from './verification-cache.ts'
+import { verificationCache } from './verification-cache.ts'
 
-/** How long a verified token is believed without asking the database again. */
-const BELIEVED_MS = 5_000
+/** How long a verified token is cached. */
+const CACHED_MS = 5_000
 const TOUCH_EVERY_MS = 60_000
 
 export interface NewToken {
@@ -20,9 +20,9 @@ export interface NewToken {
 export interface Tokens {
   create(token: NewToken): Promise<{ readonly record: TokenRecord; readonly secret: string }>
   list(page: { limit: number; offset: number }): Promise<Page<TokenRecord>>
-  /** False when there is none. Ends everything that was made from it. */
+  /** Also ends everything created from it; false if it does not exist. */
   revoke(id: string): Promise<boolean>
-  /** The caller behind a secret; undefined when it is unknown or over. */
+  /** The caller of a secret; undefined if it is unknown or expired. */
   callerOf(secret: string): Caller | undefined | Promise<Caller | undefined>
 }
 
@@ -35,15 +35,15 @@ export interface TokenNeeds {
 }
 
 export function createTokens({ store, clock, ids, random, log }: TokenNeeds): Tokens {
-  const known = shortMemory<Caller>(clock, BELIEVED_MS)
+  const known = verificationCache<Caller>(clock, CACHED_MS)
   const touched = new Map<string, number>()
 
   function touch(id: string): void {
     const now = clock.now()
     if (now - (touched.get(id) ?? 0) < TOUCH_EVERY_MS) return
     touched.set(id, now)
-    // When it was last used is a courtesy; nobody waits for it and nothing fails with it.
-    store.touch(id, now).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of a token'))
+    // In the background: the time of the last use is informational, so its failure must not fail the request.
+    store.touch(id, now).catch((error: unknown) => log.warn({ err: error }, 'could not record the use of a token'))
   }
 
   async function lookUp(hash: string): Promise<Caller | undefined> {
@@ -90,7 +90,7 @@ export function createTokens({ store, clock, ids, random, log }: TokenNeeds): To
   }
 }
 
-/** Whether a moment, if there is one, has come. */
+/** Whether an expiry time, if there is one, has passed. */
 export function isOver(expiresAt: number | null, now: number): boolean {
   return expiresAt !== null && expiresAt <= now
 }

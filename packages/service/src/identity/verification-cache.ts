@@ -1,18 +1,18 @@
-/** A small, short memory of what was just verified, so that a busy caller costs no look-up a request. */
+/** A small cache of recently verified credentials, so that a busy caller does not cost a look-up per request. */
 import type { Clock } from '../platform/ports.ts'
 
-export interface ShortMemory<T> {
+export interface VerificationCache<T> {
   get(key: string): T | undefined
-  /** Taken before a look-up starts and handed to `set`. */
+  /** Call it before a look-up and pass the result to `set`. */
   mark(): number
-  /** Does nothing if something was forgotten since the mark: the look-up may have seen what is now revoked. */
+  /** Does nothing if an entry was removed since the mark: the look-up may have read a credential that is now revoked. */
   set(key: string, value: T, mark: number): void
-  /** Forgets at once: a revoked credential must not live on here. */
+  /** Removes entries immediately: a revoked credential must not stay valid here. */
   forget(matches: (value: T) => boolean): void
 }
 
-/** Entries live `lifeMs`, at most `most` of them; the oldest go first. */
-export function shortMemory<T>(clock: Clock, lifeMs: number, most = 10_000): ShortMemory<T> {
+/** Entries live `lifeMs`; there are at most `most` of them, and the oldest are dropped first. */
+export function verificationCache<T>(clock: Clock, lifeMs: number, most = 10_000): VerificationCache<T> {
   const entries = new Map<string, { readonly value: T; readonly until: number }>()
   let forgotten = 0
   return {

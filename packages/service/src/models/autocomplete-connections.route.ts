@@ -3,10 +3,10 @@ import { bareList, defineRoute } from '../http/define-route.ts'
 import { exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
-/** More than anybody keeps. */
+/** More connections than any installation has. */
 const MAX_READ = 1000
 
-/** Names of connections that fit what is being typed, and nothing else of them: whoever edits a workflow may use one. */
+/** Suggests connections by name, without their other fields: every editor of workflows may use them. */
 export default defineRoute({
   operation: 'suggestConnections',
   method: 'GET',

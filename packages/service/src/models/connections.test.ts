@@ -34,7 +34,7 @@ async function made(fields: object = {}) {
 const compatible = () => ({ provider: 'openai_compatible', baseUrl: server.baseUrl })
 
 describe('a connection', () => {
-  test('is made, listed and read, and never shows its key', async () => {
+  test('can be created, listed and read, and never returns its key', async () => {
     const first = await ask('POST', '', { name: 'Team', provider: 'openai', apiKey: KEY })
     expect(first.json()).toEqual({
       success: true,
@@ -48,7 +48,7 @@ describe('a connection', () => {
         updatedAt: '2026-01-01T12:00:00.000Z',
         createdBy: 'admin token',
       },
-      message: 'Connection made',
+      message: 'Connection created',
     })
     const { data } = first.json()
     const second = await made({ name: 'another', provider: 'ollama', baseUrl: 'http://10.0.0.5:11434/', apiKey: null })
@@ -61,7 +61,7 @@ describe('a connection', () => {
     for (const { body } of [first, list, one]) expect(body).not.toContain(KEY)
   })
 
-  test('goes by its id or its name, wherever it is named', async () => {
+  test('can be addressed by its id or its name', async () => {
     const { id } = await made({ name: 'Team / two', provider: 'echo', apiKey: null })
     const path = `/${encodeURIComponent('team / TWO')}`
     expect((await ask('GET', path)).json().data).toMatchObject({ id, name: 'Team / two' })
@@ -81,7 +81,7 @@ describe('a connection', () => {
     expect(JSON.stringify(service.lines)).not.toContain(KEY)
   })
 
-  test('keeps its key when it is changed without one, or with the placeholder', async () => {
+  test('keeps its key if it is updated without one or with the placeholder', async () => {
     const { id } = await made()
     service.clock.advance(1000)
     for (const apiKey of [undefined, '__secret__:x7Qf']) {
@@ -96,7 +96,7 @@ describe('a connection', () => {
     expect(await service.services.connections.resolve(id)).toMatchObject({ apiKey: undefined })
   })
 
-  test('does not take its key to another host', async () => {
+  test('does not keep its key for another host', async () => {
     const { id } = await made()
     for (const place of [{ baseUrl: 'https://thief.example/v1' }, { provider: 'anthropic' }]) {
       const fields = { name: 'Team', provider: 'openai', ...place }
@@ -109,7 +109,7 @@ describe('a connection', () => {
     expect((await ask('PUT', `/${id}`, sameHost)).statusCode).toBe(200)
   })
 
-  test('is deleted', async () => {
+  test('can be deleted', async () => {
     const { id } = await made()
     expect((await ask('DELETE', `/${id}`)).json()).toEqual({ success: true, message: 'Connection deleted' })
     for (const method of ['GET', 'DELETE'] as const) expect((await ask(method, `/${id}`)).statusCode).toBe(404)
@@ -117,7 +117,7 @@ describe('a connection', () => {
     expect(await service.services.connections.resolve(id)).toBeUndefined()
   })
 
-  test('has a name of its own, without regard to case', async () => {
+  test('has a unique name, case-insensitively', async () => {
     await made()
     const { id } = await made({ name: 'other' })
     const taken = { success: false, error: 'There is already a connection "TEAM".', code: 'ALREADY_EXISTS' }
@@ -129,11 +129,11 @@ describe('a connection', () => {
     }
   })
 
-  test('whose key was sealed by another service says so', async () => {
+  test('reports a key that was encrypted by another service', async () => {
     const { id } = await made()
     const { store } = service.services
     const record = await store.connections.get(id)
-    if (record === undefined) throw new Error('it is gone')
+    if (record === undefined) throw new Error('the connection is missing')
     await store.connections.update({ ...record, secret: Buffer.alloc(60, 1) })
     const answer = await ask('POST', `/${id}/test`)
     expect(answer.json().data).toMatchObject({ ok: false, code: 'MODEL_KEY_MISSING' })
@@ -158,22 +158,22 @@ describe('a connection', () => {
   })
 })
 
-describe('trying a connection', () => {
-  test('makes one small call to where it leads, private or not', async () => {
+describe('testing a connection', () => {
+  test('makes one small call to its address, private or not', async () => {
     const { id } = await made(compatible())
     server.script('Hello from here')
     const answer = await ask('POST', `/${id}/test`, { model: 'small' })
     expect(answer.json()).toEqual({
       success: true,
       data: { ok: true, message: 'Hello from here', code: null },
-      message: 'Connection tried',
+      message: 'Connection tested',
     })
     expect(server.requests).toMatchObject([
       { headers: { authorization: `Bearer ${KEY}` }, body: { model: 'small', max_tokens: 16 } },
     ])
   })
 
-  test('tells why it failed, without the key', async () => {
+  test('reports why it failed, without the key', async () => {
     const { id } = await made(compatible())
     server.script({ status: 401, body: { error: { message: `Wrong key ${KEY}` } } })
     const answer = await ask('POST', `/${id}/test`, { model: 'small' })
@@ -183,7 +183,7 @@ describe('trying a connection', () => {
     expect((await ask('POST', `/${id}/test`)).json().data).toMatchObject({ ok: false, code: 'MODEL_SETTINGS_INVALID' })
   })
 
-  test('one that is not there is 404', async () => {
+  test('is 404 for an unknown connection', async () => {
     expect((await ask('POST', '/00000000-0000-4000-8000-000000000000/test')).statusCode).toBe(404)
   })
 })
@@ -198,7 +198,7 @@ describe('names of connections', () => {
     return answer.json()
   }
 
-  test('are completed for whoever may read, and nothing else is told', async () => {
+  test('are suggested to every caller who may read, without other fields', async () => {
     const team = await made()
     const other = await made({ name: 'Local', ...compatible(), apiKey: null })
     expect(await suggest('')).toEqual([

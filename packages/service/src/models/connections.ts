@@ -1,6 +1,6 @@
 /**
- * Connections: how a model provider is reached, kept under a name so that many nodes can share one key that none of them
- * shows. The key is sealed, bound to its connection, and opened only to ask the provider.
+ * Connections to model providers, stored under a name so that many nodes can share one key without showing it. The key is
+ * encrypted, bound to its connection, and decrypted only to call the provider.
  */
 import { isPlaceholder, NodeFailure, Problem, type Provider, placeholderOf } from '@millrace/model'
 import type { ConnectionRecord, ConnectionStore, Page } from '@millrace/store'
@@ -9,12 +9,12 @@ import { baseUrlOf, modelKeyOf } from '../platform/base-url.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 
-/** A connection as an admin writes it. */
+/** The fields of a connection that an admin sets. */
 export interface ConnectionFields {
   readonly name: string
   readonly provider: Provider
   readonly baseUrl?: string | null
-  /** Left out, or a placeholder, it stays as it is; null removes it. */
+  /** Omitted or a placeholder: the key is kept; null removes it. */
   readonly apiKey?: string | null
 }
 
@@ -25,7 +25,7 @@ export interface Connections {
   list(page: { limit: number; offset: number }): Promise<Page<ConnectionRecord>>
   update(id: string, fields: ConnectionFields): Promise<ConnectionRecord>
   remove(id: string): Promise<void>
-  /** With its key, for the one call that needs it; undefined when there is none of that id or name. */
+  /** The connection with its key, for a call; undefined if there is none with this id or name. */
   resolve(idOrName: string): Promise<Connection | undefined>
 }
 
@@ -43,9 +43,9 @@ export function createConnections({ store, vault, clock, ids }: ConnectionNeeds)
     return record
   }
 
-  /** A key as it is stored, and what is shown of it. */
+  /** The stored form of a key, and the hint that is shown. */
   function sealed(id: string, apiKey: string): Pick<ConnectionRecord, 'secret' | 'hint'> {
-    const key = fitting('/apiKey', () => modelKeyOf(apiKey))
+    const key = validField('/apiKey', () => modelKeyOf(apiKey))
     return { secret: vault.seal(key, contextOf(id)), hint: placeholderOf(key) }
   }
 
@@ -54,13 +54,12 @@ export function createConnections({ store, vault, clock, ids }: ConnectionNeeds)
     async create({ name, provider, baseUrl, apiKey }, createdBy) {
       const id = ids.uuid()
       const now = clock.now()
-      if (isPlaceholder(apiKey))
-        throw misfit('/apiKey', 'is a placeholder, and there is no key that it could stand for')
+      if (isPlaceholder(apiKey)) throw invalidField('/apiKey', 'must not be a placeholder for a new connection')
       const record: ConnectionRecord = {
         id,
         name,
         provider,
-        baseUrl: placeFor(provider, baseUrl),
+        baseUrl: baseUrlFor(provider, baseUrl),
         ...(apiKey == null ? NO_KEY : sealed(id, apiKey)),
         createdAt: now,
         updatedAt: now,
@@ -73,10 +72,10 @@ export function createConnections({ store, vault, clock, ids }: ConnectionNeeds)
     async update(id, { name, provider, baseUrl, apiKey }) {
       const before = await get(id)
       const keepsKey = apiKey === undefined || isPlaceholder(apiKey)
-      const place = placeFor(provider, baseUrl)
-      // Else whoever may write a connection, but not read its key, could have the key sent to himself.
+      const place = baseUrlFor(provider, baseUrl)
+      // Otherwise an admin who cannot read the key could have it sent to their own server.
       if (keepsKey && before.secret !== null && hostOf(provider, place) !== hostOf(before.provider, before.baseUrl)) {
-        throw misfit('/apiKey', 'has to be given again, since the connection now leads to another host')
+        throw invalidField('/apiKey', 'must be entered again, because the connection now has another host')
       }
       const key = keepsKey ? {} : apiKey === null ? NO_KEY : sealed(before.id, apiKey)
       const record: ConnectionRecord = { ...before, name, provider, baseUrl: place, ...key, updatedAt: clock.now() }
@@ -113,31 +112,32 @@ function opened(vault: Vault, { id, name }: ConnectionRecord, secret: Uint8Array
   try {
     return vault.open(secret, contextOf(id))
   } catch {
-    const message = `The key of the connection "${name}" cannot be opened with the key of this service; store it again.`
+    const message = `The key of the connection "${name}" cannot be decrypted with the key of this service; enter it again.`
     throw new NodeFailure('MODEL_KEY_MISSING', message)
   }
 }
 
-function placeFor(provider: Provider, baseUrl: string | null | undefined): string | null {
-  const place = baseUrl ? fitting('/baseUrl', () => baseUrlOf(baseUrl)) : null
-  if (place === null && provider === 'openai_compatible') throw misfit('/baseUrl', 'is needed for openai_compatible')
+function baseUrlFor(provider: Provider, baseUrl: string | null | undefined): string | null {
+  const place = baseUrl ? validField('/baseUrl', () => baseUrlOf(baseUrl)) : null
+  if (place === null && provider === 'openai_compatible')
+    throw invalidField('/baseUrl', 'is required for openai_compatible')
   return place
 }
 
-/** Whom a key is sent to. */
+/** The origin that a key is sent to. */
 function hostOf(provider: string, baseUrl: string | null): string {
   return URL.parse(baseUrl ?? defaultBaseUrl(provider) ?? '')?.origin ?? provider
 }
 
-function fitting<T>(path: string, parse: () => T): T {
+function validField<T>(path: string, parse: () => T): T {
   try {
     return parse()
   } catch (error) {
-    throw misfit(path, error instanceof Error ? error.message : 'cannot be used')
+    throw invalidField(path, error instanceof Error ? error.message : 'is invalid')
   }
 }
 
-function misfit(path: string, message: string): Problem {
+function invalidField(path: string, message: string): Problem {
   return new Problem('VALIDATION_ERROR', {
     message: `The body is invalid: ${path} ${message}.`,
     details: [{ code: 'INVALID_VALUE', message, path }],

@@ -3,16 +3,16 @@ import { defineRoute, envelope } from '../http/define-route.ts'
 import { connectionRecord, exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
-/** Keeps a connection. Its key is encrypted and never shown again. */
+/** Creates a connection. Its key is encrypted and never returned. */
 export default defineRoute({
   operation: 'createConnection',
   method: 'POST',
   path: '/connections',
   access: 'admin',
-  summary: 'Keep a connection to a model provider',
+  summary: 'Create a connection to a model provider',
   tags: ['Connections'],
   body: NewConnection,
-  reply: envelope(ConnectionRecord, 'Connection made'),
+  reply: envelope(ConnectionRecord, 'Connection created'),
   status: 201,
   errors: ['ALREADY_EXISTS'],
   example: { body: { name: 'Team OpenAI', provider: 'openai', apiKey: 'sk-…' }, reply: exampleConnection },

@@ -3,7 +3,7 @@ import { defineRoute, done } from '../http/define-route.ts'
 import { exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
-/** Forgets a connection and its key. Nodes that name it fail from then on. */
+/** Deletes a connection and its key. Nodes that use it fail from then on. */
 export default defineRoute({
   operation: 'deleteConnection',
   method: 'DELETE',

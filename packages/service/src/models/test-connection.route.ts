@@ -4,22 +4,22 @@ import { exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
 const TIMEOUT_MS = 30_000
-/** The least that all providers accept. */
+/** The lowest limit that all providers accept. */
 const MAX_TOKENS = 16
 
-/** Asks the provider for a few words, and tells how that went. */
+/** Makes a small call to the provider and returns the outcome. */
 export default defineRoute({
   operation: 'testConnection',
   method: 'POST',
   path: '/connections/:id/test',
   access: 'admin',
-  summary: 'Try a connection to a model provider',
+  summary: 'Test a connection to a model provider',
   description: 'Makes one small call, which the provider may charge for.',
   tags: ['Connections'],
   params: ConnectionParams,
   body: ConnectionTestRequest,
   bodyOptional: true,
-  reply: envelope(ConnectionTest, 'Connection tried'),
+  reply: envelope(ConnectionTest, 'Connection tested'),
   errors: ['NOT_FOUND'],
   example: {
     params: { id: exampleConnection.id },
@@ -38,7 +38,7 @@ export default defineRoute({
       })
       return { ok: true, message: text.slice(0, 200), code: null }
     } catch (error) {
-      if (deadline.aborted) return { ok: false, message: `No answer in ${TIMEOUT_MS} ms.`, code: 'TIMED_OUT' }
+      if (deadline.aborted) return { ok: false, message: `No response in ${TIMEOUT_MS} ms.`, code: 'TIMED_OUT' }
       if (error instanceof NodeFailure) return { ok: false, message: error.message, code: error.code }
       throw error
     }

@@ -3,17 +3,17 @@ import { defineRoute, envelope } from '../http/define-route.ts'
 import { connectionRecord, exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
-/** Changes a connection; nodes that use it follow at once. A new host needs its key again. */
+/** Updates a connection; nodes that use it follow immediately. A new host requires entering the key again. */
 export default defineRoute({
   operation: 'updateConnection',
   method: 'PUT',
   path: '/connections/:id',
   access: 'admin',
-  summary: 'Change a connection to a model provider',
+  summary: 'Update a connection to a model provider',
   tags: ['Connections'],
   params: ConnectionParams,
   body: NewConnection,
-  reply: envelope(ConnectionRecord, 'Connection changed'),
+  reply: envelope(ConnectionRecord, 'Connection updated'),
   errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
   example: {
     params: { id: exampleConnection.id },

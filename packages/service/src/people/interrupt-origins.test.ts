@@ -180,7 +180,7 @@ describe('a session', () => {
 describe('a service that is stopped between question and answer', () => {
   async function open(dataDir: string) {
     const config = readConfig(['--data-dir', dataDir, '--auth', 'none'], {})
-    if (config === 'help') throw new Error('a test has no use for help')
+    if (config === 'help') throw new Error('--help is not supported in tests')
     const composed = await compose(config, createLog({ logLevel: 'silent' }))
     const app = injectable(await createApp(composed.services, { checkReplies: true, routes: await loadRoutes() }))
     await composed.begin()

@@ -1,4 +1,4 @@
-/** The built page: its files are read when they are first asked for and kept. */
+/** The files of the built web editor, read on first use and cached. */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,23 +18,23 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface BuiltFile {
   readonly type: string
   readonly plain: Uint8Array
-  /** Compressed once; none where that is of no use. */
+  /** Compressed once; undefined for types that do not compress well. */
   readonly brotli: Uint8Array | undefined
 }
 
-/** A name below the folder, such as `assets/index-abc.js`: nothing that could lead out of it. */
+/** A name below the folder, such as `assets/index-abc.js`; it cannot lead out of the folder. */
 const NAME = /^(?:assets\/)?[\w.-]+$/
 
-const kept = new Map<string, Promise<BuiltFile | undefined>>()
+const cache = new Map<string, Promise<BuiltFile | undefined>>()
 
 export function builtFile(name: string): Promise<BuiltFile | undefined> {
   if (!NAME.test(name) || name.includes('..')) return Promise.resolve(undefined)
-  const known = kept.get(name)
-  if (known !== undefined) return known
+  const cached = cache.get(name)
+  if (cached !== undefined) return cached
   const read = readBuilt(name)
-  kept.set(name, read)
-  // What is not there may be built a moment later.
-  void read.then((file) => file === undefined && kept.delete(name))
+  cache.set(name, read)
+  // Do not cache a missing file: it may be built later.
+  void read.then((file) => file === undefined && cache.delete(name))
   return read
 }
 
@@ -50,12 +50,12 @@ async function readBuilt(name: string): Promise<BuiltFile | undefined> {
 }
 
 function compressed(bytes: Uint8Array): Promise<Uint8Array> {
-  // Loaded with the first page: a start has none.
+  // Loaded with the first page, so that it does not delay the start.
   const { brotliCompress, constants } = process.getBuiltinModule('node:zlib')
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
 }
 
-/** The page talks to this service only; styles are set on elements by the canvas. */
+/** The page connects to this service only; the canvas sets inline styles. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -5,7 +5,7 @@ import { defineRoute, envelope } from '../http/define-route.ts'
 import { writeBackup } from '../platform/backup.ts'
 import type { PlatformServices } from '../platform/services.ts'
 
-/** Backups that are being written, one after the other: each reads the whole database. */
+/** Backups are written one after the other, because each reads the whole database. */
 let last: Promise<unknown> = Promise.resolve()
 
 export default defineRoute({
@@ -15,7 +15,7 @@ export default defineRoute({
   access: 'admin',
   summary: 'Write a backup of the database',
   description:
-    'Writes a consistent copy of the database, and of the files of nodes, into the folder `backups` of the data folder while the service goes on. The secret key is not copied. For a Postgres database use pg_dump.',
+    'Writes a consistent copy of the database, and of the files of nodes, to the folder `backups` of the data folder while the service runs. The secret key is not copied. For a Postgres database use pg_dump.',
   tags: ['System'],
   body: BackupRequest,
   bodyOptional: true,

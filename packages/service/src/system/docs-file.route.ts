@@ -3,7 +3,7 @@ import { defineRoute, page, text } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { DOCS_FILES, docsFile, isDocsFile } from './docs-page.ts'
 
-/** What the page at `/docs` is made of. These files hold nothing of anybody, so they are open. */
+/** The files of the page at `/docs`. They contain no user data, so they are open. */
 export default defineRoute({
   operation: 'getDocsFile',
   method: 'GET',

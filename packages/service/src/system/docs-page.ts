@@ -1,9 +1,9 @@
-/** The page at `/docs` where the interface can be read and tried. Everything comes from this service. */
+/** The page at `/docs` to read and try the API. All of its files are served by this service. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Files that may be had, and what they are. Nothing else below `/docs` exists. */
+/** The available files and their types. */
 export const DOCS_FILES = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',
@@ -13,19 +13,19 @@ export const DOCS_FILES = {
 
 type DocsFile = keyof typeof DOCS_FILES
 
-/** Whether it is one of them. */
+/** Whether a file is available. */
 export function isDocsFile(name: string): name is DocsFile {
   return Object.hasOwn(DOCS_FILES, name)
 }
 
-/** The content of one of the files. */
+/** The content of a file. */
 export async function docsFile(name: DocsFile, basePath: string): Promise<string | Uint8Array> {
   if (name === 'start.js') return startScript(basePath)
   const manifest = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')
   return readFile(join(dirname(manifest), name))
 }
 
-/** The library sets styles on elements; scripts come from here only, and so does everything it may talk to. */
+/** The library sets inline styles; scripts and connections are limited to this service. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -49,7 +49,7 @@ export const DOCS_HTML = `<!doctype html>
 </html>
 `
 
-/** Whoever is not signed in is sent to where that is done; the document is not for everybody. */
+/** Redirects to the sign-in page if the user is not signed in, because the document needs a credential. */
 function startScript(basePath: string): string {
   return `const answer = await fetch(${JSON.stringify(`${basePath}/openapi.json`)})
 if (answer.status === 401) location.assign('/sign-in')
@@ -62,7 +62,7 @@ else SwaggerUIBundle({
   tryItOutEnabled: true,
 })
 
-// The page fills examples in and sends them: a list that is narrowed by one nobody chose would look empty.
+// The page fills in examples and sends them: an optional filter that the user did not choose would hide results.
 function withoutOptionalExamples(spec) {
   for (const { parameters = [] } of Object.values(spec.paths).flatMap(Object.values))
     for (const parameter of parameters) if (!parameter.required) delete parameter.example

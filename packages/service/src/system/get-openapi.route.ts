@@ -4,7 +4,7 @@ import { endpointsOf } from '../http/load-routes.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import type { SystemServices } from './services.ts'
 
-/** The whole interface as one OpenAPI 3.1 document, made from the routes. */
+/** The OpenAPI 3.1 document of the API, generated from the routes. */
 export default defineRoute({
   operation: 'getOpenApi',
   method: 'GET',

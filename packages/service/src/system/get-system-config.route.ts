@@ -4,7 +4,7 @@ import { MAX_JSON_DEPTH } from '../http/json-body.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { VERSION } from '../platform/version.ts'
 
-/** What this service can do. A feature turns true with the change that brings it. */
+/** The features of this service. */
 const FEATURES = {
   workflows: true,
   workflowVersions: true,
@@ -19,7 +19,7 @@ const FEATURES = {
   chat: true,
 }
 
-/** The settings that clients should know. */
+/** The settings that clients need. */
 export default defineRoute({
   operation: 'getSystemConfig',
   method: 'GET',

@@ -3,13 +3,13 @@ import { bare, defineRoute } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { API_VERSION, VERSION } from '../platform/version.ts'
 
-/** Which version runs here. */
+/** The version of the service. */
 export default defineRoute({
   operation: 'getVersion',
   method: 'GET',
   path: '/system/version',
   access: 'open',
-  summary: 'Version of the service and of its interface',
+  summary: 'Version of the service and of its API',
   description: 'Open without a credential.',
   tags: ['System'],
   reply: bare(Version),

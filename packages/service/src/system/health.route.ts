@@ -5,20 +5,20 @@ import { bare, defineRoute } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { VERSION } from '../platform/version.ts'
 
-/** A database that does not answer within this is as good as none. */
+/** A database that does not respond within this time counts as unavailable. */
 const PATIENCE_MS = 2_000
-const NO_ANSWER = 'The database does not answer.'
+const NO_ANSWER = 'The database does not respond.'
 
-/** Says that the service can do its work: it takes requests and its database answers. */
+/** Reports whether the service works: it accepts requests and its database responds. */
 export default defineRoute({
   operation: 'getHealth',
   method: 'GET',
   path: '/health',
   mount: 'both',
   access: 'open',
-  summary: 'Whether the service can do its work',
+  summary: 'Whether the service is ready',
   description:
-    'Open without a credential. Answers 503 while the service stops, and while its database does not answer, does not take writes or is known to be damaged; `error` says which.',
+    'Open without a credential. Responds with 503 while the service stops, and while its database does not respond, rejects writes or is known to be damaged; `error` contains the reason.',
   tags: ['System'],
   reply: bare(Health),
   errors: ['NOT_READY'],
@@ -33,7 +33,7 @@ export default defineRoute({
   },
 
   async handle(_request, { store, clock, lifecycle, log }: PlatformServices) {
-    // Everything else is still answered, so that a proxy can send requests elsewhere without losing one.
+    // Other requests are still served, so that a proxy can switch to another server without losing one.
     if (lifecycle.isStopping) throw new Problem('NOT_READY', { message: 'The service is stopping.' })
     const problem = await Promise.race([
       store.ping().then(

@@ -4,7 +4,7 @@ import { builtFile } from './built-page.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** What the editor is made of: its parts, and the module and stylesheet that other pages mount it with. */
+/** The files of the editor, and the module and stylesheet with which other pages embed it. */
 export default defineRoute({
   operation: 'getPageFile',
   method: 'GET',
@@ -12,7 +12,7 @@ export default defineRoute({
   mount: 'root',
   access: 'open',
   summary: 'A file of the editor',
-  description: '`/web/millrace.js` and `/web/millrace.css` are what a page of your own imports to mount it.',
+  description: 'Import `/web/millrace.js` and `/web/millrace.css` to embed the editor in your own page.',
   tags: ['System'],
   params: PageFileParams,
   reply: page('text/javascript', 'text/css', 'image/svg+xml', 'image/png', 'font/woff2'),
@@ -25,11 +25,11 @@ export default defineRoute({
     const isBrotli = file.brotli !== undefined && /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
     return text(file.type, isBrotli ? (file.brotli ?? file.plain) : file.plain, {
       headers: {
-        // Names in `assets` change with their content; the others are always the newest.
+        // Names in `assets` change with their content; the other files are always revalidated.
         'cache-control': name.startsWith('assets/') ? FOREVER : 'no-cache',
         vary: 'accept-encoding',
         ...(isBrotli ? { 'content-encoding': 'br' } : {}),
-        // Nothing in it is anybody's secret, and pages of other origins may mount it.
+        // The files contain no secrets, and pages of other origins may embed the editor.
         'cross-origin-resource-policy': 'cross-origin',
         'access-control-allow-origin': '*',
       },

@@ -10,10 +10,10 @@ export default defineRoute({
   mount: 'root',
   access: 'open',
   summary: 'The editor',
-  description: 'Leads to the page of the interface where the editor was not built.',
+  description: 'Redirects to the API page if the editor was not built.',
   tags: ['System'],
   reply: page('text/html'),
-  alsoAnswers: { 302: 'To the page of the interface.' },
+  alsoAnswers: { 302: 'Redirects to the API page.' },
   errors: [],
 
   async handle(_, { config }: PlatformServices) {

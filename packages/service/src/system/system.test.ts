@@ -24,12 +24,12 @@ describe('health', () => {
     })
   })
 
-  test('is 503 when the database does not answer', async () => {
+  test('is 503 if the database does not respond', async () => {
     await using broken = await testService()
     await broken.services.store.close()
     const answer = await broken.app.inject({ url: '/health' })
     expect(answer.statusCode).toBe(503)
-    expect(answer.json()).toEqual({ success: false, error: 'The database does not answer.', code: 'NOT_READY' })
+    expect(answer.json()).toEqual({ success: false, error: 'The database does not respond.', code: 'NOT_READY' })
     expect(broken.lines.map((line) => line.message)).toContain('the database is unavailable')
   })
 })
@@ -39,7 +39,7 @@ test('the version is open and bare', async () => {
   expect(answer.json()).toEqual({ version, build: 'source', api_version: 'v1' })
 })
 
-test('the system configuration tells features and limits', async () => {
+test('the system configuration contains features and limits', async () => {
   await using limited = await testService({
     flags: [
       '--max-workflow-nodes',
@@ -91,8 +91,8 @@ test('the OpenAPI document needs a credential and is served bare', async () => {
   expect(answer.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'Millrace', version } })
 })
 
-describe('the page of the interface', () => {
-  test('comes whole from this service, under a policy that says so', async () => {
+describe('the API page', () => {
+  test('loads only files of this service, enforced by its policy', async () => {
     const answer = await service.app.inject({ url: '/docs' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-security-policy']).toContain("script-src 'self'; ")
@@ -104,7 +104,7 @@ describe('the page of the interface', () => {
     }
   })
 
-  test('asks for the document of this service', async () => {
+  test('loads the document of this service', async () => {
     const answer = await service.app.inject({ url: '/docs/start.js' })
     expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
     expect(answer.body).toContain('fetch("/api/v1/openapi.json")')

@@ -11,7 +11,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const isBuilt = (await builtFile('index.html')) !== undefined
 
 describe.runIf(isBuilt)('the editor', () => {
-  test('comes whole from this service, under a policy that says so, and knows where the API is', async () => {
+  test('loads only files of this service, enforced by its policy, and knows the address of the API', async () => {
     const answer = await service.app.inject({ url: '/' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-security-policy']).toContain("script-src 'self'; ")
@@ -24,14 +24,14 @@ describe.runIf(isBuilt)('the editor', () => {
     }
   })
 
-  test('can be mounted by pages of other origins', async () => {
+  test('can be embedded by pages of other origins', async () => {
     for (const file of ['/web/millrace.js', '/web/millrace.css']) {
       const { statusCode, headers } = await service.app.inject({ url: file })
       expect([statusCode, headers['access-control-allow-origin']]).toEqual([200, '*'])
     }
   })
 
-  test('is sent compressed to whoever takes it so', async () => {
+  test('is sent compressed to clients that accept it', async () => {
     const plain = await service.app.inject({ url: '/web/millrace.css' })
     const small = await service.app.inject({ url: '/web/millrace.css', headers: { 'accept-encoding': 'gzip, br' } })
     expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
@@ -39,13 +39,13 @@ describe.runIf(isBuilt)('the editor', () => {
   })
 })
 
-test.skipIf(isBuilt)('the address leads to the page of the interface where the editor was not built', async () => {
+test.skipIf(isBuilt)('the root path redirects to the API page if the editor was not built', async () => {
   const answer = await service.app.inject({ url: '/' })
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/docs'])
 })
 
 test.each(['index.html', 'nothing.js', '../package.json', '..%2fpackage.json', 'assets/../../package.json', 'a.exe'])(
-  '%s is not there',
+  '%s is 404',
   async (name) => {
     expect((await service.app.inject({ url: `/web/${name}` })).statusCode).toBe(404)
   },

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/ports.ts'
 
-/** Time that moves only when it is told to. */
+/** A clock that moves only when `advance` is called. */
 export class FakeClock implements Clock {
   #now: number
   constructor(now = Date.parse('2026-01-01T12:00:00.000Z')) {

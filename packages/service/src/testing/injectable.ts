@@ -1,4 +1,4 @@
-/** Requests to an application without a socket. */
+/** Sends requests to an application without a socket. */
 import inject, { type InjectOptions, type Response } from 'light-my-request'
 import type { App } from '../http/app.ts'
 

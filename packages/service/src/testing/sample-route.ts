@@ -1,9 +1,9 @@
-/** A route for tests of what lies around routes; each test changes what it is about. */
+/** A route for tests of the code around routes; each test overrides some of its properties. */
 import { Type } from '@millrace/model'
 import { bare, defineRoute, type Route } from '../http/define-route.ts'
 import type { LoadedRoute } from '../http/load-routes.ts'
 
-/** A loaded route that answers with what it was given. */
+/** A loaded route that replies with the body it gets. */
 export function sampleRoute(changes: Partial<Route<unknown>> = {}): LoadedRoute<unknown> {
   const route = defineRoute({
     operation: 'sample',

@@ -1,4 +1,4 @@
-/** A whole service without a socket: real database in memory, real catalogue, real routes; time and log are ours. */
+/** A whole service without a socket: real in-memory database, real catalogue, real routes; fake clock and log. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,11 +18,11 @@ import { FakeClock } from './fake-clock.ts'
 import { type InjectableApp, injectable } from './injectable.ts'
 
 export interface TestOptions {
-  /** As on a command line. */
+  /** As on the command line. */
   readonly flags?: readonly string[]
   /** Instead of all routes. */
   readonly routes?: readonly LoadedRoute<Services>[]
-  /** As of the application. */
+  /** As in the options of the application. */
   readonly silentConnectionMs?: number
 }
 
@@ -31,13 +31,13 @@ export interface TestService extends AsyncDisposable {
   readonly services: Services
   readonly config: Config
   readonly clock: FakeClock
-  /** What was logged, a line each. */
+  /** The log lines. */
   readonly lines: readonly LoggedLine[]
   /** An API token for every role. */
   readonly tokens: Readonly<Record<Role, string>>
   /** The Authorization header of a role. */
   as(role: Role): { readonly authorization: string }
-  /** Tells the service that it is about to stop. */
+  /** Marks the service as stopping. */
   stop(): void
 }
 
@@ -49,12 +49,12 @@ export interface LoggedLine {
 
 const catalogues = new Map<string, Promise<ServedCatalogue>>()
 
-/** Starts one; `await using` or `close` ends it. */
+/** Starts a service; `await using` closes it. */
 export async function testService({ flags = [], ...options }: TestOptions = {}): Promise<TestService> {
-  // Nothing that a test writes may end up in the folder that it was started in.
+  // A test must not write to its working folder.
   const dataDir = mkdtempSync(join(tmpdir(), 'millrace-test-'))
   const config = readConfig(['--database', ':memory:', '--data-dir', dataDir, ...flags], {})
-  if (config === 'help') throw new Error('a test has no use for help')
+  if (config === 'help') throw new Error('--help is not supported in tests')
   const clock = new FakeClock()
   const lines: LoggedLine[] = []
   const lifecycle = { startedAt: clock.now(), isStopping: false }
@@ -96,7 +96,7 @@ export async function testService({ flags = [], ...options }: TestOptions = {}):
   }
 }
 
-/** Loading all node types takes a while, and they do not change from test to test. */
+/** Cached, because loading all node types takes a while and they do not change between tests. */
 function catalogueFor(config: Config): Promise<ServedCatalogue> {
   const key = JSON.stringify([config.nodes, config.basePath])
   const catalogue = catalogues.get(key) ?? loadCatalogue(config)

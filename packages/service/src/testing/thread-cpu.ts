@@ -1,4 +1,4 @@
-/** Processing time of this thread for some work, in milliseconds: the clock would count what others do on the machine. */
+/** CPU time of this thread for some work, in milliseconds; wall-clock time would include other processes. */
 export async function threadCpuMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
