@@ -136,13 +136,11 @@ const ROWS: readonly Row[] = [
     service('assistant/model-assistant.ts MAX_CORRECTIONS'),
     'word',
   ],
-  ['assistant.md', 'All of it together may take {} minutes', service('assistant/assistant.ts LONGEST_MS'), 'word'],
+  ['assistant.md', 'tokens and {} minutes', service('assistant/assistant.ts LONGEST_MS'), 'word'],
+  ['assistant.md', 'takes at most {} exchanges', service('assistant/model-assistant.ts MAX_EXCHANGES')],
+  ['assistant.md', 'exchanges with the model, {} tokens', service('assistant/model-assistant.ts MAX_TOKENS')],
   ['assistant.md', 'A reply of more than {} characters', service('assistant/model-assistant.ts MAX_REPLY')],
-  [
-    'assistant.md',
-    'characters or {} commands counts as wrong',
-    service('assistant/tools/workflow-draft.ts MAX_COMMANDS'),
-  ],
+  ['assistant.md', 'characters or {} commands is rejected', service('assistant/tools/workflow-draft.ts MAX_COMMANDS')],
   ['assistant.md', 'the newest {} messages', service('assistant/chat.ts MAX_KEPT')],
 
   ['agentspec.md', '(visits of nodes, {} by default', 'packages/agentspec/src/compile-flow.ts MAX_VISITS'],
