@@ -135,6 +135,10 @@ describe('README.md', () => {
     }
   })
 
+  test('fits on two screens', () => {
+    expect(page.split('\n').length).toBeLessThanOrEqual(100)
+  })
+
   test('links to the index of the documentation', () => {
     expect(page).toContain('](docs/README.md)')
   })

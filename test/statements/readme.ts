@@ -19,6 +19,7 @@ export const STATEMENTS = {
   ],
   'Embeddable.': ['embedding-docs: the embedding examples of the docs work as written'],
   'Fast.': ['docs: claims no result that the table of bench/README.md does not have'],
+  'A test runs this session': ['sessions: the session in %s gets the answers that it shows'],
   'table Where to go': ['docs: links to files that exist'],
   'docs/README.md lists every': ['docs: links to every page and every example'],
   'Millrace runs as one process': [
