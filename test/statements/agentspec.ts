@@ -23,17 +23,17 @@ export const STATEMENTS = {
     'executions: can be cancelled, once',
   ],
   'Nodes are identified': [
-    'numbered-names: the second of a name gets a number, and never one that somebody has',
+    'numbered-names: duplicate names get a number that is not taken',
     'executions: is started, runs, and gives its results',
   ],
   'Data follows the': [
     'corpus: runs as its document says ($file: $name)',
-    'compile-flow: no data edges at all is not the same as matching names',
+    'compile-flow: an empty list of data edges does not connect by name',
     'control: a start outputs the launch inputs, else the defaults, else fails',
     'tools: inputs are cast and defaulted, and a missing one without a default fails',
   ],
   Casts: ['tools: inputs are cast and defaulted, and a missing one without a default fails', 'casting: %j as %j is %j'],
-  'Templates contain only': ['templates: what is not given stays as it stands; what is given is not looked at again'],
+  'Templates contain only': ['templates: keeps unknown placeholders and does not render values again'],
   'A branch is chosen': [
     'control: a branching node matches the text of the value, else takes the default branch',
     'control: a branch without a connection fails with the names of node and branch',
@@ -142,7 +142,7 @@ export const STATEMENTS = {
   ],
   'table Limits': [
     'docs-numbers: $page states $sentence',
-    'read: limits are kept',
+    'read: enforces the limits',
     'executions: runs no longer than its steps allow',
     'agents: an agent without a result fails at the turn limit',
   ],

@@ -12,7 +12,7 @@ const schema = fc.letrec<{ one: Record<string, unknown> }>((tie) => ({
   ),
 })).one
 
-describe('what may feed what', () => {
+describe('type compatibility', () => {
   test.each([
     [{ type: 'object' }, { type: 'string' }, true],
     [{ type: 'boolean' }, { type: 'integer' }, true],
@@ -35,7 +35,7 @@ describe('what may feed what', () => {
     expect(isCastable(from, to)).toBe(isGood)
   })
 
-  test('everything feeds itself, a text, and what takes anything', () => {
+  test('every type is compatible with itself, with strings and with any type', () => {
     fc.assert(
       fc.property(schema, (one) => {
         expect(isCastable(one, one)).toBe(true)
@@ -46,7 +46,7 @@ describe('what may feed what', () => {
   })
 })
 
-describe('what becomes of a value', () => {
+describe('casting a value', () => {
   test.each([
     [3, { type: 'string' }, '3'],
     [null, { type: 'string' }, ''],
@@ -92,7 +92,7 @@ describe('what becomes of a value', () => {
     expect(cast(value, property)).toEqual({ problem })
   })
 
-  test('what was cast fits, and casting it again changes nothing', () => {
+  test('a cast value matches, and casting it again changes nothing', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 2 }), schema, (value, one) => {
         const made = cast(value, one)

@@ -1,6 +1,6 @@
 /**
- * Which property may feed which, and what becomes of a value on the way. Texts take everything, numbers, integers and
- * booleans take each other, lists and objects go item by item; a text is never read as a number.
+ * Type compatibility of properties and value casting. Strings accept everything; numbers, integers and booleans convert
+ * into each other; lists and objects are cast item by item. A string is never parsed as a number.
  */
 import { boundedCheck, type Issue, isObject, issuesOf, type PatternCheck, sameJson } from '@millrace/model'
 import { textOf } from './value-text.ts'
@@ -8,10 +8,10 @@ import { textOf } from './value-text.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 const NUMERIC = new Set(['number', 'integer', 'boolean'])
-/** Words of JSON Schema that do not change what a value is. */
+/** JSON Schema keywords that do not affect the value. */
 const TALK = ['title', 'description', 'default', 'examples', '$comment']
 
-/** The alternatives of a schema; none at all means that it takes any value. */
+/** The alternatives of a schema; undefined if it accepts any value. */
 function alternatives(schema: unknown): readonly Schema[] | undefined {
   if (!isObject(schema)) return undefined
   const union = Array.isArray(schema.anyOf) ? schema.anyOf : Array.isArray(schema.oneOf) ? schema.oneOf : undefined
@@ -27,7 +27,7 @@ function bare(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !TALK.includes(key)))
 }
 
-/** Whether every value of one schema can become a value of the other. A source of any type is checked when it arrives. */
+/** Whether every value of one schema can be cast to the other. A source of any type is checked at run time. */
 export function isCastable(from: unknown, to: unknown): boolean {
   const [sources, targets] = [alternatives(from), alternatives(to)]
   if (sources === undefined || targets === undefined) return true
@@ -59,8 +59,8 @@ function propertiesOf(schema: Schema): Schema {
 export type Cast = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string }
 
 /**
- * The value as a property takes it, or why it does not. The result is checked against the whole schema of the property,
- * which types alone do not decide.
+ * The value cast to the property, or the problem. The result is validated against the whole schema of the property, not
+ * only its type.
  */
 export function cast(value: unknown, property: unknown): Cast {
   const [issue] = issuesIn(value, property)
@@ -82,7 +82,7 @@ function inWords({ path, message }: Issue): string {
   return path === '' ? message : `has a value at ${path} that ${message}`
 }
 
-/** Whether a value already is what a schema asks for. */
+/** Whether a value already matches a schema. */
 export function fits(value: unknown, schema: unknown): boolean {
   return issuesIn(value, schema).length === 0
 }
@@ -91,7 +91,7 @@ function issuesIn(value: unknown, schema: unknown): Issue[] {
   return isObject(schema) ? issuesOf(schema, value, '', boundedPatterns()) : []
 }
 
-/** Patterns whose time is not known to be bounded are not tested; validation warns of them. */
+/** Skips patterns that could take unbounded time; validation warns about them. */
 function boundedPatterns(): PatternCheck {
   const check = boundedCheck()
   return (pattern, text) => {
@@ -100,7 +100,7 @@ function boundedPatterns(): PatternCheck {
   }
 }
 
-/** The value inside of another one, cast by its type; the whole is checked afterwards. */
+/** Casts a nested value by its type; the whole value is validated afterwards. */
 function castInside(value: unknown, schema: unknown): Cast {
   const targets = alternatives(schema)
   if (targets === undefined || targets.some((target) => hasTypeOf(value, target))) return { value }
@@ -110,10 +110,10 @@ function castInside(value: unknown, schema: unknown): Cast {
     if (made.problem === undefined) return made
     problem ??= made.problem
   }
-  return { problem: problem ?? 'has no type that fits' }
+  return { problem: problem ?? 'matches none of the allowed types' }
 }
 
-/** Whether a value has a type that a schema names, whatever else the schema demands. */
+/** Whether a value has a type that a schema allows, ignoring its other keywords. */
 export function hasType(value: unknown, schema: unknown): boolean {
   const targets = alternatives(schema)
   return targets === undefined || targets.some((target) => hasTypeOf(value, target))
@@ -209,7 +209,10 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`
 }
 
-/** Whether a default may stand at a property: numbers and booleans stand for each other, a text takes anything. */
+/**
+ * Whether a default is valid for a property: numbers and booleans are interchangeable, a string property accepts
+ * anything.
+ */
 export function isGoodDefault(value: unknown, property: unknown): boolean {
   return cast(value, property).problem === undefined
 }

@@ -43,7 +43,7 @@ const LOOP = {
   data_flow_connections: null,
 }
 
-test('a flow becomes a sequential plan that begins with its start, cycles included', () => {
+test('compiles a flow to a sequential plan from its start, including cycles', () => {
   const { nodes, edges, walk } = planOf(LOOP)
   expect(nodes.map(({ label, type }) => [label, type])).toEqual([
     ['start', 'agentspec.start_node'],
@@ -66,13 +66,13 @@ test('a flow becomes a sequential plan that begins with its start, cycles includ
   ])
 })
 
-test('the start takes what the flow declares, with the defaults of the start node', () => {
+test('the start has the inputs of the flow with the defaults of the start node', () => {
   const [start] = planOf(LOOP).nodes
   expect(start?.config[COMPONENT_SETTING]).toMatchObject({ outputs: [{ title: 'word', default: 'hi' }] })
   expect(start).toMatchObject({ trigger: 'start', inputs: [] })
 })
 
-test('a flow inside a flow is left by the branch for everything that has no name', () => {
+test('a nested flow takes the default branch for an unnamed branch', () => {
   const inner = { ...LOOP, name: 'inner' }
   const plan = planOf({
     component_type: 'flow',
@@ -90,7 +90,7 @@ test('a flow inside a flow is left by the branch for everything that has no name
   expect(plan.nodes[2]).toMatchObject({ givesOutputs: true })
 })
 
-test('no data edges at all is not the same as matching names', () => {
+test('an empty list of data edges does not connect by name', () => {
   const dataOf = (connections: unknown) =>
     planOf({ ...LOOP, data_flow_connections: connections }).edges.filter(({ kind }) => kind === 'data')
   expect(dataOf(null)).toHaveLength(3)

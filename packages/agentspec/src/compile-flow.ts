@@ -1,7 +1,7 @@
 /**
- * Compiles a flow to a sequential plan. Each node keeps its component as it is, its ports are the titles of its
- * properties, and its label is its name in the flow's status. A workflow of the canvas would do for most flows; not for
- * cycles, and not for secrets and values that only the document has.
+ * Compiles a flow to a sequential plan. Each node keeps its component, its ports are the titles of its properties, and
+ * its label is its name in the status of the flow. A canvas workflow cannot represent cycles, nor secrets and values
+ * that only the document contains.
  */
 import { NEXT_BRANCH, type Plan, type PlanEdge, type PlanNode } from '@millrace/model'
 import {
@@ -19,11 +19,11 @@ import { typeIdOf } from './workflow/draw-node.ts'
 import { COMPONENT_SETTING } from './workflow/node-component.ts'
 import { nodeIds } from './workflow/node-ids.ts'
 
-/** Visits of nodes, those of nested flows included, unless the launch says otherwise. */
+/** Default limit of node visits, including those of nested flows. */
 const MAX_VISITS = 1000
-/** Flows that may stand in each other. */
+/** Maximum nesting depth of flows. */
 export const MAX_FLOW_DEPTH = 32
-/** Answers that an agent of a flow may ask of its model. */
+/** Default turn limit of agents in flows. */
 const MAX_TURNS = 25
 
 export function compileFlow(flow: Flow, registry: Registry = {}): Plan {
@@ -39,7 +39,7 @@ export function compileFlow(flow: Flow, registry: Registry = {}): Plan {
     return source === undefined || target === undefined ? [] : [{ from: source, to: target, ...edge, level: -1 }]
   }
   const byId = new Map(flow.nodes.map((node) => [node.id, node]))
-  // Of several connections of one branch, the last one counts.
+  // Of several connections of one branch, the last one applies.
   const ways = new Map(flow.controlFlow.map((edge) => [JSON.stringify([edge.fromNode, branchOf(edge)]), edge]))
   return {
     nodes,
@@ -53,7 +53,7 @@ export function compileFlow(flow: Flow, registry: Registry = {}): Plan {
   }
 }
 
-/** The component with what the flow and the registry say about its ports. */
+/** The component with the ports that the flow and the registry define. */
 function resolved(node: FlowNodeComponent, flow: Flow, registry: Registry): FlowNodeComponent {
   if (node.id === flow.startNode && node.kind === 'start') {
     const inputs = launchInputs(flow)
@@ -63,7 +63,7 @@ function resolved(node: FlowNodeComponent, flow: Flow, registry: Registry): Flow
   return { ...node, inputs: inputsOf(node, registry), outputs: outputsOf(node, registry) }
 }
 
-/** What a flow is started with; a default of the start node counts where the flow has none. */
+/** The launch inputs of a flow; defaults of the start node apply where the flow has none. */
 export function launchInputs(flow: Flow): readonly Property[] {
   const start = flow.nodes.find(({ id }) => id === flow.startNode)
   const own = new Map((start?.inputs ?? start?.outputs ?? []).map((one) => [one.title, one.default]))
@@ -112,7 +112,7 @@ function controlEdge(edge: ControlEdge, byId: ReadonlyMap<string, FlowNodeCompon
   return { fromPort, toPort: 'trigger', kind: 'trigger', fromType: 'trigger', toType: 'trigger' }
 }
 
-/** Nodes that always go on the same way do so by their trigger; the others take a branch by its name. */
+/** Nodes without a choice continue through their trigger port; the others take a branch by name. */
 function portOf(branch: string, kind: FlowNodeComponent['kind'] | undefined): string {
   if (branch !== NEXT || kind === 'branching') return branch
   return kind === 'flow' || kind === 'catch_exception' ? NEXT_BRANCH : 'trigger'

@@ -1,7 +1,7 @@
 import { isObject } from '@millrace/model'
 import type { AnyComponent } from './components.ts'
 
-/** Fields that hold components; everything else is data, whatever it looks like. */
+/** Fields that contain components; all other fields are plain data. */
 const HOLDERS = [
   'nodes',
   'llmConfig',
@@ -18,7 +18,7 @@ const HOLDERS = [
   'workers',
 ]
 
-/** Every component below one, each once, itself left out. */
+/** All components below a root, each once, without the root. */
 export function componentsIn(root: AnyComponent): AnyComponent[] {
   const found = new Set<AnyComponent>()
   const walk = (value: unknown): void => {

@@ -1,15 +1,15 @@
 /**
- * An Agent Spec document as values: the official component graph, whichever dialect it came in. Both codecs read into
- * these types and write from them; conversion, validation and the nodes that run know nothing else.
+ * An Agent Spec document as values: the official component graph, independent of the dialect it was written in. Both
+ * codecs read into these types and write from them; conversion, validation and running nodes use nothing else.
  *
- * Rules that every reader of these types may rely on:
+ * Invariants of these types:
  * C1 a component that is used in several places is one object (compare by identity or by `id`);
- * C2 there are no cycles between components; edges name their nodes by id, so a cyclic flow is no cyclic value;
- * C3 an absent field is absent, null is null: ask `inputsOf`, `outputsOf`, `branchesOf` for what is effective;
- * C4 what we do not know stands in `extra`, as it came; a component of an unknown type is `kind: 'unknown'`.
+ * C2 there are no cycles between components; edges name their nodes by id, so a cyclic flow is not a cyclic value;
+ * C3 an absent field is absent, null is null: use `inputsOf`, `outputsOf`, `branchesOf` for the effective values;
+ * C4 unknown fields are kept unchanged in `extra`; a component of an unknown type has `kind: 'unknown'`.
  */
 
-/** An input or output: a JSON Schema whose title is its name. No `type` and no `anyOf` means any value. */
+/** An input or output: a JSON Schema whose title is its name. Without `type` and `anyOf` it accepts any value. */
 export interface Property {
   readonly title: string
   readonly type?: string | readonly string[]
@@ -26,29 +26,29 @@ export interface Property {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What every component has. */
+/** Fields of every component. */
 export interface Component {
   readonly id: string
   readonly name: string
   readonly description?: string | null
   readonly metadata?: Fields | null
-  /** Fields that we do not know, verbatim; components inside them are resolved and inline. */
+  /** Unknown fields, unchanged; components inside them are resolved and inline. */
   readonly extra?: Fields
 }
 
 interface WithPorts extends Component {
-  /** As declared; absent or null means: inferred. */
+  /** As declared; inferred if absent or null. */
   readonly inputs?: readonly Property[] | null
   readonly outputs?: readonly Property[] | null
 }
 
-/** A component that the document only names: something registered on the runtime, or a stored workflow. */
+/** A reference by name to something registered on the runtime, or to a stored workflow. */
 export interface NameRef {
   readonly kind: 'ref'
   readonly name: string
 }
 
-/** A component of a type that we do not know; all its own fields are in `extra`. */
+/** A component of an unknown type; all its own fields are in `extra`. */
 export interface UnknownComponent extends WithPorts {
   readonly kind: 'unknown'
   readonly componentType: string
@@ -58,13 +58,13 @@ export interface UnknownComponent extends WithPorts {
 
 export interface Flow extends WithPorts {
   readonly kind: 'flow'
-  /** `agentspec_version` of the document, on its root only. */
+  /** `agentspec_version` of the document; on the root only. */
   readonly version?: string
   /** Id of the start node. */
   readonly startNode: string
   readonly nodes: readonly FlowNodeComponent[]
   readonly controlFlow: readonly ControlEdge[]
-  /** null or absent: every output feeds every input of the same title (`derivedDataEdges`). Empty: nothing does. */
+  /** Null or absent: every output feeds every input of the same title (`derivedDataEdges`). Empty: no data flows. */
   readonly dataFlow?: readonly DataEdge[] | null
 }
 
@@ -84,7 +84,7 @@ export interface DataEdge extends Component {
 }
 
 interface NodeBase extends WithPorts {
-  /** As declared; absent or null means: inferred. */
+  /** As declared; inferred if absent or null. */
   readonly branches?: readonly string[] | null
 }
 
@@ -100,16 +100,16 @@ export interface EndNode extends NodeBase {
 
 export interface LlmNode extends NodeBase {
   readonly kind: 'llm'
-  /** Absent: the default model of the service. */
+  /** The default model of the service if absent. */
   readonly llmConfig?: LlmConfig | NameRef | null
   readonly promptTemplate: string
-  /** Seed dialect only; officially it stands before the prompt. */
+  /** Simple dialect only; in the official dialect it precedes the prompt. */
   readonly systemPrompt?: string | null
-  /** Seed dialect only: an object schema; its properties are the outputs where none are declared. */
+  /** Simple dialect only: an object schema whose properties are the outputs if none are declared. */
   readonly outputSchema?: Fields | null
 }
 
-/** A call over HTTP, as an ApiNode and a RemoteTool describe it. Templates may stand in every part of it. */
+/** An HTTP call as described by an ApiNode or RemoteTool. Every part may contain placeholders. */
 export interface HttpFields {
   readonly url: string
   readonly httpMethod?: string | null
@@ -117,7 +117,7 @@ export interface HttpFields {
   readonly data?: unknown
   readonly queryParams?: Fields | null
   readonly headers?: Fields | null
-  /** May be `{ $component_ref: '<id>.sensitive_headers' }` where the values were left out. */
+  /** `{ $component_ref: '<id>.sensitive_headers' }` if the values were omitted. */
   readonly sensitiveHeaders?: Fields | null
   readonly urlAllowList?: readonly string[] | null
   readonly retryPolicy?: Fields | null
@@ -142,9 +142,9 @@ export type Reducer = (typeof REDUCERS)[number]
 
 interface MapFields extends NodeBase {
   readonly subflow: Flow | NameRef
-  /** By output title of the subflow; absent means append for all of them. */
+  /** By output title of the subflow; absent means append for all outputs. */
   readonly reducers?: Readonly<Record<string, string>> | null
-  /** Seed dialect only: which input of the node is gone through, and which output collects. */
+  /** Simple dialect only: the iterated input and the collecting output of the node. */
   readonly inputCollection?: string | null
   readonly outputCollection?: string | null
 }
@@ -164,13 +164,13 @@ export interface ParallelFlowNode extends NodeBase {
 
 export interface BranchingNode extends NodeBase {
   readonly kind: 'branching'
-  /** Text of the value to the branch it takes. No match takes `default`. */
+  /** Maps the text of the value to a branch. Without a match, `default` is taken. */
   readonly mapping: Readonly<Record<string, string>>
-  /** Seed dialect only: the branches as they were written, where the mapping cannot say all of it. */
+  /** Simple dialect only: the branches as written, if the mapping cannot express them completely. */
   readonly seedBranches?: readonly SeedBranch[] | null
 }
 
-/** A branch of the seed dialect. Only what `mapping` says is followed at run time. */
+/** A branch of the simple dialect. At run time only `mapping` is used. */
 export interface SeedBranch {
   readonly name: string
   readonly condition?: string | null
@@ -231,7 +231,7 @@ export interface LlmConfig extends Component {
   readonly modelId?: string | null
   readonly provider?: string | null
   readonly url?: string | null
-  /** A text, or `{ $component_ref }` where it was left out. */
+  /** A string, or `{ $component_ref }` if it was omitted. */
   readonly apiKey?: unknown
   readonly apiType?: string | null
   readonly defaultGenerationParameters?: Fields | null
@@ -246,7 +246,7 @@ interface ToolBase extends WithPorts {
 
 export interface ServerTool extends ToolBase {
   readonly kind: 'server'
-  /** Seed dialect only: name of the function behind the tool, where it is not the tool's. */
+  /** Simple dialect only: name of the implementing function, if it differs from the tool name. */
   readonly functionName?: string | null
 }
 
@@ -268,7 +268,7 @@ export interface BuiltinTool extends ToolBase {
 
 export interface McpTool extends ToolBase {
   readonly kind: 'mcp'
-  /** A transport component, verbatim. */
+  /** A transport component, unchanged. */
   readonly clientTransport?: Fields | null
 }
 
@@ -281,7 +281,7 @@ export interface Agent extends WithPorts {
   readonly llmConfig?: LlmConfig | NameRef | null
   readonly systemPrompt?: string | null
   readonly tools?: readonly (Tool | NameRef)[] | null
-  /** Toolbox components, verbatim. */
+  /** Toolbox components, unchanged. */
   readonly toolboxes?: readonly Fields[] | null
   /** Absent means true. */
   readonly humanInTheLoop?: boolean | null
@@ -291,7 +291,7 @@ export interface Agent extends WithPorts {
 export interface SpecializedAgent extends WithPorts {
   readonly kind: 'specialized_agent'
   readonly agent: Agentic | NameRef
-  /** AgentSpecializationParameters, verbatim but for its tools. */
+  /** AgentSpecializationParameters, unchanged except for its tools. */
   readonly parameters?: SpecializationParameters | null
 }
 
@@ -316,7 +316,7 @@ export interface ManagerWorkers extends WithPorts {
   readonly workers: readonly (Agentic | NameRef)[]
 }
 
-/** Anything that can be the agent of an AgentNode. A2AAgent and OciAgent come as `unknown`. */
+/** Anything that can be the agent of an AgentNode. A2AAgent and OciAgent are read as `unknown`. */
 export type Agentic = Agent | SpecializedAgent | Swarm | ManagerWorkers | Flow | UnknownComponent
 
 export type AnyComponent =
@@ -328,7 +328,7 @@ export type AnyComponent =
   | SpecializationParameters
   | UnknownComponent
 
-/** Names that the format fixes. */
+/** Names fixed by the format. */
 export const NEXT = 'next'
 export const DEFAULT_BRANCH = 'default'
 export const CAUGHT_BRANCH = 'caught_exception_branch'

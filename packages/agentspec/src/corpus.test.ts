@@ -1,4 +1,6 @@
-/** Every case of the corpus: read, checked, written in both dialects, drawn and exported again. The service runs them. */
+/**
+ * Every case of the corpus: read, validated, written in both dialects, drawn and exported again. The service runs them.
+ */
 import { EXTENSION_PREFIX } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from './codec/write-official.ts'
@@ -19,7 +21,7 @@ function specOf(document: unknown): AgentSpec & { flow: Flow } {
   return { ...read, flow: read.flow }
 }
 
-/** Null and absent mean the same, and so do empty metadata and none: the seed dialect cannot tell them apart. */
+/** Null and absent are equal, and so are empty and missing metadata: the simple dialect cannot distinguish them. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
@@ -50,26 +52,26 @@ function registryOf({ tools = {} }: ValidCase): Registry {
 const valid = validCases()
 
 describe.each(valid)('$file', (one) => {
-  test('is read and valid', () => {
+  test('is readable and valid', () => {
     const { flow, warnings, dialect } = specOf(one.flow)
     expect(dialect).toBe(one.dialect)
     expect(validateFlow(flow, registryOf(one)).errors).toEqual([])
     for (const text of one.warnings ?? []) expect(warnings.join('\n')).toContain(text)
   })
 
-  test('comes back from every way of writing it', () => {
+  test('survives a round trip in every format', () => {
     const { flow } = specOf(one.flow)
     const official = writeOfficial(flow)
     const { version: _, ...rest } = specOf(JSON.stringify(official)).flow
     const { version: __, ...given } = flow
-    // What the official dialect cannot say in fields of its own (ports of seed maps) is said in others.
+    // Some fields (ports of simple-dialect maps) are expressed by other fields in the official dialect.
     if (one.dialect === 'official') expect(rest).toEqual(given)
     expect(plain(specOf(toYaml(official)).flow)).toEqual(plain(specOf(official).flow))
     const seed = specOf(JSON.stringify(writeSeedFlow(flow))).flow
     expect(plain(seed)).toEqual(plain(flow))
   })
 
-  test('comes back from the canvas', () => {
+  test('survives a round trip over the canvas', () => {
     const { flow } = specOf(one.flow)
     const exported = toFlow(toWorkflow({ flow }, catalogue).workflow, catalogue, { dialect: 'official' })
     expect(exported.errors).toBeUndefined()
@@ -87,7 +89,7 @@ function knownTo({ registry }: InvalidCase): Registry {
   }
 }
 
-describe('documents that are refused', () => {
+describe('invalid documents are rejected', () => {
   test.each(invalidCases())('$file: $name', (one) => {
     const read = readAgentSpec(one.flow)
     const errors = read.errors ?? (read.flow ? validateFlow(read.flow, knownTo(one)).errors : [])
@@ -95,7 +97,7 @@ describe('documents that are refused', () => {
   })
 })
 
-test('the corpus is as large as it says', () => {
+test('the corpus has the documented size', () => {
   expect(valid.length).toBeGreaterThanOrEqual(60)
   expect(invalidCases().length).toBeGreaterThanOrEqual(60)
 })

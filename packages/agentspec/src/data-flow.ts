@@ -1,8 +1,11 @@
-/** Data edges of a flow: those it lists, or, where it lists none at all, one for every pair of the same name. */
+/** The data edges of a flow: the listed ones, or, if there is no list, one per pair of equal titles. */
 import type { DataEdge, Flow } from './components.ts'
 import { inputsOf, outputsOf, type Registry } from './ports.ts'
 
-/** What `data_flow_connections: null` stands for: every output feeds every input of its title, its own node's too. */
+/**
+ * The edges implied by `data_flow_connections: null`: every output feeds every input of the same title, including its
+ * own node's.
+ */
 export function derivedDataEdges(flow: Pick<Flow, 'nodes'>, registry?: Registry): DataEdge[] {
   const takers = new Map<string, string[]>()
   for (const node of flow.nodes) {
@@ -21,7 +24,7 @@ export function derivedDataEdges(flow: Pick<Flow, 'nodes'>, registry?: Registry)
   })
 }
 
-/** How many edges `derivedDataEdges` would make, without making them. */
+/** The number of edges that `derivedDataEdges` would create, without creating them. */
 export function derivedEdgeCount(flow: Pick<Flow, 'nodes'>): number {
   const [givers, takers] = [new Map<string, number>(), new Map<string, number>()]
   const count = (map: Map<string, number>, title: string) => map.set(title, (map.get(title) ?? 0) + 1)
@@ -32,7 +35,7 @@ export function derivedEdgeCount(flow: Pick<Flow, 'nodes'>): number {
   return [...givers].reduce((sum, [title, number]) => sum + number * (takers.get(title) ?? 0), 0)
 }
 
-/** The data edges that are followed at run time. */
+/** The data edges used at run time. */
 export function dataEdgesOf(flow: Flow, registry?: Registry): readonly DataEdge[] {
   return flow.dataFlow ?? derivedDataEdges(flow, registry)
 }
@@ -44,7 +47,7 @@ interface Between {
   readonly input: string
 }
 
-/** A data edge whose id and name say what it connects. */
+/** A data edge with an id and name derived from its ends. */
 export function edgeBetween({ from, output, to, input }: Between): DataEdge {
   const name = `${from}_${output}_to_${to}_${input}`
   return {

@@ -1,4 +1,4 @@
-/** An agent alone as a flow of three nodes, so that whatever takes flows takes agents. */
+/** Wraps an agent in a flow of three nodes, so that code for flows can handle agents. */
 import type { Agentic, AgentNode, EndNode, Flow, Property, StartNode } from './components.ts'
 import { edgeBetween } from './data-flow.ts'
 import { agenticPorts, type Registry } from './ports.ts'
@@ -6,8 +6,8 @@ import { agenticPorts, type Registry } from './ports.ts'
 export interface AgentFlowOptions {
   readonly registry?: Registry
   /**
-   * Whether an agent that declares no inputs takes a message as `input`, and one that declares no outputs gives what it
-   * says as `output`: without them nobody could talk to it.
+   * True to add an input `input` and an output `output` to an agent that declares none, so that it can hold a
+   * conversation.
    */
   readonly isConversation?: boolean
 }

@@ -1,4 +1,4 @@
-/** Documents with something impossible at one place: each is refused with a message or understood, and never throws. */
+/** Documents with one hostile value: each is accepted or rejected with a message, and never throws. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CannotWrite, writeOfficial } from './codec/write-official.ts'
@@ -39,7 +39,7 @@ const hostile = fc.constantFrom<unknown>(
   '{{',
 )
 
-/** Every place in a value, as the path to it. */
+/** All paths in a value. */
 function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))]
@@ -61,7 +61,7 @@ const spoiled = fc
     return withPlaceSet(document, places[at % places.length] ?? [], value)
   })
 
-/** All that is ever done with a document before it runs. */
+/** Everything that is done with a document before it runs. */
 function everything(document: unknown): void {
   const read = readAgentSpec(document)
   if (read.errors !== undefined) {
@@ -78,7 +78,7 @@ function everything(document: unknown): void {
   toFlow(workflow, catalogue)
 }
 
-/** What a dialect cannot say is refused with a message. */
+/** A dialect rejects with a message what it cannot express. */
 function written(write: () => unknown): void {
   try {
     write()
@@ -87,8 +87,8 @@ function written(write: () => unknown): void {
   }
 }
 
-describe('a document with one impossible place', () => {
-  test('is read, checked, written and drawn, or refused', () => {
+describe('a document with one hostile value', () => {
+  test('is read, validated, written and drawn, or rejected', () => {
     fc.assert(
       fc.property(spoiled, (document) => everything(document)),
       { numRuns: 3000 },
@@ -96,7 +96,7 @@ describe('a document with one impossible place', () => {
   })
 })
 
-describe('a document as wide as its limits', () => {
+describe('a document at the size limits', () => {
   const many = (count: number, of: unknown) => Array.from({ length: count }, () => of)
   const seed = { component_type: 'flow', name: 'f', start_node: 's', control_flow_connections: [] }
   const official = { component_type: 'Flow', id: 'f', name: 'f', agentspec_version: '25.4.1', start_node: {} }
@@ -107,14 +107,14 @@ describe('a document as wide as its limits', () => {
     ['official edges', { ...official, nodes: [], control_flow_connections: many(400_000, {}) }],
     ['lists in lists', { ...seed, nodes: many(400, many(1_000, [])) }],
     ['settings', { ...seed, nodes: [{ component_type: 'api_node', name: 's', body: many(400_000, {}) }] }],
-  ])('is read or refused without a fault: %s', (_, document) => {
+  ])('is accepted or rejected without an exception: %s', (_, document) => {
     expect(() => readAgentSpec(document)).not.toThrow()
   })
 
   test.each([
     ['nodes', { nodes: many(10_101, { component_type: 'end_node', name: 'e' }) }],
     ['edges', { nodes: [], control_flow_connections: many(60_000, {}), data_flow_connections: many(60_000, {}) }],
-  ])('has too many %s, which is all that is said of it', (what, parts) => {
+  ])('is rejected only for too many %s', (what, parts) => {
     expect(readAgentSpec({ ...seed, ...parts }).errors).toEqual([
       expect.stringMatching(new RegExp(`more than .*${what}`)),
     ])

@@ -1,24 +1,24 @@
-/** How much of a document we are willing to read. */
+/** Size limits for reading a document. */
 export interface Limits {
   /** Characters of text. */
   readonly characters: number
   readonly depth: number
-  /** Values in the document as it is written: objects, lists, texts, numbers. */
+  /** Values in the document as written: objects, lists, strings, numbers. */
   readonly values: number
-  /** The same once references are followed. */
+  /** Values after resolving references. */
   readonly expandedValues: number
   readonly nodes: number
-  /** Control and data edges that are written out. */
+  /** Explicit control and data edges. */
   readonly edges: number
-  /** Data edges of a flow in which data flows by name: every output of a title times every input of it. */
+  /** Data edges of a flow without a list of them: every output of a title times every input of it. */
   readonly derivedEdges: number
-  /** Aliases of YAML: how many times the written size they may make of it. */
+  /** Limit for the expansion factor of YAML aliases. */
   readonly aliases: number
 }
 
 /**
- * Our own export of a workflow of 10,000 nodes must be readable: it has some 730,000 values in 14 MB, and nodes for start
- * and end beside those of the workflow. Large documents are read in a worker thread.
+ * Our own export of a workflow of 10,000 nodes must be readable: about 730,000 values in 14 MB, plus start and end
+ * nodes. Large documents are read in a worker thread.
  */
 export const LIMITS_OF_READING: Limits = {
   characters: 16 * 2 ** 20,

@@ -1,4 +1,4 @@
-/** Which model a configuration means, in the words of the service. */
+/** Converts a model configuration to the model settings of the service. */
 import { type ModelSettings, NodeFailure } from '@millrace/model'
 import type { LlmConfig, NameRef } from './components.ts'
 
@@ -10,7 +10,7 @@ const BY_CLASS: Readonly<Record<string, string>> = {
   GeminiConfig: 'google',
 }
 
-/** Names that providers go by elsewhere. */
+/** Provider names used elsewhere. */
 const ALIASES: Readonly<Record<string, string>> = {
   'openai-compatible': 'openai_compatible',
   vllm: 'openai_compatible',
@@ -19,12 +19,15 @@ const ALIASES: Readonly<Record<string, string>> = {
   claude: 'anthropic',
 }
 
-/** The settings of a call; a name alone is that of a connection that the service keeps. */
+/** The settings of a model call; a reference is the name of a stored connection. */
 export function modelSettingsOf(config: LlmConfig | NameRef): ModelSettings {
   if (config.kind === 'ref') return { connection: config.name }
   const { apiKey, modelId, url, defaultGenerationParameters: parameters } = config
   if (apiKey !== undefined && apiKey !== null && typeof apiKey !== 'string') {
-    throw new NodeFailure('SECRET_MISSING', `The key of the model "${config.name}" was left out of the document.`)
+    throw new NodeFailure(
+      'SECRET_MISSING',
+      `The API key of the model "${config.name}" is missing: exports do not include it.`,
+    )
   }
   const temperature = parameters?.temperature
   const maxTokens = parameters?.max_tokens
@@ -43,17 +46,17 @@ export function modelSettingsOf(config: LlmConfig | NameRef): ModelSettings {
 function providerOf({ componentType, provider, name, url }: LlmConfig): string {
   const named = provider?.toLowerCase()
   if (componentType === 'OciGenAiConfig') {
-    throw new NodeFailure('UNSUPPORTED_MODEL', `"${name}" is an ${componentType}, which this service cannot ask.`)
+    throw new NodeFailure('UNSUPPORTED_MODEL', `"${name}" is an ${componentType}, which this service does not support.`)
   }
   if (named && componentType === 'LlmConfig') return ALIASES[named] ?? named
   const known = BY_CLASS[componentType] ?? (url ? 'openai_compatible' : undefined)
-  // The echo needs no network, whatever class of configuration names it.
+  // Echo works offline with any configuration class.
   if (named === 'echo') return named
   if (known !== undefined) return known
-  throw new NodeFailure('UNSUPPORTED_MODEL', `The model "${name}" does not say who provides it.`)
+  throw new NodeFailure('UNSUPPORTED_MODEL', `The model "${name}" has no provider.`)
 }
 
-/** Documents often name a host alone; what is spoken there lies under `/v1`. */
+/** Documents often contain only the host; the API is under `/v1`. */
 function baseUrlOf(url: string): string {
   const whole = /^https?:\/\//i.test(url) ? url : `http://${url}`
   return URL.parse(whole)?.pathname === '/' ? `${whole.replace(/\/+$/, '')}/v1` : whole

@@ -1,8 +1,11 @@
-/** Names of nodes as keys: the seed dialect and the runtime's status maps need them unique, the official format does not. */
+/**
+ * Node names as keys: the simple dialect and the status maps of the runtime need them unique, the official format does
+ * not.
+ */
 import type { Flow } from './components.ts'
 import { NumberedNames } from './numbered-names.ts'
 
-/** A name for every node id of a flow, no two alike: the second of a kind is called `<name> 2`. */
+/** A unique name for every node id of a flow; duplicates become `<name> 2`. */
 export function uniqueNames(flow: Pick<Flow, 'nodes'>): Map<string, string> {
   const count = Map.groupBy(flow.nodes, (node) => node.name)
   const taken = new Set<string>(count.keys())

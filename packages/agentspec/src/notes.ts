@@ -1,4 +1,4 @@
-/** What went wrong and what deserves a word, each said once, in the order it was met. */
+/** Errors and warnings, each once, in order of occurrence. */
 export interface Notes {
   readonly errors: readonly string[]
   readonly warnings: readonly string[]
@@ -6,7 +6,7 @@ export interface Notes {
   warn(text: string): void
 }
 
-/** Messages are for people: nobody reads the thousandth. */
+/** Limit of messages, since users do not read thousands. */
 const MOST = 200
 
 export function newNotes(): Notes {
@@ -29,7 +29,7 @@ export function newNotes(): Notes {
 
 const SHOWN = 80
 
-/** A name as it stands in a message: quoted, and not longer than anyone wants to read. */
+/** A name for a message: quoted and truncated. */
 export function quoted(text: unknown): string {
   const whole = typeof text === 'string' ? text : (JSON.stringify(text) ?? 'nothing')
   return `\`${whole.length > SHOWN ? `${whole.slice(0, SHOWN - 1)}…` : whole}\``

@@ -1,6 +1,6 @@
 /**
- * Names with a number behind those that are taken. Remembers how far it has counted: a document in which thousands of
- * things have one name would else be counted through from the start for each of them.
+ * Unique names with a number appended to duplicates. Remembers the next number, because counting from 2 for each of
+ * thousands of equal names would take quadratic time.
  */
 export class NumberedNames {
   readonly #isTaken: (name: string) => boolean
@@ -10,7 +10,7 @@ export class NumberedNames {
     this.#isTaken = isTaken
   }
 
-  /** The name itself, or with the first free number from 2 on; whoever asks takes it before asking again. */
+  /** The name itself, or with the first free number from 2. The caller must take it before the next call. */
   free(wanted: string, between = ' '): string {
     let name = wanted
     let number = this.#next.get(wanted) ?? 2

@@ -1,6 +1,6 @@
 /**
- * What a component takes, gives and where it goes on: as declared, else inferred from its other fields. The runtime and
- * validation ask here and never read `inputs`, `outputs` and `branches` themselves.
+ * The effective inputs, outputs and branches of a component: as declared, else inferred from its other fields. The
+ * runtime and validation use these functions and never read `inputs`, `outputs` and `branches` directly.
  */
 import { isObject } from '@millrace/model'
 import {
@@ -23,13 +23,13 @@ import {
 } from './components.ts'
 import { placeholdersIn } from './templates.ts'
 
-/** Inputs and outputs of something that a document only names. */
+/** Inputs and outputs of a referenced component. */
 export interface Ports {
   readonly inputs: readonly Property[]
   readonly outputs: readonly Property[]
 }
 
-/** Looks up what is only named. A flow gives itself, so that its branches are known too. */
+/** Resolves references. A flow resolves to itself, so that its branches are known too. */
 export interface Registry {
   tool?(name: string): Ports | Tool | undefined
   agent?(name: string): Ports | Agentic | undefined
@@ -41,7 +41,7 @@ const NOTHING: Registry = {}
 
 type Side = 'inputs' | 'outputs'
 
-/** What a node takes: what it declares, and placeholders of its templates that it does not declare. */
+/** The inputs of a node: the declared ones, and undeclared placeholders of its templates. */
 export function inputsOf(node: FlowNodeComponent, registry: Registry = NOTHING): readonly Property[] {
   if (node.kind === 'start' || node.kind === 'end') return node.inputs ?? node.outputs ?? []
   if (!node.inputs) return inferredInputs(node, registry)
@@ -55,12 +55,12 @@ export function outputsOf(node: FlowNodeComponent, registry: Registry = NOTHING)
   return node.outputs ?? inferredOutputs(node, registry)
 }
 
-/** Where a node may go on. */
+/** The branches of a node. */
 export function branchesOf(node: FlowNodeComponent, registry: Registry = NOTHING): readonly string[] {
   return node.branches ?? inferredBranches(node, registry)
 }
 
-/** Nodes whose inputs are the placeholders in their texts. */
+/** True for nodes whose inputs are the placeholders in their texts. */
 export function isTemplated(node: FlowNodeComponent): boolean {
   return ['llm', 'api', 'input_message', 'output_message'].includes(node.kind)
 }
@@ -74,7 +74,7 @@ function httpPlaceholders(fields: HttpFields): string[] {
   return placeholdersIn([url, httpMethod ?? '', apiSpecUri ?? '', data ?? null, queryParams ?? null, headers ?? null])
 }
 
-/** The inputs that follow from the other fields of a node. */
+/** The inputs inferred from the other fields of a node. */
 export function inferredInputs(node: FlowNodeComponent, registry: Registry = NOTHING): readonly Property[] {
   switch (node.kind) {
     case 'start':
@@ -106,7 +106,7 @@ export function inferredInputs(node: FlowNodeComponent, registry: Registry = NOT
   }
 }
 
-/** The outputs that follow from the other fields of a node. */
+/** The outputs inferred from the other fields of a node. */
 export function inferredOutputs(node: FlowNodeComponent, registry: Registry = NOTHING): readonly Property[] {
   switch (node.kind) {
     case 'start':
@@ -143,10 +143,10 @@ export function inferredOutputs(node: FlowNodeComponent, registry: Registry = NO
   }
 }
 
-/** What a CatchExceptionNode gives beside the outputs of its flow. */
+/** The additional output of a CatchExceptionNode. */
 const CAUGHT: Property = { title: CAUGHT_INFO, anyOf: [{ type: 'string' }, { type: 'null' }], default: null }
 
-/** The branches that follow from the other fields of a node. */
+/** The branches inferred from the other fields of a node. */
 export function inferredBranches(node: FlowNodeComponent, registry: Registry = NOTHING): readonly string[] {
   switch (node.kind) {
     case 'end':
@@ -169,13 +169,13 @@ function flowBranches(flow: Flow | NameRef, registry: Registry): string[] {
   return names.length > 0 ? [...new Set(names)] : [NEXT]
 }
 
-/** What a flow takes: what it declares, else what its start node gives. */
+/** The inputs of a flow: the declared ones, else the outputs of its start node. */
 export function flowInputs(flow: Flow): readonly Property[] {
   const start = flow.nodes.find((node) => node.id === flow.startNode)
   return flow.inputs ?? (start === undefined ? [] : inputsOf(start))
 }
 
-/** What a flow gives: what it declares, else what all its end nodes have in common. */
+/** The outputs of a flow: the declared ones, else those common to all its end nodes. */
 export function flowOutputs(flow: Flow): readonly Property[] {
   if (flow.outputs) return flow.outputs
   const ends = flow.nodes.filter((node) => node.kind === 'end').map((node) => outputsOf(node))
@@ -189,7 +189,7 @@ function portsOfFlow(flow: Flow | NameRef, side: Side, registry: Registry): read
   return side === 'inputs' ? flowInputs(known) : flowOutputs(known)
 }
 
-/** Inputs and outputs of a tool; undefined when it is only named and the registry does not know it. */
+/** Inputs and outputs of a tool; undefined for a reference that the registry cannot resolve. */
 export function toolPorts(tool: Tool | NameRef, registry: Registry = NOTHING): Ports | undefined {
   if (tool.kind === 'ref') {
     const known = registry.tool?.(tool.name)
@@ -200,7 +200,7 @@ export function toolPorts(tool: Tool | NameRef, registry: Registry = NOTHING): P
   return { inputs, outputs: tool.outputs ?? (tool.kind === 'remote' ? [{ title: 'response' }] : []) }
 }
 
-/** Inputs and outputs of anything that may be an agent. */
+/** Inputs and outputs of any agent component. */
 export function agenticPorts(agent: Agentic | NameRef, registry: Registry = NOTHING): Ports | undefined {
   switch (agent.kind) {
     case 'ref': {
@@ -240,7 +240,7 @@ function distinct(properties: readonly Property[]): Property[] {
   return [...new Map(properties.toReversed().map((one) => [one.title, one])).values()].toReversed()
 }
 
-/** The properties of an object schema, each with its name as title. */
+/** The properties of an object schema, each titled by its name. */
 function schemaProperties(schema: unknown): Property[] | undefined {
   if (!isObject(schema) || !isObject(schema.properties)) return undefined
   return Object.entries(schema.properties).map(([title, one]) => ({ ...(isObject(one) ? one : {}), title }))
@@ -261,15 +261,15 @@ function collected(output: Property, reducer = 'append'): Property {
 }
 
 export interface MapPorts {
-  /** For every input of the node, the input of the subflow that it feeds. */
+  /** Maps each input of the node to the input of the subflow that it feeds. */
   readonly inputs: readonly { readonly title: string; readonly feeds: string }[]
-  /** For every output of the node, the output of the subflow that it collects, and how. */
+  /** Maps each output of the node to the output of the subflow that it collects, with the reducer. */
   readonly outputs: readonly { readonly title: string; readonly collects: string; readonly reducer: string }[]
 }
 
 /**
- * How the ports of a map node and of its subflow belong together. Officially by prefix (`iterated_x`, `collected_y`);
- * in the seed dialect by the same name, or because there is only one.
+ * How the ports of a map node correspond to those of its subflow. In the official dialect by prefix (`iterated_x`,
+ * `collected_y`); in the simple dialect by equal name, or if there is only one.
  */
 export function mapPorts(node: MapNode | ParallelMapNode, subflow: Flow, registry: Registry = NOTHING): MapPorts {
   const ins = flowInputs(subflow).map(({ title }) => title)

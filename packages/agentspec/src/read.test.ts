@@ -12,7 +12,7 @@ import { validateFlow } from './validate/validate-flow.ts'
 import { toFlow } from './workflow/to-flow.ts'
 import { toWorkflow } from './workflow/to-workflow.ts'
 
-/** The document with the value at some place put out of place. */
+/** The document with one value replaced. */
 function broken(value: unknown, at: { left: number }, instead: unknown): unknown {
   if (at.left-- === 0) return instead
   if (Array.isArray(value)) return value.map((one) => broken(one, at, instead))
@@ -38,7 +38,7 @@ const wrong = fc.oneof(
 )
 
 describe('reading', () => {
-  test('whatever is wrong with a document, reading it never throws, nor does what follows', () => {
+  test('reading and validating an invalid document never throws', () => {
     fc.assert(
       fc.property(arbitraryFlow, fc.boolean(), fc.nat(400), wrong, (flow, isOfficial, place, instead) => {
         const document = isOfficial ? writeOfficial(flow) : writeSeedDocument({ flow })
@@ -51,7 +51,7 @@ describe('reading', () => {
     )
   })
 
-  test('any value at all is read or refused', () => {
+  test('any value is accepted or rejected without an exception', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.string()), (value) => {
         const read = readAgentSpec(value)
@@ -75,7 +75,7 @@ describe('reading', () => {
     expect(dialectOf(value)).toBe(dialect)
   })
 
-  test('keys that reach for prototypes are ignored', () => {
+  test('ignores prototype keys', () => {
     const read = readAgentSpec(
       '{"component_type":"flow","name":"f","__proto__":{"polluted":1},"constructor":{"a":1},"nodes":[],"start_node":"s","control_flow_connections":[]}',
     )
@@ -84,7 +84,7 @@ describe('reading', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  test('limits are kept', () => {
+  test('enforces the limits', () => {
     const flow = { component_type: 'flow', name: 'f', nodes: [], start_node: 's', control_flow_connections: [] }
     expect(readAgentSpec(JSON.stringify(flow), { limits: { characters: 10 } }).errors?.[0]).toContain('longer than 10')
     expect(readAgentSpec(flow, { limits: { values: 3 } }).errors?.[0]).toContain('more than 3 values')
@@ -94,7 +94,7 @@ describe('reading', () => {
     ).toContain('more than 1 nodes')
   })
 
-  test('an agent alone is read, in either dialect', () => {
+  test('reads an agent without a flow in both dialects', () => {
     const seed = readAgentSpec({ component_type: 'agent', name: 'bot', system_prompt: 'Help {{who}}' })
     const official = readAgentSpec({
       component_type: 'Agent',
@@ -114,11 +114,11 @@ describe('reading', () => {
         'agentspec.end_node.1',
       ])
       expect(workflow.edges).toHaveLength(3)
-      expect(warnings).toContainEqual(expect.stringContaining('is an agent and no flow'))
+      expect(warnings).toContainEqual(expect.stringContaining('is an agent, not a flow'))
     }
   })
 
-  test('a secret that was left out is a warning, and is kept as it was', () => {
+  test('warns about an omitted secret and keeps its reference', () => {
     const model = {
       component_type: 'OpenAiConfig',
       id: 'm',
@@ -136,19 +136,19 @@ describe('reading', () => {
     }
     const read = readAgentSpec(agent)
     expect(read.errors).toBeUndefined()
-    expect(read.warnings).toContain('Secrets that were left out: `m.api_key`')
+    expect(read.warnings).toContain('Omitted secrets: `m.api_key`')
   })
 
-  test('words that YAML 1.1 takes for true and false are quoted', () => {
+  test('quotes words that YAML 1.1 reads as booleans', () => {
     expect(toYaml({ yes: 'no', on: 'x' })).toBe('"yes": "no"\n"on": x\n')
   })
 })
 
-describe('how deep a document may be nested once its references are followed', () => {
+describe('nesting depth after resolving references', () => {
   const { depth } = LIMITS_OF_READING
-  /** Lists in each other, around something. */
+  /** Nested lists around a value. */
   const nested = (levels: number, inside: unknown): unknown => (levels === 0 ? inside : [nested(levels - 1, inside)])
-  /** The metadata of the root stands one level deep. */
+  /** The metadata of the root is at depth one. */
   const official = (parts: Record<string, unknown>) => ({
     component_type: 'Agent',
     id: 'a',
@@ -162,12 +162,12 @@ describe('how deep a document may be nested once its references are followed', (
   const inTwo = (levels: number) =>
     official({ one: nested(levels - 50, { $component_ref: 'two' }), two: nested(50, 'end') })
 
-  test('is the documented limit and no more', () => {
+  test('is limited as documented', () => {
     expect(readAgentSpec(inTwo(depth - 1)).errors).toBeUndefined()
     expect(readAgentSpec(inTwo(depth)).errors).toEqual([`Components are nested more than ${depth} deep`])
   })
 
-  test('holds for a chain of references too, however long', () => {
+  test('is limited for a chain of references', () => {
     const chain = (length: number) =>
       Object.fromEntries(
         Array.from({ length }, (_, at) => [at === 0 ? 'one' : `r${at}`, { $component_ref: `r${at + 1}` }]),

@@ -1,4 +1,4 @@
-/** The one door for Agent Spec documents: any dialect, JSON or YAML, text or value. Never throws. */
+/** Entry point for reading Agent Spec documents: any dialect, JSON or YAML, text or value. Never throws. */
 import { isObject } from '@millrace/model'
 import { readOfficial } from './codec/read-official.ts'
 import { newSeedReader, withSharedComponents } from './codec/read-seed.ts'
@@ -13,20 +13,20 @@ import { versionWarnings } from './versions.ts'
 
 export interface ReadOptions {
   readonly limits?: Partial<Limits>
-  /** Components that official references may point to beside those of the document, by id. */
+  /** Components outside the document that official references may point to, by id. */
   readonly components?: Fields
 }
 
-/** What was read. At least one of `flow`, `agent`, `tools`, `llmConfigs` has something in it. */
+/** The document. At least one of `flow`, `agent`, `tools`, `llmConfigs` is not empty. */
 export interface AgentSpec {
   readonly dialect: 'official' | 'seed'
   readonly flow?: Flow
   readonly agent?: Agentic
   readonly tools: readonly Tool[]
   readonly llmConfigs: readonly LlmConfig[]
-  /** `agentspec_version`, where the document says it. */
+  /** `agentspec_version`, if the document has one. */
   readonly version?: string
-  /** Metadata of a seed document, beside its flow. */
+  /** Metadata of a document in the simple dialect, next to its flow. */
   readonly metadata?: Fields
   readonly warnings: readonly string[]
   readonly errors?: undefined
@@ -39,7 +39,7 @@ export interface Unreadable {
   readonly agent?: undefined
 }
 
-/** Which dialect a value is written in, if any. */
+/** The dialect of a value, if any. */
 export function dialectOf(value: unknown): 'official' | 'seed flow' | 'seed document' | undefined {
   if (!isObject(value)) return undefined
   const type = value.component_type
@@ -54,7 +54,7 @@ export function dialectOf(value: unknown): 'official' | 'seed flow' | 'seed docu
   return undefined
 }
 
-/** Reads a document. `errors` tells the two kinds of answer apart. */
+/** Reads a document. The result has `errors` if it is unreadable. */
 export function readAgentSpec(input: unknown, options: ReadOptions = {}): AgentSpec | Unreadable {
   const notes = newNotes()
   const limits = { ...LIMITS_OF_READING, ...options.limits }
@@ -89,12 +89,12 @@ function readValue(value: Fields, reading: Reading): Read | undefined {
   if (flows.reduce((sum, flow) => sum + flow.nodes.length, 0) > limits.nodes) {
     notes.error(tooManyNodes(limits))
   } else if (flows.some((flow) => !flow.dataFlow && derivedEdgeCount(flow) > limits.derivedEdges)) {
-    notes.error('Data flows by name between too many inputs and outputs: list the connections')
+    notes.error('Too many implicit data connections by name: list `data_flow_connections`')
   }
   return read
 }
 
-/** Whether a document has more nodes or edges than are read. Asked first: each of them costs much more than a look. */
+/** True if a document exceeds the node or edge limits. Checked first, because reading nodes and edges is expensive. */
 function isTooWide(value: Fields, { notes, limits }: Reading): boolean {
   let [nodes, edges] = [0, 0]
   const open: unknown[] = [value]
@@ -117,7 +117,7 @@ function tooManyNodes({ nodes }: Limits): string {
   return `The flow has more than ${nodes} nodes`
 }
 
-/** An official document; one that comes apart from its components brings them as `{flow, components}`. */
+/** Reads an official document; a disaggregated one has the form `{flow, components}`. */
 function officialIn(value: Fields, { notes, limits, options }: Reading): Read | undefined {
   const isPair = value.component_type === undefined && isObject(value.flow)
   const main = isPair && isObject(value.flow) ? value.flow : value
@@ -128,7 +128,7 @@ function officialIn(value: Fields, { notes, limits, options }: Reading): Read | 
   }
   const onlyParts = main.component_type === undefined && main.$component_ref === undefined
   if (onlyParts) {
-    notes.error('The document has parts ($referenced_components) but no component that uses them')
+    notes.error('The document has $referenced_components but no root component')
     return undefined
   }
   const resolved = resolveReferences(main, { notes, limits, registry })

@@ -1,7 +1,7 @@
-/** What a component refers to by name: registered tools and agents, and stored workflows. */
+/** The references of a component: registered tools and agents, and stored workflows. */
 import { isObject } from '@millrace/model'
 
-/** Names of references and of server tools, anywhere in a component. */
+/** Names of references and server tools anywhere in a component. */
 export function namesIn(root: unknown): Set<string> {
   const names = new Set<string>()
   walkObjects(root, (one) => {

@@ -1,10 +1,10 @@
-/** Templates of Agent Spec: `{{name}}` and nothing else. A value that holds braces is not looked at again. */
+/** Agent Spec templates: only `{{name}}` placeholders. Inserted values are not rendered again. */
 import { isObject } from '@millrace/model'
 import { textOf } from './value-text.ts'
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
 
-/** Names in the placeholders of a text, or of all texts in a value (keys included), each once, in order. */
+/** The placeholder names in a text, or in all strings of a value (including keys), each once, in order. */
 export function placeholdersIn(value: unknown): string[] {
   const names = new Set<string>()
   const walk = (one: unknown): void => {
@@ -21,7 +21,7 @@ export function placeholdersIn(value: unknown): string[] {
   return [...names]
 }
 
-/** The text with every placeholder replaced that `values` has; `print` writes a value, as `textOf` unless told. */
+/** Replaces the placeholders that `values` contains; `print` formats a value, by default with `textOf`. */
 export function renderTemplate(
   template: string,
   values: Readonly<Record<string, unknown>>,
@@ -32,7 +32,7 @@ export function renderTemplate(
   )
 }
 
-/** A value with every text in it rendered, keys included. A text that is one placeholder alone becomes its value. */
+/** Renders all strings in a value, including keys. A string that is a single placeholder becomes its value. */
 export function renderValue(value: unknown, values: Readonly<Record<string, unknown>>): unknown {
   if (typeof value === 'string') {
     const alone = /^\{\{\s*(\w+)\s*\}\}$/.exec(value)?.[1]

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { toYaml } from './text.ts'
 
-/** Texts that some reader takes for something else, or not at all, unless they are quoted. */
+/** Strings that some readers misread or reject unless they are quoted. */
 const TRAPS = [
   ...[
     'yes',
@@ -59,16 +59,16 @@ const TRAPS = [
 function expectSame(value: unknown): void {
   const text = toYaml(value)
   for (const version of ['1.1', '1.2'] as const) expect([text, parse(text, { version })]).toEqual([text, value])
-  // Nothing but line ends and blanks controls how the text is read.
+  // The text must not contain control characters except line ends and blanks.
   expect(text).not.toMatch(/[\t\u007f-\u009f\u2028\u2029\ufeff]/)
 }
 
 describe('YAML', () => {
-  test.each(TRAPS)('%j is that text for readers of either version, as a key and as a value', (text) => {
+  test.each(TRAPS)('writes %j so that both YAML versions read it unchanged, as key and value', (text) => {
     expectSame({ [text === '' ? 'empty' : text]: [text, { [text]: text }] })
   })
 
-  test('long prose with lines of blanks is not wrapped', () => {
+  test('does not wrap long text with blank lines', () => {
     const prose = 'word '.repeat(60)
     fc.assert(
       fc.property(fc.array(fc.constantFrom(prose, ' ', '\n', '\t', 'a', '\r\n'), { maxLength: 8 }), (parts) =>
@@ -78,7 +78,7 @@ describe('YAML', () => {
     expectSame({ prompt: `${prose}\n \nend` })
   })
 
-  test('any text is', () => {
+  test('writes any string so that both YAML versions read it unchanged', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expectSame({ [`k${text}`]: text })))
   })
 })

@@ -1,4 +1,4 @@
-/** Text to value and back: JSON and YAML, bounded, and without keys that reach for prototypes. */
+/** Parses and writes JSON and YAML, with limits and without prototype keys. */
 import { isObject } from '@millrace/model'
 import { Document, isAlias, LineCounter, parseDocument, type Tags, visit } from 'yaml'
 import type { Limits } from './limits.ts'
@@ -6,7 +6,7 @@ import type { Notes } from './notes.ts'
 
 const NEVER = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The value in a text of either format; undefined when it is refused, with the reason noted. */
+/** Parses a text of either format; undefined with a noted error if it is rejected. */
 export function parseText(text: string, limits: Limits, notes: Notes): unknown {
   if (text.length > limits.characters) {
     notes.error(`The document is longer than ${limits.characters} characters`)
@@ -23,7 +23,7 @@ export function parseText(text: string, limits: Limits, notes: Notes): unknown {
   return parseYaml(text, limits, notes)
 }
 
-/** YAML may be written with braces too; only then is a text that starts with one worth a second try. */
+/** YAML may also start with a brace; only then a second attempt as YAML is useful. */
 function looksLikeYaml(text: string): boolean {
   return !text.includes('"')
 }
@@ -35,7 +35,7 @@ function parseYaml(text: string, limits: Limits, notes: Notes): unknown {
   }
   const lineCounter = new LineCounter()
   try {
-    // Duplicate keys are kept out and merge keys are not YAML 1.2; both stay at the defaults of the parser.
+    // Duplicate keys are rejected and merge keys are not YAML 1.2; both are parser defaults.
     const document = parseDocument(text, { lineCounter, version: '1.2', schema: 'core', logLevel: 'silent' })
     const problem = document.errors[0]
     if (problem !== undefined) {
@@ -53,7 +53,7 @@ function parseYaml(text: string, limits: Limits, notes: Notes): unknown {
   }
 }
 
-/** Brackets and indentation bound how deep a YAML text can nest; the parser itself would overflow its stack. */
+/** Whether brackets or indentation exceed the depth limit; the parser itself would overflow its stack. */
 function nestsTooDeep(text: string, depth: number): boolean {
   let open = 0
   let dashes = 0
@@ -67,7 +67,7 @@ function nestsTooDeep(text: string, depth: number): boolean {
   return false
 }
 
-/** A copy that holds plain values only, or undefined where it is too deep or too large. */
+/** A copy with plain values only; undefined if it is too deep or too large. */
 export function bounded(value: unknown, limits: Limits, notes: Notes): unknown {
   let count = 0
   let problem: string | undefined
@@ -90,7 +90,7 @@ export function bounded(value: unknown, limits: Limits, notes: Notes): unknown {
   return problem === undefined ? made : undefined
 }
 
-/** A document as YAML that readers of version 1.1 and 1.2 take for the same: words like `yes` are quoted. */
+/** Writes YAML that readers of version 1.1 and 1.2 parse identically: words like `yes` are quoted. */
 export function toYaml(value: unknown): string {
   const document = new Document(value, { version: '1.1', aliasDuplicateObjects: false, customTags: withoutMerge })
   visit(document, {
@@ -101,15 +101,15 @@ export function toYaml(value: unknown): string {
   return document.toString(UNFOLDED).replace(BREAKS, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** No text is wrapped: a folded line that holds only blanks reads back as something else. */
+/** Disables line folding: a folded line of only whitespace would be read back differently. */
 const UNFOLDED = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER }
 
-/** `<<` is a text like any other here. */
+/** Treats `<<` as an ordinary string. */
 function withoutMerge(tags: Tags): Tags {
   return tags.filter((tag) => tag !== 'merge' && (typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:merge'))
 }
 
-/** What 1.1 takes for a text and 1.2 does not, what means something as a key, and what not every reader takes unquoted. */
+/** Strings that 1.1 and 1.2 read differently, that are special as a key, or that some readers reject unquoted. */
 const ODD = /^[-+]?0o[0-7]+$|^=$|^<<$|[\t\u0085\u2028\u2029\ufeff\p{Cc}]/u
-/** Characters that end a line in one version only; they stand in double quotes by now. */
+/** Line terminators of only one YAML version; these strings are already double-quoted. */
 const BREAKS = /[\u007f-\u009f\u2028\u2029\ufeff]/g

@@ -1,4 +1,4 @@
-/** What the metadata of a tool says about the node of ours that it stands for. */
+/** Reads the metadata of a tool that was exported from a node. */
 import { ARGUMENTS_EXTENSION, isObject, RESULTS_EXTENSION, SETTINGS_EXTENSION } from '@millrace/model'
 import type { Fields, Tool } from './components.ts'
 
@@ -7,7 +7,7 @@ export function settingsIn({ metadata }: Tool): Fields {
   return isObject(settings) ? settings : {}
 }
 
-/** Arguments by the ids of the ports they are for. */
+/** The arguments keyed by port id. */
 export function argumentsFor({ metadata }: Tool, args: Fields): Fields {
   const ports = metadata?.[ARGUMENTS_EXTENSION]
   if (!isObject(ports)) return args
@@ -15,7 +15,7 @@ export function argumentsFor({ metadata }: Tool, args: Fields): Fields {
   return Object.fromEntries(Object.entries(args).map(([title, value]) => [named(title), value]))
 }
 
-/** A result by the titles of the outputs instead of the ids of the ports. */
+/** The result keyed by output title instead of port id. */
 export function resultsFor({ metadata }: Tool, result: unknown): unknown {
   const ports = metadata?.[RESULTS_EXTENSION]
   if (!isObject(ports) || !isObject(result)) return result

@@ -1,4 +1,4 @@
-/** Values on their way into and out of nodes and flows: cast, with defaults, and failures that name what is missing. */
+/** Values of node and flow inputs and outputs: cast, with defaults, and failures that name missing values. */
 import { NodeFailure } from '@millrace/model'
 import { cast } from './casting.ts'
 import type { Flow, Property } from './components.ts'
@@ -6,14 +6,14 @@ import { flowInputs, flowOutputs } from './ports.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** The value as the property takes it. */
+/** The value cast to the property. */
 export function castTo(property: Property, value: unknown, whose: string): unknown {
   const made = cast(value, property)
   if (made.problem === undefined) return made.value
   throw new NodeFailure('TYPE_MISMATCH', `${whose} "${property.title}" ${made.problem}.`)
 }
 
-/** What was given for each property, cast; else its default. `missing` says what else to do. */
+/** The given value of each property, cast, else its default. `missing` handles the rest. */
 export function valuesFor(
   properties: readonly Property[],
   given: Values,
@@ -32,23 +32,23 @@ export function valuesFor(
   return values
 }
 
-/** The outputs that a node has to give: a missing one without a default is a failure, what is not declared is dropped. */
+/** The outputs of a node: a missing one without a default fails, undeclared ones are dropped. */
 export function outputValues(properties: readonly Property[], given: Values, name: string): Record<string, unknown> {
   return valuesFor(properties, given, {
-    whose: `The output of "${name}" called`,
+    whose: `Output of "${name}":`,
     missing({ title }) {
       throw new NodeFailure('MISSING_OUTPUT', `"${name}" gave no value for its output "${title}".`)
     },
   })
 }
 
-/** What a flow is started with; throws a failure that names what is missing or not known. */
+/** The inputs of a flow; throws for missing or unknown ones. */
 export function flowInputValues(flow: Flow, given: Values): Values {
   const properties = flowInputs(flow)
   const start = flow.nodes.find((node) => node.id === flow.startNode)
   const ofStart = new Map((start?.inputs ?? start?.outputs ?? []).map((one) => [one.title, one]))
   return valuesFor(properties, given, {
-    whose: `The input of the flow "${flow.name}" called`,
+    whose: `Input of the flow "${flow.name}":`,
     missing({ title }) {
       const fallback = ofStart.get(title)?.default
       if (fallback !== undefined) return fallback
@@ -57,10 +57,10 @@ export function flowInputValues(flow: Flow, given: Values): Values {
   })
 }
 
-/** What a flow gives, of the values that its end was given. */
+/** The outputs of a flow from the values at its end. */
 export function flowOutputValues(flow: Flow, ofEnd: Values): Values {
   return valuesFor(flowOutputs(flow), ofEnd, {
-    whose: `The output of the flow "${flow.name}" called`,
+    whose: `Output of the flow "${flow.name}":`,
     missing({ title }) {
       throw new NodeFailure('MISSING_OUTPUT', `The flow "${flow.name}" gave no value for its output "${title}".`)
     },

@@ -1,6 +1,6 @@
 /**
- * Versions of the official format: which one a document needs at least. The two official libraries disagree about the
- * gates and the official examples break them, so a version that is too low or unknown is a warning, never a refusal.
+ * Determines the minimum version of the official format for a document. The two official libraries disagree about the
+ * version requirements and the official examples violate them, so a low or unknown version is a warning, not an error.
  */
 import { isObject } from '@millrace/model'
 import type { AnyComponent, Fields, Flow } from './components.ts'
@@ -15,7 +15,7 @@ export const KNOWN_VERSIONS: readonly string[] = KNOWN
 
 export interface NeededVersion {
   readonly version: string
-  /** The component that needs it, absent for the first version. */
+  /** The component that requires it; absent for the first version. */
   readonly because?: string
 }
 
@@ -57,7 +57,7 @@ const LATEST_FIELDS = [
   'ca_file',
 ]
 
-/** The lowest version that knows everything in a document. */
+/** The lowest version that supports everything in a document. */
 export function versionNeeded(root: AnyComponent): NeededVersion {
   let needed: NeededVersion = { version: FIRST }
   for (const one of [root, ...componentsIn(root)]) {
@@ -71,7 +71,7 @@ function rank(version: string): number {
   return KNOWN.indexOf(version)
 }
 
-/** Whether a version is another or a later one. One that nobody knows is taken for the newest. */
+/** Whether a version is equal or later. An unknown version counts as the newest. */
 export function isAtLeast(version: string, least: string): boolean {
   return !KNOWN.includes(version) || rank(version) >= rank(least)
 }
@@ -108,7 +108,7 @@ function isGiven(value: unknown): boolean {
   return !isObject(value) || Object.keys(value).length > 0
 }
 
-/** Components in the parts that are kept verbatim: toolboxes, transports, fields that we do not know. */
+/** Component types in the parts that are kept unchanged: toolboxes, transports, unknown fields. */
 function verbatimIn(one: Fields): { nested: Fields[]; types: string[] } {
   const nested: Fields[] = []
   const walk = (value: unknown): void => {
@@ -123,29 +123,29 @@ function verbatimIn(one: Fields): { nested: Fields[]; types: string[] } {
   return { nested, types: typeof one.componentType === 'string' ? [one.componentType, ...types] : types }
 }
 
-/** What is odd about the version that a document says. */
+/** Warnings about the version of a document. */
 export function versionWarnings(root: AnyComponent, version: unknown): string[] {
-  if (version === undefined) return [`The document has no ${quoted('agentspec_version')}: the newest is assumed`]
+  if (version === undefined) return [`The document has no ${quoted('agentspec_version')}: assuming the newest version`]
   if (typeof version !== 'string' || !KNOWN.includes(version)) {
-    return [`Version ${quoted(version)} of Agent Spec is not known: it is read like the newest`]
+    return [`Version ${quoted(version)} of Agent Spec is unknown: reading it like the newest version`]
   }
   const needed = versionNeeded(root)
   if (rank(needed.version) <= Math.max(rank(version), rank(FIRST))) return []
   return [`Version ${quoted(version)} is too low: ${quoted(needed.because)} needs ${needed.version} or higher`]
 }
 
-/** The version that a document says, or what its content needs where that is higher. */
+/** The version of a document, or the version that its content requires if that is higher. */
 function raised(said: string | undefined, needed: string): string {
   return said !== undefined && isAtLeast(said, needed) ? said : needed
 }
 
-/** The version to write a flow as, or the reason why the wanted one does not do. */
+/** The version to write a flow in, or why the requested one is too low. */
 export function versionFor(flow: Flow, wanted?: string): { version: string } | { problem: string } {
   if (wanted === undefined) return { version: raised(flow.version, versionNeeded(flow).version) }
   if (!KNOWN.includes(wanted) || rank(wanted) < rank(FIRST)) {
-    return { problem: `Version ${quoted(wanted)} of Agent Spec is not known` }
+    return { problem: `Version ${quoted(wanted)} of Agent Spec is unknown` }
   }
   const needed = versionNeeded(flow)
   if (rank(needed.version) <= rank(wanted)) return { version: wanted }
-  return { problem: `${quoted(needed.because)} needs version ${needed.version}, so ${wanted} cannot say it` }
+  return { problem: `${quoted(needed.because)} requires version ${needed.version} (requested ${wanted})` }
 }

@@ -45,11 +45,11 @@ function flowIn(document: unknown) {
 }
 
 describe('the two dialects', () => {
-  test('a seed flow is written as it was', () => {
+  test('a flow of the simple dialect is written unchanged', () => {
     expect(writeSeedFlow(flowIn(seed))).toEqual(seed)
   })
 
-  test('officially the system prompt stands before the prompt and the rest branch is called default', () => {
+  test('the official dialect prepends the system prompt and calls the default branch default', () => {
     const official = writeOfficial(flowIn(seed))
     const parts = official.$referenced_components as Record<string, Record<string, unknown>>
     expect(parts.ask).toMatchObject({ component_type: 'LlmNode', prompt_template: 'Be kind.\n\nHello {{who}}' })
@@ -62,19 +62,19 @@ describe('the two dialects', () => {
     expect(writeSeedFlow(again)).toEqual(seed)
   })
 
-  test('a version that is too old for a component is refused by its name', () => {
+  test('a version that is too old is rejected with the name of the component', () => {
     const flow = flowIn({
       ...seed,
       nodes: seed.nodes.map((node) => (node.name === 'ask' ? { ...node, outputs: [text('a'), text('b')] } : node)),
     })
     expect(writeOfficial(flow).agentspec_version).toBe('25.4.2')
     expect(() => writeOfficial(flow, { version: '25.4.1' })).toThrow(CannotWrite)
-    expect(() => writeOfficial(flow, { version: '25.4.1' })).toThrow('`ask` needs version 25.4.2')
+    expect(() => writeOfficial(flow, { version: '25.4.1' })).toThrow('`ask` requires version 25.4.2')
   })
 })
 
 describe('references', () => {
-  test('a part lives at the lowest component above all its uses', () => {
+  test('a shared component is written at the lowest component above all its uses', () => {
     const part = (id: string, fields: object = {}) => ({ component_type: 'X', id, ...fields })
     const model = part('model')
     const root = part('root', {
@@ -93,7 +93,7 @@ describe('references', () => {
     )
   })
 
-  test('a part of a part that is shared stays inside it', () => {
+  test('a component inside a shared component stays inside it', () => {
     const part = (id: string, fields: object = {}) => ({ component_type: 'X', id, ...fields })
     const shared = part('shared', { inner: part('inner') })
     const written = withReferences(part('root', { a: shared, b: [shared] }))
@@ -118,7 +118,10 @@ describe('conditions', () => {
     expect(mappingOf(branches)).toMatchObject({ mapping, problems: [] })
   })
 
-  test.each(['m > 3', "m == 'a' && n == 'b'", 'm', "m == 'a' ||", 'f(m) == 1'])('%s is too much', (condition) => {
-    expect(mappingOf([{ name: 'a', condition }]).problems).toHaveLength(1)
-  })
+  test.each(['m > 3', "m == 'a' && n == 'b'", 'm', "m == 'a' ||", 'f(m) == 1'])(
+    'rejects the condition %s',
+    (condition) => {
+      expect(mappingOf([{ name: 'a', condition }]).problems).toHaveLength(1)
+    },
+  )
 })

@@ -1,6 +1,6 @@
 /**
- * Reads components by their shapes, for both dialects. What differs between them is behind `Dialect`: names of types
- * and fields, ids, and what a text in the place of a component means. Malformed values are reported, never thrown.
+ * Reads components by their shapes, for both dialects. `Dialect` contains the differences: type and field names, ids,
+ * and the meaning of a string in place of a component. Malformed values are reported, never thrown.
  */
 import { isObject } from '@millrace/model'
 import type { AnyComponent, Fields, NameRef, Property } from '../components.ts'
@@ -9,19 +9,19 @@ import { AGENTS, CARRIED, type Field, LLM, type Shape, type Sort, shapeOf, TOOLS
 
 export type DialectName = 'official' | 'seed'
 
-/** What a component field may hold, by sort. */
+/** The role of a component field. */
 type Role = 'llm' | 'agent' | 'flow' | 'tool' | 'specialization'
 
 export interface Dialect {
   readonly name: DialectName
   readonly notes: Notes
-  /** The id of a component: its own, or one derived from its name. */
+  /** The id of a component: explicit, or derived from its name. */
   idOf(raw: Fields, name: string): string
-  /** A component that is named instead of given. */
+  /** Resolves a name in place of a component. */
   named(name: string, role: Role, where: string): AnyComponent | NameRef
-  /** A flow, which each dialect writes in its own way. */
+  /** Reads a flow; each dialect has its own format. */
   flow(raw: Fields, where: string): AnyComponent
-  /** Last touch: what a dialect says differently about a component as a whole. */
+  /** Final dialect-specific adjustments of a component. */
   finish(fields: Record<string, unknown>, raw: Fields, shape: Shape | undefined): Record<string, unknown>
 }
 
@@ -30,9 +30,9 @@ const REFERENCES = ['$referenced_components', '$component_ref']
 
 export interface Decoder {
   component(raw: Fields, role: string, where: string): AnyComponent
-  /** Id, name, description, metadata, ports and whatever is left over. */
+  /** Id, name, description, metadata, ports and unknown fields. */
   base(raw: Fields, known: readonly string[], where: string): Record<string, unknown>
-  /** Checked properties; what is none is reported and left out. */
+  /** Valid properties; invalid ones are reported and dropped. */
   properties(list: unknown, where: string): Property[]
 }
 
@@ -66,7 +66,7 @@ class ComponentDecoder {
     const fields: Record<string, unknown> = { id: this.#dialect.idOf(raw, name), name }
     if (typeof raw.description === 'string' || raw.description === null) fields.description = raw.description
     else if (raw.description !== undefined)
-      this.#dialect.notes.error(`${where}: ${quoted('description')} must be a text`)
+      this.#dialect.notes.error(`${where}: ${quoted('description')} must be a string`)
     if (isObject(raw.metadata) || raw.metadata === null) fields.metadata = raw.metadata
     else if (raw.metadata !== undefined) this.#dialect.notes.error(`${where}: ${quoted('metadata')} must be an object`)
     const own = this.#dialect.name === 'official' ? BASE : BASE.filter((key) => key !== 'id')
@@ -85,10 +85,10 @@ class ComponentDecoder {
     }
     const branches = raw.branches
     if (shape?.has === 'ports' || branches === undefined) return ports
-    // The branches of a seed branching node are a field of its own.
+    // In the simple dialect the branches of a branching node are one of its own fields.
     if (shape?.kind === 'branching' && this.#dialect.name === 'seed') return ports
     if (branches === null || isTexts(branches)) ports.branches = branches
-    else this.#dialect.notes.error(`${where}: ${quoted('branches')} must be a list of texts`)
+    else this.#dialect.notes.error(`${where}: ${quoted('branches')} must be a list of strings`)
     return ports
   }
 
@@ -119,7 +119,7 @@ class ComponentDecoder {
   }
 
   #shaped(raw: Fields, { typeName, here, role }: { typeName: string; here: string; role: string }): AnyComponent {
-    // A class of model configurations that we do not know is one all the same.
+    // An unknown class of model configuration is still a model configuration.
     const shape = shapeOf(typeName, this.#dialect.name) ?? (role === 'llm' ? LLM : undefined)
     const known = [...portKeys(shape), ...wireNames(shape, this.#dialect.name)]
     const fields = {
@@ -144,7 +144,7 @@ class ComponentDecoder {
       into[field.key] = this.#readValue(value, field.sort, `${where}: ${quoted(wireName(field, this.#dialect.name))}`)
   }
 
-  /** Missing components are left to validation, so that a draft can still be drawn. */
+  /** Missing components are reported by validation, so that a draft can still be drawn. */
   #empty({ sort, ...field }: Field, where: string): unknown {
     if (['llm', 'agent', 'flow', 'tool', 'specialization'].includes(sort)) return { kind: 'ref', name: '' }
     if (sort === 'flows' || sort === 'agents' || sort === 'agent pairs') return []
@@ -196,7 +196,10 @@ class ComponentDecoder {
     return { kind: 'ref', name: '' }
   }
 
-  /** In the seed dialect the place says what a component is. The same object always gives the same object. */
+  /**
+   * In the simple dialect the field determines the component type. The same input object always returns the same
+   * object.
+   */
   #typedAs(value: Fields, role: Role): Fields {
     if (value.component_type !== undefined || this.#dialect.name === 'official') return value
     const made = this.#typed.get(value) ?? { ...value, component_type: this.#guessed(value, role) }
@@ -223,9 +226,9 @@ const WANTED: Readonly<Record<Role, string>> = {
   specialization: 'specialization parameters',
 }
 
-/** Whether a component can be what its place asks for. Nodes share their kinds with flows and agents. */
+/** Whether a component matches its role. Nodes share their kinds with flows and agents. */
 function isFit(one: AnyComponent | NameRef, role: Role): boolean {
-  // A dialect may read a component as a mere name.
+  // A dialect may read a component as a reference.
   if (one.kind === 'ref') return true
   if (role === 'flow') return 'controlFlow' in one
   if (role === 'llm') return one.kind === 'llm_config'
@@ -235,7 +238,7 @@ function isFit(one: AnyComponent | NameRef, role: Role): boolean {
   return 'controlFlow' in one || one.kind === 'unknown' || (!isNode && AGENTS.some(({ kind }) => kind === one.kind))
 }
 
-/** Fields that clients of the seed dialect leave out; what stands in for them is said where they are finished. */
+/** Fields that clients of the simple dialect omit; `finish` fills them in. */
 const LENIENT_IN_SEED = new Set(['promptTemplate', 'mapping', 'message', 'url'])
 
 function portKeys(shape: Shape | undefined): string[] {
@@ -255,7 +258,7 @@ export function wireName(field: Field, dialect: DialectName): string {
   return (dialect === 'official' ? field.official : field.seed) ?? field.official ?? field.seed ?? field.key
 }
 
-/** The value of a field: under its name, in the seed dialect also under the official one, or carried in the metadata. */
+/** The value of a field: by its name, in the simple dialect also by the official one, or from the metadata. */
 function wireValue(raw: Fields, field: Field, dialect: DialectName): unknown {
   const names = dialect === 'official' ? [field.official] : [field.seed, field.official]
   for (const name of names) if (name !== null && raw[name] !== undefined) return raw[name]
@@ -270,19 +273,19 @@ function isTexts(value: unknown): boolean {
 interface Check {
   fits(value: unknown): boolean
   readonly what: string
-  /** What stands in for a value that does not fit, so that reading can go on and find the next mistake. */
+  /** Replacement for an invalid value, so that reading continues and reports further errors. */
   readonly instead: unknown
 }
 
 const CHECKS: Partial<Record<Sort, Check>> = {
-  text: { fits: (value) => typeof value === 'string', what: 'a text', instead: '' },
+  text: { fits: (value) => typeof value === 'string', what: 'a string', instead: '' },
   flag: { fits: (value) => typeof value === 'boolean', what: 'true or false', instead: false },
   any: { fits: () => true, what: '', instead: null },
   object: { fits: isObject, what: 'an object', instead: {} },
-  texts: { fits: isTexts, what: 'a list of texts', instead: [] },
+  texts: { fits: isTexts, what: 'a list of strings', instead: [] },
   'text map': {
     fits: (value) => isObject(value) && Object.values(value).every((one) => typeof one === 'string'),
-    what: 'an object of texts',
+    what: 'an object of strings',
     instead: {},
   },
   'branch list': {
@@ -292,15 +295,15 @@ const CHECKS: Partial<Record<Sort, Check>> = {
   },
 }
 
-/** The branch that a control edge leaves by. Absent and null are two ways to say the only one there is. */
+/** The branch of a control edge. Absent and null both mean the only branch. */
 export function branchIn(value: unknown, where: string, notes: Notes): { readonly fromBranch?: string | null } {
   if (value === undefined) return {}
   if (value === null || typeof value === 'string') return { fromBranch: value }
-  notes.error(`${where}: ${quoted('from_branch')} must be a text`)
+  notes.error(`${where}: ${quoted('from_branch')} must be a string`)
   return {}
 }
 
-/** Both dialects require the list, be it empty. */
+/** Both dialects require the list, even if it is empty. */
 export function hasControlFlow({ control_flow_connections: list }: Fields): boolean {
   return list !== undefined && list !== null
 }

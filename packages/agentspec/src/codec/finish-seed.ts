@@ -1,4 +1,4 @@
-/** What the seed dialect says in its own way about a component, put into the words of the official one. */
+/** Converts what the simple dialect expresses differently to the official form of a component. */
 import { isObject, sameJson } from '@millrace/model'
 import { type Fields, MAPPING_INPUT, type Property, type SeedBranch } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
@@ -30,7 +30,7 @@ export function finishSeed(fields: Record<string, unknown>, { raw, shape, notes 
   return withoutCarried(fields, OWN_KEYS)
 }
 
-/** The official class that fits what a seed configuration says. */
+/** The official class that matches a model configuration of the simple dialect. */
 export function llmClassOf({ provider, url }: Fields): string {
   const by = typeof provider === 'string' ? provider.toLowerCase() : ''
   if (typeof url === 'string' && url !== '') {
@@ -50,7 +50,7 @@ function finishLlm(fields: Record<string, unknown>, notes: Notes): void {
   )
 }
 
-/** Branches become the mapping; they are kept beside it only where the mapping does not say all that they say. */
+/** Converts branches to the mapping; keeps them only if the mapping cannot express them completely. */
 function finishBranching(fields: Record<string, unknown>, exact: unknown): void {
   const branches = Array.isArray(fields.seedBranches) ? (fields.seedBranches as SeedBranch[]) : []
   const { mapping, variable } = mappingOf(branches)
@@ -67,7 +67,7 @@ function finishBranching(fields: Record<string, unknown>, exact: unknown): void 
   else if (branches.length === 0) delete fields.seedBranches
 }
 
-/** Metadata without the keys that this dialect carries ids and the like in; none at all if nothing else was there. */
+/** The metadata without the keys that this dialect stores ids in; undefined if nothing else remains. */
 export function withoutCarried(base: Record<string, unknown>, more: readonly string[] = []): Record<string, unknown> {
   if (!isObject(base.metadata)) return base
   const ours = new Set(['id', 'version', 'inputs', 'outputs', ...more].map((key) => CARRIED + key))

@@ -1,4 +1,4 @@
-/** The official dialect: ids, PascalCase types, references as objects. Expects a document whose references are resolved. */
+/** Reads the official dialect: ids, PascalCase types, references as objects. References must already be resolved. */
 import { isObject } from '@millrace/model'
 import type { AnyComponent, ControlEdge, DataEdge, Fields, Flow, FlowNodeComponent } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
@@ -20,7 +20,7 @@ const FLOW_KEYS = [
 const CONTROL_KEYS = ['from_node', 'to_node', 'from_branch']
 const DATA_KEYS = ['source_node', 'source_output', 'destination_node', 'destination_input']
 
-/** Reads a component and everything in it. */
+/** Reads a component and its contents. */
 export function readOfficial(raw: Fields, notes: Notes): AnyComponent {
   const decoder: Decoder = newDecoder(dialectOf(notes, () => decoder))
   return decoder.component(raw, 'document', 'Document')
@@ -38,13 +38,15 @@ function dialectOf(notes: Notes, decoder: () => Decoder): Dialect {
       const id = typeof raw.id === 'string' && raw.id !== '' ? raw.id : name
       const before = idsInUse.get(id)
       if (before !== undefined && before !== raw) {
-        notes.error(`Component id ${quoted(id)} is used by two components: one used twice must be referenced`)
+        notes.error(`Component id ${quoted(id)} is used by two components: reference a component that is used twice`)
       }
       idsInUse.set(id, raw)
       return id
     },
     named(name, role, where) {
-      notes.warn(`${where} refers to ${quoted(name)}, which is not in the document: the runtime has to know it`)
+      notes.warn(
+        `${where} refers to ${quoted(name)}, which is not in the document: it must be registered on the runtime`,
+      )
       return role === 'specialization' ? ({ kind: 'unknown' } as AnyComponent) : { kind: 'ref', name }
     },
     flow: (raw, where) => flowOf(raw, where, { notes, decoder: decoder() }),
@@ -52,7 +54,7 @@ function dialectOf(notes: Notes, decoder: () => Decoder): Dialect {
   }
 }
 
-/** Takes back out of the metadata what the official dialect has no field for. */
+/** Restores fields from the metadata that the official dialect does not support. */
 function unfolded(fields: Record<string, unknown>, shape: Shape | undefined): Record<string, unknown> {
   const metadata = fields.metadata
   if (!isObject(metadata)) return fields
@@ -79,7 +81,7 @@ function unfoldPrompt(fields: Record<string, unknown>): void {
   if (typeof systemPrompt !== 'string' || typeof promptTemplate !== 'string') return
   const before = `${systemPrompt}\n\n`
   if (promptTemplate.startsWith(before)) fields.promptTemplate = promptTemplate.slice(before.length)
-  // Somebody changed the prompt since: what it says now is all there is.
+  // The prompt was edited since: use only its current text.
   else delete fields.systemPrompt
 }
 
@@ -156,7 +158,7 @@ function nodesOf(list: unknown, where: string, { notes, decoder }: FlowContext):
   return distinct
 }
 
-/** A type that we do not know may well be a node. */
+/** An unknown type may be a node. */
 function isNode({ component_type: type }: Fields): boolean {
   if (typeof type !== 'string' || type === 'Flow') return false
   const shape = shapeOf(type, 'official')

@@ -1,6 +1,6 @@
 /**
- * The seed dialect: snake_case types, nodes named instead of referenced, everything inline, no ids. Ids come from the
- * metadata where the document was once official or ours, else they are the names.
+ * Reads the simple dialect (`seed` in the API): snake_case types, nodes referenced by name, everything inline, no ids.
+ * Ids come from the metadata if the document was official or ours before, else they are the names.
  */
 import { isObject, sameJson } from '@millrace/model'
 import type {
@@ -21,7 +21,7 @@ import { finishSeed, withoutCarried } from './finish-seed.ts'
 import { mappingOf } from './seed-branches.ts'
 import { CARRIED, NODES, shapeOf } from './shapes.ts'
 
-/** What a document lists beside its flow; nodes refer to it by name. */
+/** Components listed next to the flow; nodes refer to them by name. */
 export interface SeedLists {
   readonly tools: readonly Tool[]
   readonly llmConfigs: readonly LlmConfig[]
@@ -30,7 +30,7 @@ export interface SeedLists {
 export interface SeedReader {
   flow(raw: Fields): Flow
   component(raw: Fields, role: string): AnyComponent
-  /** Makes components known by name for everything that is read afterwards. */
+  /** Registers components by name for everything that is read afterwards. */
   list(raws: unknown, role: 'tool' | 'llm'): AnyComponent[]
 }
 
@@ -46,7 +46,7 @@ const FLOW_KEYS = [
 const CONTROL_KEYS = ['from_node', 'to_node', 'from_branch']
 const DATA_KEYS = ['source_node', 'source_output', 'destination_node', 'destination_input']
 
-/** A prefix that clients write before the name of a component. */
+/** Optional prefix of a component name in references. */
 const REFERENCE = '$component_ref:'
 
 export function newSeedReader(document: Fields, notes: Notes): SeedReader {
@@ -92,7 +92,7 @@ function explicitId({ metadata }: Fields): string | undefined {
   return saved === undefined || saved[1] === '' ? undefined : (saved[1] as string)
 }
 
-/** Explicit ids come first, whatever the order; a name that is taken gets a number. */
+/** Explicit ids take precedence in any order; duplicate names get a number. */
 function seedIds(document: Fields, notes: Notes) {
   const reserved = new Set<string>()
   const walk: unknown[] = [document]
@@ -108,7 +108,7 @@ function seedIds(document: Fields, notes: Notes) {
     idOf(raw: Fields, name: string): string {
       const explicit = explicitId(raw)
       const isFree = explicit !== undefined && !used.has(explicit)
-      if (explicit !== undefined && !isFree) notes.warn(`Id ${quoted(explicit)} is used twice: one of them is changed`)
+      if (explicit !== undefined && !isFree) notes.warn(`Id ${quoted(explicit)} is used twice: one of them was changed`)
       const id = isFree ? explicit : ids.free(explicit ?? name)
       used.set(id, raw)
       return id
@@ -195,9 +195,9 @@ function listOf(value: unknown, what: string, notes: Notes): Fields[] {
 
 interface NamedNodes {
   readonly nodes: FlowNodeComponent[]
-  /** Id of a node by the name that the document uses; a name that no node has stays what it is. */
+  /** The id of a node by its name; unknown names are returned unchanged. */
   idOf(name: unknown): string
-  /** Of branching nodes: what the document calls the branch for everything else. */
+  /** The name of the default branch of each branching node. */
   readonly fallbacks: ReadonlyMap<string, string>
 }
 
@@ -238,7 +238,7 @@ function isNode({ component_type: type }: Fields): boolean {
   return shape === undefined || NODES.includes(shape)
 }
 
-/** The document with components that were written out in several places under one id made one object again. */
+/** Merges components with the same id that were written in several places into one object. */
 export function withSharedComponents(document: Fields): Fields {
   const first = new Map<string, Fields>()
   const shared = (value: unknown): unknown => {

@@ -1,14 +1,14 @@
 /**
- * Official references, resolved: gives the document with every `$component_ref` replaced by what it stands for. The same
- * component is the same object wherever it stands, so resolving is linear however often it is used. What a document
- * would grow to if it were written out is bounded all the same: a few lines can describe a tree of billions.
+ * Resolves official references: returns the document with every `$component_ref` replaced by its target. The same
+ * component is the same object everywhere, so resolving takes linear time. The expanded size is limited, because a few
+ * lines can describe a tree of billions of values.
  */
 import { isObject, sameJson } from '@millrace/model'
 import type { Fields } from '../components.ts'
 import type { Limits } from '../limits.ts'
 import { type Notes, quoted } from '../notes.ts'
 
-/** Fields whose reference may be a name that the runtime knows instead of something in the document. */
+/** Fields whose reference may be a name registered on the runtime instead of a component of the document. */
 const MAY_BE_NAMES = new Set([
   'llm_config',
   'agent',
@@ -23,17 +23,17 @@ const MAY_BE_NAMES = new Set([
   'workers',
 ])
 
-/** Fields of edges that name a node. Only its id is read there, so the node is not written out. */
+/** Edge fields that refer to a node. Only its id is read, so the node is not expanded. */
 const NODE_NAMES = new Set(['from_node', 'to_node', 'source_node', 'destination_node'])
 
 export interface Resolving {
   readonly notes: Notes
   readonly limits: Limits
-  /** Components of another document, by id: a disaggregated configuration. */
+  /** Components of another document by id (a disaggregated configuration). */
   readonly registry?: Fields
 }
 
-/** The id in a reference, if a value is one. */
+/** The id of a reference, if the value is one. */
 export function referenceIn(value: unknown): string | undefined {
   return isObject(value) && typeof value.$component_ref === 'string' && Object.keys(value).length === 1
     ? value.$component_ref
@@ -42,14 +42,14 @@ export function referenceIn(value: unknown): string | undefined {
 
 interface Place {
   readonly depth: number
-  /** Id of the component around, and the field in it. */
+  /** Id of the enclosing component, and its field. */
   readonly owner: string
   readonly field: string
 }
 
 interface Resolved {
   readonly value: unknown
-  /** How many values it would be, written out. */
+  /** Number of values when expanded. */
   readonly size: number
 }
 
@@ -86,7 +86,7 @@ export function resolveReferences(document: Fields, { notes, limits, registry = 
     return once
   }
 
-  /** The same component written out twice is one component. */
+  /** Merges copies of the same component. */
   function merged(made: Resolved): Resolved {
     if (!isObject(made.value) || typeof made.value.component_type !== 'string') return made
     const id = idOf(made.value)
@@ -123,7 +123,7 @@ export function resolveReferences(document: Fields, { notes, limits, registry = 
     if (targets.has(id)) {
       followed.add(id)
       const target = targets.get(id)
-      // What a reference stands for takes its place. A reference to a reference counts, so that chains have an end.
+      // The target replaces the reference. A reference to a reference counts as a level, so that chains are limited.
       const depth = referenceIn(target) === undefined ? place.depth : place.depth + 1
       const found = resolve(target, { ...place, depth })
       followed.delete(id)
@@ -141,12 +141,12 @@ export function resolveReferences(document: Fields, { notes, limits, registry = 
   if (isTooDeep) notes.error(`Components are nested more than ${limits.depth} deep`)
   if (size > limits.expandedValues) notes.error('The document is too large once its references are followed')
   if (missing.size > 0) notes.error(`Missing references: ${listed(missing)}`)
-  if (secrets.size > 0) notes.warn(`Secrets that were left out: ${listed(secrets)}`)
+  if (secrets.size > 0) notes.warn(`Omitted secrets: ${listed(secrets)}`)
   const fields = isObject(value) ? value : {}
   return rootId === undefined ? fields : withVersionOf(document, fields)
 }
 
-/** The root is somewhere else in the document, whose version it needs. */
+/** The root component with the version of the document around it. */
 function withVersionOf(document: Fields, fields: Fields): Fields {
   const version = document.agentspec_version ?? document.air_version
   return version === undefined ? fields : { ...fields, agentspec_version: version }
@@ -160,7 +160,7 @@ function idOf(value: unknown): string {
   return isObject(value) && typeof value.id === 'string' ? value.id : '?'
 }
 
-/** What references may point to: everything in `$referenced_components` at any level, and components written inline. */
+/** All reference targets: `$referenced_components` at any level, and inline components. */
 function targetsIn(document: Fields, notes: Notes): Map<string, unknown> {
   const targets = new Map<string, unknown>()
   const inline = new Map<string, unknown>()

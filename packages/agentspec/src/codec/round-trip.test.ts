@@ -1,4 +1,4 @@
-/** Whatever a document says comes back from every way of writing it. */
+/** Round trips through every document format. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Flow } from '../components.ts'
@@ -19,7 +19,7 @@ function withoutVersion({ version: _, ...flow }: Flow): Omit<Flow, 'version'> {
 }
 
 describe('round trips', () => {
-  test('a flow comes back from the official dialect, as JSON', () => {
+  test('a flow survives the official dialect as JSON', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
         const text = JSON.stringify(writeOfficial(flow))
@@ -29,7 +29,7 @@ describe('round trips', () => {
     )
   })
 
-  test('writing what was read gives the very same document', () => {
+  test('writing a document that was read yields the same document', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
         const first = writeOfficial(flow)
@@ -38,7 +38,7 @@ describe('round trips', () => {
     )
   })
 
-  test('a flow comes back from the official dialect, as YAML', () => {
+  test('a flow survives the official dialect as YAML', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
         expect(withoutVersion(flowIn(toYaml(writeOfficial(flow))))).toEqual(flow)
@@ -47,7 +47,7 @@ describe('round trips', () => {
     )
   })
 
-  test('a flow comes back from the seed dialect', () => {
+  test('a flow survives the simple dialect', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
         expect(flowIn(JSON.stringify(writeSeedFlow(flow)))).toEqual(flow)
@@ -56,7 +56,7 @@ describe('round trips', () => {
     )
   })
 
-  test('a flow comes back from a seed document, where parts stand in lists', () => {
+  test('a flow survives a document of the simple dialect with component lists', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
         expect(flowIn(JSON.stringify(writeSeedDocument({ flow })))).toEqual(flow)

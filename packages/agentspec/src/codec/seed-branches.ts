@@ -1,7 +1,7 @@
 /**
- * Branches of the seed dialect and the mapping of the official one. A branch says by `value` or by a condition of the
- * form `<input> == <literal> || …` when it is taken; the one for everything else is officially called `default`.
- * Other conditions have no official counterpart.
+ * Converts between the branches of the simple dialect and the mapping of the official one. A branch is taken by `value`
+ * or by a condition of the form `<input> == <literal> || …`; the default branch is officially called `default`. Other
+ * conditions have no official equivalent.
  */
 import { DEFAULT_BRANCH, type SeedBranch } from '../components.ts'
 import { quoted } from '../notes.ts'
@@ -9,9 +9,9 @@ import { textOf } from '../value-text.ts'
 
 export interface Mapped {
   readonly mapping: Readonly<Record<string, string>>
-  /** What the conditions look at, if they agree. */
+  /** The variable that all conditions compare, if they agree. */
   readonly variable: string | undefined
-  /** Name of the branch for everything else, as written. */
+  /** Name of the default branch, as written. */
   readonly fallback: string | undefined
   readonly problems: readonly string[]
 }
@@ -40,7 +40,7 @@ function isBare(branch: SeedBranch): boolean {
   return !hasValue(branch) && conditionOf(branch) === ''
 }
 
-/** Which branch is for everything else: the one that says so, else the only one that says nothing. */
+/** The default branch: the marked one, else the only one without value and condition. */
 function fallbackOf(branches: readonly SeedBranch[]): SeedBranch | undefined {
   const said = branches.find(saysDefault)
   if (said !== undefined) return said
@@ -48,7 +48,7 @@ function fallbackOf(branches: readonly SeedBranch[]): SeedBranch | undefined {
   return bare.length === 1 && branches.length > 1 ? bare[0] : undefined
 }
 
-/** The official mapping that branches amount to. */
+/** The official mapping of branches. */
 export function mappingOf(branches: readonly SeedBranch[]): Mapped {
   const fallback = fallbackOf(branches)
   const mapping: Record<string, string> = Object.create(null)
@@ -60,7 +60,7 @@ export function mappingOf(branches: readonly SeedBranch[]): Mapped {
   for (const branch of branches) {
     const name = branch === fallback ? DEFAULT_BRANCH : branch.name
     if (branch !== fallback && branch.name === DEFAULT_BRANCH) {
-      problems.push(`branch ${quoted(DEFAULT_BRANCH)} is not the one for everything else`)
+      problems.push(`branch ${quoted(DEFAULT_BRANCH)} is not the default branch`)
     }
     if (hasValue(branch)) add(textOf(branch.value), name)
     const condition = conditionOf(branch)
@@ -70,14 +70,14 @@ export function mappingOf(branches: readonly SeedBranch[]): Mapped {
     }
     const parts = comparisonsIn(condition)
     if (parts === undefined) {
-      problems.push(`condition ${quoted(condition)} of branch ${quoted(branch.name)} is more than a comparison with ==`)
+      problems.push(`condition ${quoted(condition)} of branch ${quoted(branch.name)} is not a plain comparison with ==`)
     }
     for (const { variable, literal } of parts ?? []) {
       variables.add(variable)
       add(literal, name)
     }
   }
-  if (variables.size > 1) problems.push(`conditions look at several values: ${[...variables].map(quoted).join(', ')}`)
+  if (variables.size > 1) problems.push(`conditions compare several values: ${[...variables].map(quoted).join(', ')}`)
   return {
     mapping: { ...mapping },
     variable: variables.size === 1 ? [...variables][0] : undefined,
@@ -116,7 +116,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Branches that amount to a mapping: one for each target in order, and one for everything else. */
+/** The branches of a mapping: one per target in order, and a default branch. */
 export function branchesFor(mapping: Readonly<Record<string, string>>, input: string): SeedBranch[] {
   const targets = Map.groupBy(Object.keys(mapping), (key) => mapping[key] ?? '')
   const variable = /^[A-Za-z_]\w*$/.test(input) ? input : 'value'

@@ -1,9 +1,9 @@
 /**
- * Every component that we know, once: its kind here, its type name in either dialect, and its fields with their names
- * in either dialect. A new component is a row. A field without a name in a dialect travels in the metadata there.
+ * All known components: kind, type name and fields in each dialect. A new component is one row. A field without a name
+ * in a dialect is stored in the metadata there.
  */
 
-/** What stands in a field. The last eight hold components. */
+/** The content of a field. The last eight contain components. */
 export type Sort =
   | 'text'
   | 'flag'
@@ -35,7 +35,7 @@ export interface Shape {
   readonly official: string
   readonly seed: string
   readonly fields: readonly Field[]
-  /** Inputs and outputs; nodes have branches as well. */
+  /** Whether it has inputs and outputs; nodes also have branches. */
   readonly has: 'nothing' | 'ports' | 'ports and branches'
 }
 
@@ -43,7 +43,7 @@ function snake(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** A field of the same name in both dialects. */
+/** A field with the same name in both dialects. */
 function same(key: string, sort: Sort): Field {
   return { key, official: snake(key), seed: snake(key), sort }
 }
@@ -172,7 +172,7 @@ export const SPECIALIZATION: Shape = {
   fields: [same('additionalInstructions', 'text'), same('additionalTools', 'tools'), same('humanInTheLoop', 'flag')],
 }
 
-/** One shape for every class of model configuration; which class it is stands in `componentType`. */
+/** One shape for all classes of model configuration; the class is in `componentType`. */
 export const LLM: Shape = {
   kind: 'llm_config',
   official: 'LlmConfig',
@@ -204,7 +204,7 @@ const ALL = [...NODES, ...TOOLS, ...AGENTS, SPECIALIZATION]
 
 const BY_OFFICIAL = new Map(ALL.map((shape) => [shape.official, shape]))
 const BY_SEED = new Map(ALL.map((shape) => [shape.seed, shape]))
-// The documentation's spelling of two names.
+// Alternative spellings of two names in the official documentation.
 BY_OFFICIAL.set('LLMNode', BY_OFFICIAL.get('LlmNode') as Shape)
 BY_OFFICIAL.set('APINode', BY_OFFICIAL.get('ApiNode') as Shape)
 const BY_KIND = new Map([
@@ -212,7 +212,7 @@ const BY_KIND = new Map([
   ...[...TOOLS, ...AGENTS, SPECIALIZATION, LLM].map((shape) => [shape.kind, shape] as const),
 ])
 
-/** The shape of a type name of a dialect; flows, edges and unknown types have none. */
+/** The shape of a type name in a dialect; undefined for flows, edges and unknown types. */
 export function shapeOf(typeName: string, dialect: 'official' | 'seed'): Shape | undefined {
   if (dialect === 'official' && Object.hasOwn(LLM_CLASSES, typeName)) return LLM
   if (dialect === 'seed' && typeName === LLM.seed) return LLM
@@ -232,10 +232,10 @@ export function nodeTypeName(node: { readonly kind: string; readonly componentTy
   return nodeShape(node.kind)?.official ?? node.componentType ?? node.kind
 }
 
-/** The seed's name of a node kind: what the node types of the catalogue are called after `agentspec.`. */
+/** The node kind in the simple dialect, as in the catalogue ids after `agentspec.`. */
 export function seedTypeName(node: { readonly kind: string; readonly componentType?: string }): string {
   return nodeShape(node.kind)?.seed ?? node.componentType ?? node.kind
 }
 
-/** Prefix of metadata keys that carry what a dialect has no field for. */
+/** Prefix of metadata keys for fields that a dialect does not support. */
 export const CARRIED = 'agentspec:'

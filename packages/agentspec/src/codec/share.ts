@@ -1,7 +1,7 @@
 /**
- * Puts references into an official document: a component that is used more than once is written once, at the lowest
- * component that is above all its uses, and referenced from them. Works on plain values: a component is an object with
- * `component_type` and `id`; the same id is the same component.
+ * Adds references to an official document: a component that is used more than once is written once, at the lowest
+ * component above all its uses, and referenced elsewhere. Works on plain values: a component is an object with
+ * `component_type` and `id`; equal ids are the same component.
  */
 import { isObject } from '@millrace/model'
 import type { Fields } from '../components.ts'
@@ -11,7 +11,7 @@ type Out = Record<string, unknown>
 interface Part {
   readonly id: string
   readonly value: Fields
-  /** Components right below, and how often. */
+  /** Direct child components with their number of uses. */
   readonly below: ReadonlyMap<string, number>
 }
 
@@ -19,7 +19,7 @@ function idOf(value: Fields): string | undefined {
   return typeof value.component_type === 'string' && typeof value.id === 'string' ? value.id : undefined
 }
 
-/** Fields that hold plain data: an object in them is never a component, whatever keys it has. */
+/** Fields with plain data; objects in them are never components. */
 const OPAQUE = new Set([
   ...['metadata', 'inputs', 'outputs', 'data', 'query_params', 'headers', 'sensitive_headers', 'retry_policy'],
   ...['configuration', 'default_generation_parameters', 'mapping', 'reducers'],
@@ -49,7 +49,7 @@ export function withReferences(root: Fields): Out {
   return written(root, true) as Out
 }
 
-/** Every component once, each before what is below it. */
+/** All components once, parents before children. */
 function partsOf(root: Fields): Part[] {
   const done = new Set<string>()
   const ordered: Part[] = []
@@ -90,7 +90,7 @@ function usesIn(parts: readonly Part[]): Map<string, number> {
   return uses
 }
 
-/** For every component the lowest one that every way to it leads through. */
+/** For every component the lowest one that is on every path to it. */
 function homesOf(parts: readonly Part[]): Map<string, string> {
   const home = new Map<string, string>()
   const depth = new Map<string, number>()

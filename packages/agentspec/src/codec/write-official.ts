@@ -1,4 +1,4 @@
-/** Writes the official dialect: PascalCase types, ids, references as objects, and the version of the document. */
+/** Writes the official dialect: PascalCase types, ids, references as objects, and the document version. */
 import { isObject } from '@millrace/model'
 import type {
   AnyComponent,
@@ -20,11 +20,11 @@ import { withReferences } from './share.ts'
 type Out = Record<string, unknown>
 
 export interface OfficialOptions {
-  /** The version to write; what the document says, else the lowest that fits, unless given. */
+  /** The version to write. Default: that of the document, else the lowest that fits. */
   readonly version?: string
 }
 
-/** Thrown when a flow cannot be written in the version that was asked for; says which component is in the way. */
+/** Thrown if a flow cannot be written in the requested version; names the component that prevents it. */
 export class CannotWrite extends Error {}
 
 /** A flow in the official dialect, ready for JSON or YAML. */
@@ -36,12 +36,12 @@ export function writeOfficial(flow: Flow, options: OfficialOptions = {}): Out {
   return { component_type, id, name, ...rest, agentspec_version: found.version }
 }
 
-/** An agent of any kind, likewise. */
+/** An agent of any kind in the official dialect. */
 export function writeOfficialComponent(component: AnyComponent, version: string): Out {
   return { ...withReferences(new Writer().component(component) as Out), agentspec_version: version }
 }
 
-/** Writes components; each object is written once. */
+/** Writes components; each object once. */
 class Writer {
   readonly #done = new Map<object, Out>()
   readonly #named = new Map<string, Out>()
@@ -143,7 +143,7 @@ class Writer {
     }
   }
 
-  /** A server tool is found by its name anyway, so a tool that is only named is written as one. */
+  /** Server tools are resolved by name, so a tool reference is written as a server tool. */
   #toolOut(tool: AnyComponent | NameRef, owner: AnyComponent | undefined): unknown {
     if (tool.kind !== 'ref') return this.component(tool)
     const known = this.#named.get(tool.name)
@@ -193,14 +193,14 @@ function portsOut(one: { inputs?: readonly Property[] | null; outputs?: readonly
   }
 }
 
-/** Officially a node has no system prompt: it stands before the prompt. */
+/** The official dialect has no system prompt for nodes: it precedes the prompt. */
 function promptOf(node: LlmNode): string {
   return node.systemPrompt ? `${node.systemPrompt}\n\n${node.promptTemplate}` : node.promptTemplate
 }
 
 /**
- * A flow as the official format wants it where the seed dialect is freer: inputs of model nodes are exactly their
- * placeholders, ports of map nodes carry the fixed prefixes, start and end nodes give what they take.
+ * Adapts a flow to stricter rules of the official format: the inputs of model nodes are exactly their placeholders,
+ * ports of map nodes have the fixed prefixes, start and end nodes output their inputs.
  */
 export function conformed(flow: Flow): Flow {
   const renamedIn = new Map<string, Map<string, string | undefined>>()

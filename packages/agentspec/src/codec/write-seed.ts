@@ -1,4 +1,4 @@
-/** Writes the seed dialect: what `read-seed.ts` reads, down to the same ids, names and mappings. */
+/** Writes the simple dialect; reading it back yields the same ids, names and mappings. */
 import { sameJson } from '@millrace/model'
 import {
   type AnyComponent,
@@ -29,30 +29,30 @@ export interface SeedDocument {
 type Out = Record<string, unknown>
 
 interface Writing {
-  /** Components that a list of the document holds: nodes name them. */
+  /** Components that the document lists; nodes refer to them by name. */
   readonly listed: ReadonlySet<object>
-  /** Ids of components that are written out in several places: each copy carries it, so that they are read as one. */
+  /** Ids of components that are written in several places: each copy contains the id, so that reading merges them. */
   readonly shared: ReadonlySet<string>
 }
 
 const NONE: ReadonlySet<never> = new Set()
 
-/** A flow in the seed dialect, everything inline. */
+/** A flow in the simple dialect, everything inline. */
 export function writeSeedFlow(flow: Flow): Out {
   return flowOut(flow, { listed: NONE, shared: sharedComponentsIn(flow) })
 }
 
-/** A node in the seed dialect, by itself. `shared`: components that other nodes of its flow use as well. */
+/** A single node in the simple dialect. `shared`: components that other nodes of its flow also use. */
 export function writeSeedNode(node: FlowNodeComponent, shared: ReadonlySet<string> = NONE): Out {
   return nodeOut(node, node.name, { listed: NONE, shared })
 }
 
-/** A tool, agent or model configuration in the seed dialect, everything inline. */
+/** A tool, agent or model configuration in the simple dialect, everything inline. */
 export function writeSeedComponent(one: AnyComponent | NameRef): unknown {
   return componentOut(one, { listed: NONE, shared: NONE })
 }
 
-/** A document in the seed dialect: the flow, and its tools and model configurations in lists, each written once. */
+/** A document in the simple dialect: the flow, and its tools and model configurations in lists, each written once. */
 export function writeSeedDocument(document: SeedDocument): Out {
   const { flow, agent, metadata } = document
   const found = [flow, ...(agent === undefined ? [] : [agent])].flatMap((one) => componentsIn(one))
@@ -78,7 +78,7 @@ function isLlmConfig(one: AnyComponent): one is LlmConfig {
   return one.kind === 'llm_config'
 }
 
-/** Names are what a list is looked up by: of two components with one name the second stays where it is used. */
+/** Lists are looked up by name: the second of two components with the same name stays inline. */
 function distinctNames<T extends Component>(all: readonly T[]): T[] {
   const byName = new Map<string, T>()
   for (const one of all) if (!byName.has(one.name)) byName.set(one.name, one)
@@ -149,12 +149,12 @@ function described({ description }: Component): Out {
   return typeof description === 'string' ? { description } : {}
 }
 
-/** The id of a component that is written out in several places. */
+/** The id of a component that is written in several places. */
 function sharedId(one: Component, { shared }: Writing): { id?: string } {
   return shared.has(one.id) ? { id: one.id } : {}
 }
 
-/** Metadata with what this dialect has no field for. Other ids are written where they do not follow from the name. */
+/** Metadata for fields that this dialect does not support. Ids are included unless they follow from the name. */
 function metadataOut(one: Component, carried: Fields, name = one.name): Out {
   const savedId = Object.entries(one.metadata ?? {}).find(([key]) => key.endsWith(':node_id'))?.[1]
   const id = one.id === name || one.id === savedId ? {} : { id: one.id }
@@ -209,7 +209,7 @@ function shapedOut(one: AnyComponent, shape: Shape | undefined, writing: Writing
   }
 }
 
-/** Whether reading the branches back gives this very mapping. */
+/** Whether reading the branches back yields the same mapping. */
 function isSaidByBranches(node: BranchingNode): boolean {
   const branches = node.seedBranches ?? branchesFor(node.mapping, inputName(node))
   return sameJson(mappingOf(branches).mapping, node.mapping)

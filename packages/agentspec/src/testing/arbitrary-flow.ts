@@ -1,4 +1,4 @@
-/** Flows of every shape for properties: all kinds of nodes, shared parts, unknown fields, nulls and gaps. */
+/** Generates flows for property tests: all node kinds, shared parts, unknown fields, nulls and missing fields. */
 import fc from 'fast-check'
 import type { Agentic, Fields, Flow, FlowNodeComponent, LlmConfig, NameRef, Property, Tool } from '../components.ts'
 
@@ -34,7 +34,7 @@ function properties(max = 3): fc.Arbitrary<Property[]> {
     .map((list) => list.map(([title, one]) => ({ ...one, title })))
 }
 
-/** Gives every component that is made an id of its own. */
+/** Gives every generated component a unique id. */
 function base(names: fc.Arbitrary<string> = name) {
   return fc.record({ name: names, metadata, extra, description: fc.option(prose, { nil: undefined }) })
 }
@@ -237,5 +237,5 @@ function withIds(raw: Flow): Flow {
 
 const inner = flowOf(nameRef)
 
-/** Any flow, with flows inside. Not all of them are valid; all of them can be written and read. */
+/** Any flow with nested flows. Not all are valid, but all can be written and read. */
 export const arbitraryFlow: fc.Arbitrary<Flow> = flowOf(fc.oneof(inner, nameRef)).map(withIds)

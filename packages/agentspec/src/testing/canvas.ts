@@ -1,4 +1,4 @@
-/** Workflows for tests, drawn as lines: `a:port -> b:port`, with the types of the nodes beside. */
+/** Test workflows written as lines: `a:port -> b:port`, with a map of node types. */
 import { type Catalogue, catalogueOf, printHandle, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 import type { ExportedWorkflow } from '../workflow/canvas.ts'
@@ -7,7 +7,7 @@ export const catalogue: Catalogue = catalogueOf(await loadBuiltInNodes())
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** A workflow of nodes `id: type` or `id: [type, config]`, and one edge a line. */
+/** A workflow of nodes `id: type` or `id: [type, config]`, and one edge per line. */
 export function drawnWorkflow(
   nodes: Readonly<Record<string, string | readonly [string, Settings]>>,
   lines: string,

@@ -1,4 +1,4 @@
-/** The corpus of `test/agentspec`: cases as data. Its README says what each field means. */
+/** The test cases of `test/agentspec`. Its README describes the fields. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
@@ -8,7 +8,7 @@ export interface ScriptedTool {
   readonly result?: unknown
   readonly error?: string
   readonly cases?: readonly { readonly args: object; readonly result?: unknown; readonly error?: string }[]
-  /** For a tool that the flow only names. */
+  /** For a tool that the flow only references. */
   readonly inputs?: readonly Property[]
   readonly outputs?: readonly Property[]
 }
@@ -44,9 +44,9 @@ export interface InvalidCase {
   readonly file: string
   readonly name: string
   readonly dialect: 'seed' | 'official'
-  /** A value, or a text that is to be parsed first. */
+  /** A value, or a text that has to be parsed. */
   readonly flow: unknown
-  /** Tools, agents and flows that the runtime knows, by name; absent means that it knows everything. */
+  /** Tools, agents and flows registered on the runtime, by name; absent means that all references resolve. */
   readonly registry?: {
     readonly tools?: readonly string[]
     readonly agents?: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * The rules by which the official SDK loads a document, as far as an export could break them: references, titles,
- * defaults, the graph of every flow, and which property may feed which. Stricter than our own validation in places.
+ * The rules of the official SDK for loading a document, as far as an export could violate them: references, titles,
+ * defaults, the graph of every flow, and property compatibility. Stricter than our own validation in places.
  */
 import { isObject } from '@millrace/model'
 import type { Fields, Flow, FlowNodeComponent, Property } from '../components.ts'
@@ -11,7 +11,7 @@ import { placeholdersIn } from '../templates.ts'
 
 const SECRET = /\.(api_key|sensitive_headers|key_file|cert_file|ca_file|credentials|password|client_secret)$/
 
-/** What the SDK would refuse in a document. */
+/** What the SDK would reject in a document. */
 export function officialProblems(document: Fields): string[] {
   const read = readAgentSpec(JSON.stringify(document))
   if (read.errors !== undefined || read.flow === undefined) return [...(read.errors ?? ['no flow'])]
@@ -42,7 +42,7 @@ function referenceProblems(document: Fields): string[] {
           known.add(id)
         }
       }
-      // Of metadata only the values themselves are looked at, not what is in them.
+      // Only direct values of metadata are checked.
       if (key !== 'metadata') walk(inner)
       else if (isObject(inner))
         for (const one of Object.values(inner)) if (isObject(one) && '$component_ref' in one) walk(one)
@@ -78,7 +78,7 @@ function flowProblems(flow: Flow): string[] {
   return problems.map((text) => `flow ${name}: ${text}`)
 }
 
-/** Fields that a transport cannot do without. */
+/** Required fields of a transport. */
 const TRANSPORTS: Readonly<Record<string, string>> = {
   StdioTransport: 'command',
   SSETransport: 'url',
@@ -132,7 +132,7 @@ function propertyProblems(property: Fields, where: string): string[] {
   ]
   return [
     ...(typeof title === 'string' && /[.,{} \n'"]/.test(title) ? [`${where}: title ${title}`] : []),
-    ...(typeof additionalProperties === 'boolean' ? [`${where}: ${title}: additionalProperties is no schema`] : []),
+    ...(typeof additionalProperties === 'boolean' ? [`${where}: ${title}: additionalProperties is not a schema`] : []),
     ...('default' in property && !isOfType(property.default, property) ? [`${where}: default of ${title}`] : []),
     ...inner.flatMap((one) => propertyProblems(one, where)),
   ]
@@ -147,7 +147,7 @@ function alternatives({ anyOf, type }: Fields): Fields[] {
   ]
 }
 
-/** A source of any type feeds only inputs of any type, texts and unions. */
+/** A source of any type feeds only inputs of any type, strings and unions. */
 function isCastable(from: Fields, to: Fields): boolean {
   if (to.type === undefined && to.anyOf === undefined) return true
   if (to.type === 'string') return true

@@ -1,4 +1,4 @@
-/** Rules of agents, tools, model configurations and HTTP calls, wherever they stand in a document. */
+/** Rules for agents, tools, model configurations and HTTP calls anywhere in a document. */
 import { isObject } from '@millrace/model'
 import type { Agentic, AnyComponent, Fields, HttpFields, LlmConfig, NameRef, Tool } from '../components.ts'
 import { quoted } from '../notes.ts'
@@ -6,12 +6,12 @@ import { placeholdersIn } from '../templates.ts'
 import { propertyRules } from './property-rules.ts'
 import { type Ruling, refuse } from './ruling.ts'
 
-/** Everything below a flow that is no flow and no node. */
+/** Checks a component below a flow that is neither a flow nor a node. */
 export function agentRules(one: AnyComponent, ruling: Ruling): void {
   const here = `${TYPE_NAMES[one.kind] ?? one.kind} ${quoted(one.name)}`
   switch (one.kind) {
     case 'agent':
-      // An AgentNode has the same kind; its own rules know it.
+      // An AgentNode has the same kind; its own rules apply.
       if ('agent' in one) return
       propertyRules(one.outputs, `${here} ${quoted('outputs')}`, ruling)
       llmRefRules(one.llmConfig, here, ruling)
@@ -54,8 +54,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 }
 
 export function agentRefRules(agent: Agentic | NameRef, where: string, { notes, registry }: Ruling): void {
-  if (agent.kind === 'unknown')
-    notes.error(`${where}: component type ${quoted(agent.componentType)} cannot be run here`)
+  if (agent.kind === 'unknown') notes.error(`${where}: component type ${quoted(agent.componentType)} is not supported`)
   if (agent.kind !== 'ref') return
   if (agent.name === '') notes.error(`${where} is missing`)
   else if (registry.agent !== undefined && registry.agent(agent.name) === undefined) {
@@ -69,13 +68,13 @@ export function llmRefRules(
   { notes, registry }: Ruling,
 ): void {
   if (llm?.kind !== 'ref' || registry.llm === undefined || registry.llm(llm.name) !== undefined) return
-  notes.error(`${where} ${quoted('llm_config')}: model configuration ${quoted(llm.name)} is not known`)
+  notes.error(`${where} ${quoted('llm_config')}: model configuration ${quoted(llm.name)} is unknown`)
 }
 
 export function toolRules(tool: Tool | NameRef, where: string, ruling: Ruling): void {
   const { notes, registry } = ruling
   if (tool.kind === 'unknown') {
-    notes.error(`${where}: component type ${quoted(tool.componentType)} is not known, so it cannot run`)
+    notes.error(`${where}: component type ${quoted(tool.componentType)} is unknown, so it cannot run`)
     return
   }
   if (tool.kind === 'ref' && tool.name === '') notes.error(`${where} is missing`)
@@ -94,9 +93,7 @@ export function httpRules(call: HttpFields, here: string, { notes }: Ruling): vo
   }
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(call.url)?.[0] ?? call.url
   if (placeholdersIn(origin).length > 0 && !call.urlAllowList?.length) {
-    notes.warn(
-      `${here}: a placeholder decides where ${quoted('url')} leads, and there is no ${quoted('url_allow_list')}`,
-    )
+    notes.warn(`${here}: ${quoted('url')} has a placeholder in its host, but there is no ${quoted('url_allow_list')}`)
   }
   retryRules(call.retryPolicy, here, { notes })
 }
@@ -105,7 +102,7 @@ function retryRules(policy: Fields | null | undefined, here: string, { notes }: 
   if (!isObject(policy)) return
   const { initial_retry_delay: first, max_retry_delay: most } = policy
   if (typeof first === 'number' && typeof most === 'number' && first > most) {
-    notes.error(`${here} ${quoted('retry_policy')}: the first delay is longer than the longest`)
+    notes.error(`${here} ${quoted('retry_policy')}: the initial delay is longer than the maximum delay`)
   }
 }
 
@@ -115,7 +112,7 @@ function transportRules(transport: unknown, here: string, { notes }: Ruling): vo
   }
 }
 
-/** Keys that two header maps share, without regard to case. */
+/** Keys that two header maps share, ignoring case. */
 function sharedKeys(a: unknown, b: unknown): string[] {
   if (!isObject(a) || !isObject(b)) return []
   const names = new Set(Object.keys(b).map((key) => key.toLowerCase()))

@@ -1,4 +1,4 @@
-/** Rules of the control flow: where it starts and ends, what its edges join, and what it never reaches. */
+/** Rules for the control flow: start, ends, edges and reachability. */
 
 import { nodeTypeName } from '../codec/shapes.ts'
 import { type ControlEdge, type Flow, type FlowNodeComponent, NEXT } from '../components.ts'
@@ -6,7 +6,7 @@ import { quoted } from '../notes.ts'
 import { branchesOf } from '../ports.ts'
 import { type Ruling, refuse } from './ruling.ts'
 
-/** What to call a node in a message. */
+/** The display name of a node for messages. */
 export function called(node: FlowNodeComponent): string {
   return `${nodeTypeName(node)} ${quoted(node.name)}`
 }
@@ -36,8 +36,7 @@ function nameRules(flow: Flow, ruling: Ruling): void {
 function startRules(flow: Flow, byId: ById, ruling: Ruling): void {
   const here = `Flow ${quoted(flow.name)}`
   const starts = flow.nodes.filter((node) => node.kind === 'start')
-  if (starts.length !== 1)
-    refuse(ruling, 'rules', `${here}: there must be exactly one StartNode, and there are ${starts.length}`)
+  if (starts.length !== 1) refuse(ruling, 'rules', `${here}: must have exactly one StartNode (got ${starts.length})`)
   const start = byId.get(flow.startNode)
   if (flow.startNode === '') refuse(ruling, 'structure', `${here}: ${quoted('start_node')} is missing`)
   else if (start === undefined) {
@@ -52,14 +51,14 @@ function startRules(flow: Flow, byId: ById, ruling: Ruling): void {
   for (const one of starts) {
     const leaving = flow.controlFlow.filter((edge) => edge.fromNode === one.id)
     if (leaving.length !== 1) {
-      refuse(ruling, 'rules', `${called(one)}: exactly one control edge must leave it, and there are ${leaving.length}`)
+      refuse(ruling, 'rules', `${called(one)}: must have exactly one outgoing control edge (got ${leaving.length})`)
     }
   }
 }
 
 function endRules(flow: Flow, ruling: Ruling): void {
   const ends = flow.nodes.filter((node) => node.kind === 'end')
-  if (ends.length === 0) refuse(ruling, 'rules', `Flow ${quoted(flow.name)}: there must be at least one EndNode`)
+  if (ends.length === 0) refuse(ruling, 'rules', `Flow ${quoted(flow.name)}: must have at least one EndNode`)
   const entered = new Set(flow.controlFlow.map((edge) => edge.toNode))
   for (const end of ends)
     if (!entered.has(end.id)) refuse(ruling, 'rules', `${called(end)}: no control edge leads to it`)
@@ -77,9 +76,9 @@ function edgeRules(edge: ControlEdge, byId: ById, ruling: Ruling): void {
   if (to === undefined)
     refuse(ruling, 'structure', `${here}: ${quoted('to_node')} names ${quoted(edge.toNode)}, which is not in the flow`)
   if (to?.kind === 'start')
-    refuse(ruling, 'structure', `${here}: leads to ${called(to)}, and nothing may lead to a StartNode`)
+    refuse(ruling, 'structure', `${here}: leads to ${called(to)}, but a StartNode cannot have incoming edges`)
   if (from?.kind === 'end')
-    refuse(ruling, 'structure', `${here}: leaves ${called(from)}, and nothing may leave an EndNode`)
+    refuse(ruling, 'structure', `${here}: leaves ${called(from)}, but an EndNode cannot have outgoing edges`)
   if (from === undefined || from.kind === 'end' || from.kind === 'unknown') return
   const branches = branchesOf(from, ruling.registry)
   const branch = edge.fromBranch ?? NEXT
@@ -105,12 +104,12 @@ function branchRules(flow: Flow, byId: ById, { notes, registry }: Ruling): void 
     if (node.kind === 'end' || node.kind === 'start') continue
     const taken = new Set((leaving.get(node.id) ?? []).map((edge) => edge.fromBranch ?? NEXT))
     if (taken.size === 0) {
-      notes.error(`${called(node)}: no control edge leaves it, so the flow would stop there without an end`)
+      notes.error(`${called(node)}: has no outgoing control edge, so the flow would stop there without an end`)
       continue
     }
     for (const branch of branchesOf(node, registry)) {
       if (!taken.has(branch))
-        notes.warn(`${called(node)}: branch ${quoted(branch)} leads nowhere; taking it fails the flow`)
+        notes.warn(`${called(node)}: branch ${quoted(branch)} has no control edge; the flow fails if it is taken`)
     }
   }
 }

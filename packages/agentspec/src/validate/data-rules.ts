@@ -1,4 +1,4 @@
-/** Rules of the data flow: edges join properties that exist and fit. */
+/** Rules for the data flow: edges connect existing, compatible properties. */
 import { isCastable } from '../casting.ts'
 import { type DataEdge, type Flow, type FlowNodeComponent, NEXT, type Property } from '../components.ts'
 import { derivedDataEdges } from '../data-flow.ts'
@@ -60,7 +60,7 @@ function edgeRules(edge: DataEdge, byId: ById, ruling: Ruling): void {
   }
 }
 
-/** Of a component that is only named, and of one that we do not know, anything may be true. */
+/** Whether the ports are known; unresolved references and unknown components may have any. */
 function hasKnownPorts(node: FlowNodeComponent, side: 'inputs' | 'outputs', { registry }: Ruling): boolean {
   if (node[side]) return true
   if (node.kind === 'unknown') return false
@@ -76,7 +76,7 @@ interface Target {
   readonly to: FlowNodeComponent
 }
 
-/** A map node also takes a list of what its flow takes one of, whichever of the two it declares. */
+/** A map node also accepts a list of what its flow takes, whichever of the two it declares. */
 function fitsInto(output: Property, { input, to }: Target, { registry }: Ruling): boolean {
   if (isCastable(output, input)) return true
   if ((to.kind !== 'map' && to.kind !== 'parallel_map') || to.subflow.kind === 'ref') return false
@@ -88,7 +88,7 @@ function fitsInto(output: Property, { input, to }: Target, { registry }: Ruling)
   return item !== undefined && (isCastable(output, item) || isCastable(output, { type: 'array', items: item }))
 }
 
-/** Where data flows by name, pairs that do not fit may never meet at run time: a word, not a refusal. */
+/** Implicit data edges with incompatible types are only a warning: the values may never meet at run time. */
 function derivedRules(flow: Flow, byId: ById, ruling: Ruling): void {
   const { notes, registry } = ruling
   for (const edge of derivedDataEdges(flow, registry)) {
@@ -102,7 +102,7 @@ function derivedRules(flow: Flow, byId: ById, ruling: Ruling): void {
   }
 }
 
-/** An input that nothing ever feeds and that has no default fails its node. */
+/** Warns about an input without a source and a default, which fails its node. */
 function sourceRules(flow: Flow, { notes, registry }: Ruling): void {
   const edges = flow.dataFlow ?? derivedDataEdges(flow, registry)
   const fed = new Set(edges.map((edge) => `${edge.destinationNode}\n${edge.destinationInput}`))
@@ -110,7 +110,7 @@ function sourceRules(flow: Flow, { notes, registry }: Ruling): void {
     if (node.kind === 'start') continue
     for (const input of inputsOf(node, registry)) {
       if (input.default !== undefined || fed.has(`${node.id}\n${input.title}`)) continue
-      notes.warn(`${called(node)}: nothing feeds input ${quoted(input.title)}, and it has no default`)
+      notes.warn(`${called(node)}: input ${quoted(input.title)} has no source and no default`)
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Rules of single nodes: what they declare, what they refer to, and what the format fixes for their kind. */
+/** Rules for single nodes: declarations, references, and requirements of their kind. */
 import { hasType, isCastable } from '../casting.ts'
 import { mappingOf } from '../codec/seed-branches.ts'
 import {
@@ -40,7 +40,7 @@ export function nodeRules(node: FlowNodeComponent, ruling: Ruling): void {
   ownRules(node, ruling)
 }
 
-/** Where the inputs follow from a template, a difference is mended; elsewhere it is a mistake. */
+/** Inputs that follow from a template are corrected with a warning; other differences are errors. */
 function declaredRules(node: FlowNodeComponent, ruling: Ruling): void {
   const { notes, registry } = ruling
   const here = called(node)
@@ -73,7 +73,7 @@ function branchListRules(node: FlowNodeComponent, { notes, registry }: Ruling): 
   if (!branches) return
   const here = `${called(node)} ${quoted('branches')}`
   if (new Set(branches).size < branches.length) notes.error(`${here}: a branch is listed twice`)
-  // An agent may go on by branches of its own.
+  // An agent may have its own branches.
   if (node.kind === 'agent' || node.kind === 'unknown') return
   const inferred = inferredBranches(node, registry)
   for (const branch of inferred) if (!branches.includes(branch)) notes.error(`${here}: ${quoted(branch)} is missing`)
@@ -106,26 +106,26 @@ function ownRules(node: FlowNodeComponent, ruling: Ruling): void {
       return catchRules(node, ruling)
     case 'branching': {
       const inputs = inputsOf(node)
-      if (inputs.length !== 1) notes.error(`${here}: exactly one input is needed, and there are ${inputs.length}`)
-      if ((node.outputs?.length ?? 0) > 0) notes.error(`${here}: a BranchingNode gives no outputs`)
+      if (inputs.length !== 1) notes.error(`${here}: must have exactly one input (got ${inputs.length})`)
+      if ((node.outputs?.length ?? 0) > 0) notes.error(`${here}: a BranchingNode cannot have outputs`)
       for (const problem of node.seedBranches ? mappingOf(node.seedBranches).problems : [])
         notes.error(`${here}: ${problem}`)
       if (Object.keys(node.mapping).length === 0)
-        notes.warn(`${here}: ${quoted('mapping')} is empty: it always takes default`)
+        notes.warn(`${here}: ${quoted('mapping')} is empty: the node always takes the default branch`)
       return
     }
     case 'input_message': {
       const outputs = outputsOf(node)
       const isText = outputs.length === 1 && hasType('', outputs[0])
-      if (!isText) notes.error(`${here}: exactly one output of type string is needed, and there are ${outputs.length}`)
+      if (!isText) notes.error(`${here}: must have exactly one output of type string (got ${outputs.length})`)
       return
     }
     case 'output_message':
-      if ((node.outputs?.length ?? 0) > 0) notes.error(`${here}: an OutputMessageNode gives no outputs`)
+      if ((node.outputs?.length ?? 0) > 0) notes.error(`${here}: an OutputMessageNode cannot have outputs`)
       return
     case 'unknown':
       notes.error(
-        `Node ${quoted(node.name)}: component type ${quoted(node.componentType)} is not known, so it cannot run`,
+        `Node ${quoted(node.name)}: component type ${quoted(node.componentType)} is unknown, so it cannot run`,
       )
       return
     default:
@@ -133,12 +133,12 @@ function ownRules(node: FlowNodeComponent, ruling: Ruling): void {
   }
 }
 
-/** The flow itself where it is known. */
+/** Returns the flow if it is known. */
 function subflowRules(flow: Flow | NameRef, where: string, { notes, registry }: Ruling): Flow | undefined {
   if (flow.kind !== 'ref') return flow
   if (flow.name === '') notes.error(`${where} is missing`)
   else if (registry.flow !== undefined && registry.flow(flow.name) === undefined) {
-    notes.error(`${where}: flow ${quoted(flow.name)} is not known`)
+    notes.error(`${where}: flow ${quoted(flow.name)} is unknown`)
   }
   return registry.flow?.(flow.name)
 }
@@ -150,12 +150,12 @@ function mapRules(node: MapNode | ParallelMapNode, ruling: Ruling): void {
   for (const [output, reducer] of Object.entries(node.reducers ?? {})) {
     const where = `${here} ${quoted('reducers')}`
     if (!(REDUCERS as readonly string[]).includes(reducer)) {
-      notes.error(`${where}: ${quoted(reducer)} is none of ${REDUCERS.join(', ')}`)
+      notes.error(`${where}: ${quoted(reducer)} must be one of ${REDUCERS.join(', ')}`)
     }
     const reduced = subflow && flowOutputs(subflow).find(({ title }) => title === output)
-    if (subflow && !reduced) notes.error(`${where}: the subflow gives no output ${quoted(output)}`)
+    if (subflow && !reduced) notes.error(`${where}: the subflow has no output ${quoted(output)}`)
     if (reduced && reducer !== 'append' && !isCastable(reduced, { type: 'number' })) {
-      notes.error(`${where}: ${quoted(reducer)} needs numbers, and ${quoted(output)} is ${typeText(reduced)}`)
+      notes.error(`${where}: ${quoted(reducer)} requires numbers, but ${quoted(output)} is ${typeText(reduced)}`)
     }
   }
   if (subflow === undefined) return
@@ -163,13 +163,14 @@ function mapRules(node: MapNode | ParallelMapNode, ruling: Ruling): void {
   const known = new Set([...ports.inputs, ...ports.outputs].map(({ title }) => title))
   for (const side of ['inputs', 'outputs'] as const) {
     for (const { title } of node[side] ?? []) {
-      if (!known.has(title)) notes.error(`${here} ${quoted(side)}: ${quoted(title)} belongs to nothing in the subflow`)
+      if (!known.has(title))
+        notes.error(`${here} ${quoted(side)}: ${quoted(title)} does not match anything in the subflow`)
     }
   }
   const fed = new Set(ports.inputs.map(({ feeds }) => feeds))
   for (const input of flowInputs(subflow)) {
     if (!fed.has(input.title) && input.default === undefined) {
-      notes.error(`${here} ${quoted('inputs')}: nothing feeds ${quoted(input.title)} of the subflow`)
+      notes.error(`${here} ${quoted('inputs')}: the input ${quoted(input.title)} of the subflow has no source`)
     }
   }
   if (node.kind === 'parallel_map') noWaiting(subflow, here, ruling)
@@ -187,18 +188,18 @@ function parallelFlowRules(node: ParallelFlowNode, ruling: Ruling): void {
     const other = same.find((one) => typeText(one) !== typeText(same[0]))
     if (other)
       notes.error(
-        `${here}: subflows take ${quoted(title)} with different types (${typeText(same[0])}, ${typeText(other)})`,
+        `${here}: subflows have an input ${quoted(title)} of different types (${typeText(same[0])}, ${typeText(other)})`,
       )
   }
   for (const [title, same] of Map.groupBy(flows.flatMap(flowOutputs), (output) => output.title)) {
-    if (same.length > 1) notes.error(`${here}: ${same.length} subflows give an output ${quoted(title)}`)
+    if (same.length > 1) notes.error(`${here}: ${same.length} subflows have an output ${quoted(title)}`)
   }
 }
 
 function noWaiting(flow: Flow, here: string, { notes, registry }: Ruling): void {
   for (const what of waitingIn(flow, registry)) {
     notes.error(
-      `${here}: its subflow may wait for a person or a client (${what}), which flows that run in parallel must not`,
+      `${here}: its subflow may wait for a person or a client (${what}), which is not allowed in parallel flows`,
     )
   }
 }
@@ -209,7 +210,7 @@ function catchRules(node: CatchExceptionNode, ruling: Ruling): void {
   const subflow = subflowRules(node.subflow, `${here} ${quoted('subflow')}`, ruling)
   for (const output of node.outputs ?? (subflow ? flowOutputs(subflow) : [])) {
     if (output.default !== undefined || output.title === CAUGHT_INFO) continue
-    notes.error(`${here}: output ${quoted(output.title)} needs a default, for when the subflow fails`)
+    notes.error(`${here}: output ${quoted(output.title)} needs a default for a failure of the subflow`)
   }
   if (subflow === undefined) return
   const branches = subflow.nodes.flatMap((one) => (one.kind === 'end' ? [one.branchName] : []))

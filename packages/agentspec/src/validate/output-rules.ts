@@ -1,4 +1,4 @@
-/** Rules of what a flow gives: every output is in every end, or has a default. */
+/** Rules for the outputs of a flow: every output is in every end, or has a default. */
 import { isCastable } from '../casting.ts'
 import type { Flow } from '../components.ts'
 import { quoted } from '../notes.ts'
@@ -20,7 +20,7 @@ export function outputRules(flow: Flow, ruling: Ruling): void {
     refuse(
       ruling,
       'rules',
-      `${here}: EndNodes give ${quoted(title)} with different types (${typeText(first)}, ${typeText(other)})`,
+      `${here}: EndNodes have an output ${quoted(title)} of different types (${typeText(first)}, ${typeText(other)})`,
     )
   }
   for (const output of flow.outputs ?? []) {
@@ -29,7 +29,7 @@ export function outputRules(flow: Flow, ruling: Ruling): void {
       refuse(
         ruling,
         'rules',
-        `${here}: output ${quoted(output.title)} is not given by every EndNode, so it needs a default`,
+        `${here}: output ${quoted(output.title)} is not an output of every EndNode, so it needs a default`,
       )
     }
   }

@@ -1,4 +1,4 @@
-/** Rules of properties: titles, defaults, and what a component must declare. */
+/** Rules for properties: titles, defaults, and required declarations. */
 import { isObject, longestTextFor, patternsIn, sameJson, schemaProblems } from '@millrace/model'
 import { isGoodDefault } from '../casting.ts'
 import type { Property } from '../components.ts'
@@ -6,14 +6,14 @@ import { quoted } from '../notes.ts'
 import { textOf } from '../value-text.ts'
 import type { Ruling } from './ruling.ts'
 
-/** Characters that no title may hold, at any depth. */
+/** Characters that titles must not contain, at any depth. */
 const FORBIDDEN = /[.,{}\s'"]/
 
 export function isGoodTitle(title: string): boolean {
   return title !== '' && !FORBIDDEN.test(title)
 }
 
-/** Titles that are usable and unique, defaults that fit. `where` is the component and the field. */
+/** Titles must be valid and unique, defaults must match. `where` is the component and the field. */
 export function propertyRules(
   list: readonly Property[] | null | undefined,
   where: string,
@@ -21,11 +21,11 @@ export function propertyRules(
 ): void {
   const seen = new Set<string>()
   for (const property of list ?? []) {
-    if (seen.has(property.title)) notes.error(`${where}: two properties are titled ${quoted(property.title)}`)
+    if (seen.has(property.title)) notes.error(`${where}: two properties have the title ${quoted(property.title)}`)
     seen.add(property.title)
     for (const title of titlesIn(property)) {
       if (!isGoodTitle(title)) {
-        notes.error(`${where}: title ${quoted(title)} holds a blank or one of the characters . , { } ' "`)
+        notes.error(`${where}: title ${quoted(title)} must not contain whitespace or one of the characters . , { } ' "`)
       }
     }
     for (const { path, message } of schemaProblems(property)) {
@@ -35,7 +35,7 @@ export function propertyRules(
       notes.warn(`${where}: ${quoted(property.title)} has the pattern ${quoted(pattern)}, which is not checked`)
     }
     if (property.default !== undefined && !isGoodDefault(property.default, property)) {
-      notes.error(`${where}: the default of ${quoted(property.title)} does not fit its type (${typeText(property)})`)
+      notes.error(`${where}: the default of ${quoted(property.title)} does not match its type (${typeText(property)})`)
     }
     if (property.allOf !== undefined || property.oneOf !== undefined) {
       notes.warn(`${where}: ${quoted(property.title)} uses allOf or oneOf, which official tools cannot compare`)
@@ -53,7 +53,7 @@ function titlesIn(schema: unknown): string[] {
   ]
 }
 
-/** A type as it stands in a message. */
+/** A type for messages. */
 export function typeText(schema: unknown): string {
   if (!isObject(schema)) return 'any'
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map(typeText).join(' or ')
@@ -62,7 +62,7 @@ export function typeText(schema: unknown): string {
   return typeof schema.type === 'string' ? schema.type : 'any'
 }
 
-/** What is declared must have the titles that follow from the component; types may say more. */
+/** Declared properties must have the titles that follow from the component; their types may be more specific. */
 export function sameTitles(
   declared: readonly Property[],
   inferred: readonly Property[],
@@ -74,7 +74,7 @@ export function sameTitles(
   for (const title of has) if (!wants.has(title)) notes.error(`${where}: property ${quoted(title)} is not expected`)
 }
 
-/** Whether two lists of properties say the same, whatever their order. */
+/** Whether two lists contain the same properties in any order. */
 export function sameProperties(a: readonly Property[], b: readonly Property[]): boolean {
   return a.length === b.length && a.every((one) => b.some((other) => sameJson(one, other)))
 }

@@ -1,21 +1,21 @@
-/** What the rules of flows share, and how bad it is to break one. */
+/** Shared parts of the validation rules, and the severity of violations. */
 import type { Notes } from '../notes.ts'
 import type { Registry } from '../ports.ts'
 
 /**
- * How bad an error is for whoever only reads a flow. `structure`: it could not even be drawn without losing or inventing
- * something. `rules`: no official tool would read it. All others keep it from running and from nothing else.
+ * How severe an error is for reading a flow. `structure`: it cannot be drawn without losing or inventing something.
+ * `rules`: no official tool would load it. All other errors only prevent running.
  */
 export type Gravity = 'structure' | 'rules'
 
-/** What the rules share. */
+/** Shared context of the rules. */
 export interface Ruling {
   readonly notes: Notes
   readonly registry: Registry
   readonly graves: Map<string, Gravity>
 }
 
-/** Says an error that is more than a reason not to run. */
+/** Reports an error that does more than prevent running. */
 export function refuse({ notes, graves }: Ruling, gravity: Gravity, text: string): void {
   notes.error(text)
   graves.set(text, gravity)

@@ -1,6 +1,6 @@
 /**
- * Whether a flow can run: the rules of the official format, the ones its tools forget (branches, doubled edges,
- * unreachable nodes), and whether the runtime knows what the flow only names. Every message names component and field.
+ * Validates that a flow can run: the rules of the official format, rules that its tools omit (branches, duplicate
+ * edges, unreachable nodes), and unresolved references. Every message names component and field.
  */
 
 import type { AnyComponent, Flow, FlowNodeComponent } from '../components.ts'
@@ -20,13 +20,13 @@ export interface Validation {
   readonly warnings: readonly string[]
 }
 
-/** Checks a flow and every flow and agent in it. What `registry` has no function for is taken to be known. */
+/** Validates a flow and everything in it. References that `registry` has no function for are assumed to exist. */
 export function validateFlow(flow: Flow, registry: Registry = {}): Validation {
   const { errors, warnings } = ruled(flow, registry).notes
   return { valid: errors.length === 0, errors, warnings }
 }
 
-/** Checks a node by itself, and every flow and agent in it. */
+/** Validates a single node and everything in it. */
 export function validateNode(node: FlowNodeComponent, registry: Registry = {}): Validation {
   const ruling = newRuling(registry)
   nodeRules(node, ruling)
@@ -35,7 +35,7 @@ export function validateNode(node: FlowNodeComponent, registry: Registry = {}): 
   return { valid: errors.length === 0, errors, warnings }
 }
 
-/** What keeps a document from being read at all, and what of the rest would keep it from running. */
+/** Separates errors that prevent reading a document from those that only prevent running it. */
 export function readingProblems(
   root: AnyComponent,
   { isOfficial }: { isOfficial: boolean },

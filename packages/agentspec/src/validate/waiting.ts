@@ -1,9 +1,9 @@
-/** Which parts of a flow may make it wait for somebody. */
+/** Finds the parts of a flow that may wait for a person or a client. */
 import type { Agentic, Flow, NameRef, Tool } from '../components.ts'
 import { quoted } from '../notes.ts'
 import type { Registry } from '../ports.ts'
 
-/** What in a flow, at any depth, waits for a user, a client or a confirmation. */
+/** The components in a flow, at any depth, that wait for a user, a client or a confirmation. */
 export function waitingIn(flow: Flow, registry: Registry, seen = new Set<object>()): string[] {
   if (seen.has(flow)) return []
   seen.add(flow)

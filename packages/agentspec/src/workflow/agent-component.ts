@@ -1,4 +1,4 @@
-/** An agent of our catalogue as an AgentNode. Nodes on its tool port are its tools, MCP servers its toolboxes. */
+/** Exports an agent of our catalogue as an AgentNode. Nodes at its tool port become tools, MCP servers toolboxes. */
 import { SETTINGS_EXTENSION } from '@millrace/model'
 import type { Fields, FlowNodeComponent, Property, ServerTool } from '../components.ts'
 import { type CanvasNode, isDataPort } from './canvas.ts'
@@ -53,13 +53,13 @@ export function agent(context: NodeContext): FlowNodeComponent {
   }
 }
 
-/** A node that is offered to an agent: a server tool named like its type. */
+/** A node offered to an agent, as a server tool named after its type. */
 function serverTool(node: CanvasNode, agentConfig: Fields): ServerTool {
   const side = (ports: CanvasNode['inputs']) => {
     const titles = titlesOf(ports)
     return ports.filter(isDataPort).map((port) => propertyOf(port, titles.get(port.id) ?? port.id))
   }
-  // Settings are not for the model to choose, so they are metadata and not inputs.
+  // The model must not choose settings, so they are metadata and not inputs.
   const settings = settingsOf(node)
   const withSetValue = (input: Property): Property => {
     const value = node.config[input.title]

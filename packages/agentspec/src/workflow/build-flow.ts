@@ -1,4 +1,4 @@
-/** Builds the flow of one workflow: its nodes as components, folded, put in order and connected. */
+/** Builds the flow of one workflow: converts nodes to components, folds, orders and connects them. */
 import { type Catalogue, isObject, sameJson } from '@millrace/model'
 import type { DataEdge, Fields, Flow, FlowNodeComponent, Property } from '../components.ts'
 import { componentsIn, sharedComponentsIn } from '../components-in.ts'
@@ -27,24 +27,24 @@ export interface Building {
   readonly notes: Notes
   readonly catalogue: Catalogue
   readonly options: ExportOptions
-  /** Finds workflows that nodes call; absent where they are only named. */
+  /** Resolves workflows that nodes call; absent if they are only referenced. */
   readonly called?: FindCalled
 }
 
-/** A flow and what it was built from. */
+/** A flow and its intermediate results. */
 export interface BuiltFlow {
   readonly flow: Flow
   readonly frame: Frame
   readonly keeping: Parameters<typeof keepNode>[2]
-  /** What came with the flow when it was imported. */
+  /** Metadata of the flow from its import. */
   readonly kept: Fields
-  /** Components that nodes of the canvas were folded into. */
+  /** Components that canvas nodes were folded into. */
   readonly folded: readonly FlowNodeComponent[]
   /** Where the inputs of the flow are found in a launch of the workflow. */
   readonly launch: () => LaunchExpressions
 }
 
-/** Nodes and edges of a workflow as a flow; undefined where there is none, which the notes then explain. */
+/** Converts the nodes and edges of a workflow to a flow; undefined with noted errors if that is impossible. */
 export function builtFlow(workflow: ExportedWorkflow, canvas: Canvas, building: Building): BuiltFlow | undefined {
   const { notes, catalogue, options, called } = building
   const ids = new Set<unknown>()
@@ -105,23 +105,25 @@ export function builtFlow(workflow: ExportedWorkflow, canvas: Canvas, building: 
   }
 }
 
-/** Flows and agents that the document names and does not hold: another tool loads it only together with them. */
+/** Warns about flows and agents that the document only references: other tools need them to load it. */
 function warnOfNames(flow: Flow, notes: Notes): void {
   for (const node of [...flow.nodes, ...componentsIn(flow)]) {
     const held = ['subflow', 'agent', 'subflows'].flatMap((key) => (node as unknown as Fields)[key] ?? [])
     for (const one of held) {
       if (!isObject(one) || one.kind !== 'ref' || one.name === '') continue
-      notes.warn(`${quoted(node.name)}: ${quoted(one.name)} is only named: the runtime of the flow has to know it`)
+      notes.warn(
+        `${quoted(node.name)}: ${quoted(one.name)} is only referenced: it must be registered on the runtime of the flow`,
+      )
     }
   }
 }
 
-/** Components without secrets from the start, so that their fingerprints are those of what is written. */
+/** Removes secrets first, so that fingerprints match what is written. */
 function withoutTheirSecrets(made: ReadonlyMap<CanvasNode, Made>, notes: Notes): Map<CanvasNode, Made> {
   return new Map(
     [...made].map(([node, one]) => {
       const { value: component, secrets } = withoutSecretsIn(one.component)
-      for (const secret of secrets) notes.warn(`Secret ${quoted(secret)} is left out`)
+      for (const secret of secrets) notes.warn(`Secret ${quoted(secret)} is omitted`)
       return [node, secrets.length === 0 ? one : { ...one, component }]
     }),
   )
@@ -145,7 +147,7 @@ function newMaking(ids: Set<unknown>, { made, notes, catalogue, options }: Known
   }
 }
 
-/** A flow keeps the version that it came with, unless it holds something that the version does not know. */
+/** Keeps the version of an imported flow unless it contains something that the version does not support. */
 function inKnownVersion(flow: Flow, notes: Notes): Flow {
   if (flow.version === undefined) return flow
   const needed = versionNeeded(flow)
@@ -154,21 +156,19 @@ function inKnownVersion(flow: Flow, notes: Notes): Flow {
   return { ...flow, version: needed.version }
 }
 
-/** Description as it was; a workflow has an empty one where a flow has none. */
+/** The original description; a workflow has an empty one if the flow had none. */
 function described(workflow: ExportedWorkflow, kept: Fields): { description?: string } {
   const description = workflow.description ?? ''
   if (description !== '') return { description }
   return typeof kept.description === 'string' && kept.description === '' ? { description } : {}
 }
 
-/** Data that flowed by name when the flow came flows by name again if the edges are still the ones that were drawn. */
+/** Restores implicit data flow if the data edges are unchanged since the import. */
 function withData(flow: Flow, data: readonly DataEdge[], { kept, notes }: { kept: Fields; notes: Notes }): Flow {
   if (!('data_flow' in kept)) return { ...flow, dataFlow: data }
   const ends = (edges: readonly DataEdge[]) =>
     edges.map((one) => [one.sourceNode, one.sourceOutput, one.destinationNode, one.destinationInput].join('\n')).sort()
   if (sameJson(ends(drawnByName(flow)), ends(data))) return kept.data_flow === null ? { ...flow, dataFlow: null } : flow
-  notes.warn(
-    'Data flowed by name in the flow that this workflow came from; its edges were changed, so they are listed now',
-  )
+  notes.warn('The imported flow connected data by name; its edges were changed, so they are listed now')
   return { ...flow, dataFlow: data }
 }

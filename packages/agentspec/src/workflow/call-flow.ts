@@ -1,6 +1,6 @@
 /**
- * A `sub_workflow` node as a flow node that holds the called workflow. The node takes one object and gives one; its flow
- * therefore takes the object apart, runs the called flow and makes an object of what that gives.
+ * Exports a `sub_workflow` node as a flow node that contains the called workflow. The node has one object as input and
+ * output, so its flow splits the object, runs the called flow and collects its outputs into an object.
  */
 import {
   type ControlEdge,
@@ -23,14 +23,14 @@ import { millraceTool } from './millrace-tools.ts'
 import { isConnected, keepOnly, type NodeContext } from './node-context.ts'
 import { settingInputs } from './settings.ts'
 
-/** The called workflow inside, or a tool that calls it by name where it cannot be. */
+/** The called workflow as a subflow, or a tool that calls it by name if it cannot be included. */
 export function workflowCall(context: NodeContext, workflow: string, called: FindCalled): FlowNodeComponent {
   const { name, node, notes } = context
   const starts = node.config.wait === false || isConnected(context, 'execution_id', 'outputs')
-  const call = starts ? { problem: 'it is started as an execution of its own' } : called(workflow)
+  const call = starts ? { problem: 'it is started as a separate execution' } : called(workflow)
   if ('flow' in call) return callFlow(context, call)
   if ('cycle' in call) notes.error(`${CYCLE}: ${call.cycle.map((one) => quoted(one)).join(' calls ')}`)
-  else notes.warn(`${quoted(name)}: the workflow ${quoted(workflow)} is not part of the document: ${call.problem}`)
+  else notes.warn(`${quoted(name)}: the workflow ${quoted(workflow)} is not included in the document: ${call.problem}`)
   return millraceTool(context)
 }
 
@@ -75,7 +75,7 @@ function callFlow(context: NodeContext, { flow, launch }: CalledWorkflow): FlowN
   }
 }
 
-/** A tool that finds the inputs of the called workflow in the object that it is launched with. */
+/** A tool that extracts the inputs of the called workflow from the launch object. */
 function splitter(context: NodeContext, taken: readonly Property[], launch: CalledWorkflow['launch']): ToolNode {
   const settings = {
     mappings: taken.map(({ title }) => ({ output: title, expression: launch.get(title) ?? 'null' })),
@@ -87,7 +87,7 @@ function splitter(context: NodeContext, taken: readonly Property[], launch: Call
   return toolNode(context, { part: 'take apart', name: 'Inputs', type: 'data_mapper', inputs, outputs })
 }
 
-/** A tool that makes one object of what the called workflow gives. */
+/** A tool that collects the outputs of the called workflow into one object. */
 function collector(context: NodeContext, given: readonly Property[]): ToolNode {
   const fed = given.map(({ title }): Property => ({ title, default: null }))
   const settings = { mode: 'object', dynamicInputs: given.map(({ title }) => ({ name: title, dataType: 'mixed' })) }
@@ -116,7 +116,7 @@ function toolNode({ id, node, freeId, needsMillrace }: NodeContext, { part, type
   return { kind: 'tool', id: freeId(`${id}/${part}`), name, tool, inputs, outputs }
 }
 
-/** Whichever way the called workflow ends, the same follows. */
+/** All ends of the called workflow lead to the same next node. */
 function controlEdges(from: FlowNodeComponent, to: FlowNodeComponent, part: (end: string) => string): ControlEdge[] {
   return branchesOf(from).map((branch) => {
     const name = controlName({ from: from.name, to: to.name, branch })

@@ -1,4 +1,4 @@
-/** Workflows that a workflow calls are part of its export in the official form. */
+/** Called workflows are part of an export in the official dialect. */
 import { isObject } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
@@ -12,7 +12,7 @@ import { toWorkflow } from './to-workflow.ts'
 
 const idOf = (at: number) => `7d1f4a52-0000-4000-8000-${String(at).padStart(12, '0')}`
 
-/** A workflow with one call of another. */
+/** A workflow that calls another one. */
 function caller(at: number, workflow: string, config: Record<string, unknown> = {}): ExportedWorkflow {
   const drawn = drawnWorkflow(
     { s: 'start', w: ['sub_workflow', { workflow, ...config }], o: ['output', { name: 'all' }] },
@@ -51,7 +51,7 @@ function flowIn(made: ReturnType<typeof exported>): Flow {
   return made.flow
 }
 
-/** Every flow in a document, by name. */
+/** All flows in a document, by name. */
 function flowsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(flowsIn)
   if (!isObject(value)) return []
@@ -59,8 +59,8 @@ function flowsIn(value: unknown): string[] {
   return value.component_type === 'Flow' ? [String(value.name), ...inner] : inner
 }
 
-describe('a stored workflow that is called', () => {
-  test('is a flow inside, by id and by name, and the document needs nothing else', () => {
+describe('a called workflow', () => {
+  test('is included as a flow, found by id or name', () => {
     for (const name of ['Greeter', idOf(99)]) {
       const workflow = caller(1, name)
       const document = writeOfficial(flowIn(exported(workflow, [greeter])))
@@ -77,7 +77,7 @@ describe('a stored workflow that is called', () => {
     }
   })
 
-  test('may be called in several places and by others that are called: it is written once', () => {
+  test('is written once if it is called in several places', () => {
     const two = drawnWorkflow(
       {
         s: 'start',
@@ -92,7 +92,7 @@ describe('a stored workflow that is called', () => {
     expect(officialProblems(document)).toEqual([])
   })
 
-  test('has ids of its own where the caller has nodes of the same ids', () => {
+  test('gets unique ids if the caller has the same node ids', () => {
     const document = writeOfficial(flowIn(exported(caller(1, 'Workflow 2'), [caller(2, 'Greeter'), greeter])))
     const ids: string[] = []
     const walk = (value: unknown): void => {
@@ -107,18 +107,18 @@ describe('a stored workflow that is called', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('is only named in the simple form, which has names for that', () => {
+  test('is only referenced in the simple dialect', () => {
     const made = toFlow(caller(1, 'Greeter'), catalogue, { dialect: 'seed', workflows: () => greeter })
     expect(made.flow?.nodes.find(({ id }) => id === 'w')).toMatchObject({ kind: 'flow', subflow: { kind: 'ref' } })
   })
 })
 
-describe('a call that cannot be part of the document is a tool that carries its settings', () => {
+describe('a call that cannot be included becomes a tool with its settings', () => {
   const long = Array.from({ length: 14 }, (_, at) => caller(at + 1, `Workflow ${at + 2}`))
 
   test.each([
-    ['because the workflow is not stored', caller(1, 'Nowhere'), 'it is not stored here'],
-    ['because nothing waits for it', caller(1, 'Greeter', { wait: false }), 'an execution of its own'],
+    ['because the workflow is not stored', caller(1, 'Nowhere'), 'it is not stored on this service'],
+    ['because nothing waits for it', caller(1, 'Greeter', { wait: false }), 'a separate execution'],
     ['because the workflow cannot be exported', caller(1, 'Empty'), 'it cannot be exported: Workflow has no nodes'],
   ])('%s', (_, workflow, why) => {
     const empty = { ...drawnWorkflow({}, ''), id: idOf(50), name: 'Empty' }
@@ -168,19 +168,19 @@ describe('a call that cannot be part of the document is a tool that carries its 
   })
 })
 
-test('workflows that call each other in a circle are refused, and the circle is named', () => {
+test('workflows that call each other in a cycle are rejected with the names of the cycle', () => {
   const made = exported(caller(1, 'Workflow 2'), [caller(2, 'Workflow 3'), caller(3, 'Workflow 2')])
   expect(made.errors).toEqual(['Cycle detected: `Workflow 2` calls `Workflow 3` calls `Workflow 2`'])
   const own = exported(caller(1, idOf(1)), [caller(1, idOf(1))])
   expect(own.errors).toEqual(['Cycle detected: `Workflow 1` calls `Workflow 1`'])
 })
 
-test('a node of the format that only names its flow is exported with a warning that says so', () => {
+test('a flow node with a reference is exported with a warning', () => {
   const drawn = drawnWorkflow(
     { s: 'start', f: ['agentspec.flow_node', { flow_ref: 'elsewhere' }], e: 'end' },
     's -> f\nf -> e',
   )
-  const only = '`f`: `elsewhere` is only named: the runtime of the flow has to know it'
+  const only = '`f`: `elsewhere` is only referenced: it must be registered on the runtime of the flow'
   expect(exported(drawn, []).warnings).toContain(only)
   expect(toFlow(drawn, catalogue, { dialect: 'seed' }).warnings).not.toContain(only)
 })

@@ -1,14 +1,17 @@
-/** Stored workflows that a workflow calls, each exported once so that its flow can be part of the document. */
+/**
+ * Resolves the stored workflows that a workflow calls. Each is exported once, so that its flow can be part of the
+ * document.
+ */
 
 import type { Flow, FlowNodeComponent } from '../components.ts'
 import { quoted } from '../notes.ts'
 import type { ExportedWorkflow } from './canvas.ts'
 import { withIdPrefix } from './prefix-ids.ts'
 
-/** JSONata over the inputs of a launch, by the title of the input of the flow. */
+/** JSONata expressions over the launch inputs, by input title of the flow. */
 export type LaunchExpressions = ReadonlyMap<string, string>
 
-/** A workflow that is available, as the flow that it is exported as. */
+/** A stored workflow and its exported flow. */
 export interface CalledWorkflow {
   readonly flow: Flow
   readonly launch: LaunchExpressions
@@ -19,9 +22,9 @@ export type Call = CalledWorkflow | { readonly problem: string } | { readonly cy
 
 export type FindCalled = (name: string) => Call
 
-/** How deep workflows may call each other in one document. */
+/** Maximum call depth in one document. */
 const MAX_DEPTH = 10
-/** How many nodes the called workflows may have together, each counted as often as it is called. */
+/** Maximum total nodes of the called workflows, counted per call. */
 const MAX_NODES = 5_000
 
 export interface BuiltCall extends CalledWorkflow {
@@ -29,22 +32,22 @@ export interface BuiltCall extends CalledWorkflow {
 }
 
 interface Needs {
-  /** The stored workflow of an id or a name. */
+  /** Finds a stored workflow by id or name. */
   readonly find: (name: string) => ExportedWorkflow | undefined
   readonly build: (workflow: ExportedWorkflow, called: FindCalled) => BuiltCall | { readonly errors: readonly string[] }
   readonly warn: (text: string) => void
 }
 
-/** Finds the workflows that `root` calls, directly or through others. */
+/** Resolves the workflows that `root` calls, directly or indirectly. */
 export function calledWorkflows(root: ExportedWorkflow, { find, build, warn }: Needs): FindCalled {
   const done = new Map<string, Call>()
-  /** Ids of the flows that were made so far. */
+  /** Ids of the flows created so far. */
   const ids = new Set<string>()
   let nodes = 0
 
   function called(name: string, trail: readonly ExportedWorkflow[]): Call {
     const workflow = find(name)
-    if (workflow === undefined) return { problem: 'it is not stored here' }
+    if (workflow === undefined) return { problem: 'it is not stored on this service' }
     const key = keyOf(workflow)
     const at = trail.findIndex((one) => keyOf(one) === key)
     if (at >= 0) return { cycle: [...trail.slice(at), workflow].map((one) => one.name) }
@@ -80,7 +83,7 @@ function keyOf({ id, name }: ExportedWorkflow): string {
   return id ?? name
 }
 
-/** Nodes of a flow and of the flows inside its nodes, shared ones counted at every use. */
+/** Number of nodes of a flow including nested flows; shared flows count at every use. */
 function nodesIn(flow: Flow): number {
   const inner = (node: FlowNodeComponent): number =>
     'subflow' in node && node.subflow.kind === 'flow'

@@ -1,4 +1,4 @@
-/** A workflow looked up once for its export: what each node is, which ports it has, what each edge joins. */
+/** An indexed workflow for export: node types, ports, and the ends of each edge. */
 import {
   type Catalogue,
   configOf,
@@ -33,15 +33,15 @@ export interface ExportedWorkflow {
 export interface CanvasNode {
   readonly node: WorkflowNode
   readonly id: string
-  /** What the node is called: its title, else its label, else its id. */
+  /** Display name: title, else label, else id. */
   readonly name: string
   readonly typeId: string
-  /** What the catalogue knows of the type; of a type that it does not know, the copy in the node. */
+  /** The type from the catalogue; for an unknown type, the copy in the node. */
   readonly type: NodeType | undefined
   readonly config: Readonly<Record<string, unknown>>
-  /** Settings that are secret and therefore not in the config. */
+  /** Secret settings, which are therefore not in the config. */
   readonly secrets: ReadonlySet<string>
-  /** `agentspec:component_type`: what it is exported as; undefined when it cannot be. */
+  /** `agentspec:component_type`: the component it is exported as; undefined if it cannot be exported. */
   readonly mapsTo: string | undefined
   readonly inputs: readonly NodePort[]
   readonly outputs: readonly NodePort[]
@@ -49,7 +49,7 @@ export interface CanvasNode {
   readonly leaving: CanvasEdge[]
 }
 
-/** trigger: order. tool: the source is a tool of the target. error: a failure goes that way. data: a value. */
+/** trigger: order. tool: the source is a tool of the target. error: failures. data: a value. */
 export type CanvasEdgeKind = 'trigger' | 'tool' | 'error' | 'data'
 
 export interface CanvasEdge {
@@ -59,7 +59,7 @@ export interface CanvasEdge {
   readonly target: CanvasNode
   readonly sourcePort: string
   readonly targetPort: string
-  /** The way out of the source that has to be taken for the edge to bring something, where its port does not say it. */
+  /** The branch of the source that must be taken for the edge to be used, if its port does not determine it. */
   readonly behind?: string
 }
 
@@ -68,7 +68,7 @@ export interface Canvas {
   readonly edges: readonly CanvasEdge[]
 }
 
-/** `before`: the nodes with their secrets, where the workflow has none any more. */
+/** `before`: the nodes with their secrets, if they were already removed from the workflow. */
 export function canvasOf(workflow: ExportedWorkflow, catalogue: Catalogue, before = workflow.nodes): Canvas {
   const nodes = workflow.nodes.map((node, at) => canvasNode(node, catalogue, before[at] ?? node))
   const byId = new Map(nodes.map((one) => [one.id, one]))
@@ -116,7 +116,7 @@ function canvasNode(node: WorkflowNode, catalogue: Catalogue, before: WorkflowNo
   }
 }
 
-/** Our own types first: a question says that it is a message, but may be more. */
+/** Our own types first: a question type declares a message component, but may be more. */
 function mapsToOf(typeId: string, said: unknown): string | undefined {
   const ours = millraceKind(typeId)
   if (ours !== undefined) return ours
@@ -136,22 +136,22 @@ function kindOf(source: CanvasNode, port: string, to: { target: CanvasNode; targ
   return output?.dataType === 'trigger' || input?.dataType === 'trigger' ? 'trigger' : 'data'
 }
 
-/** Whether a node is drawn only and never runs. */
+/** True for nodes that are only drawn and never run. */
 export function isAnnotation({ type }: CanvasNode): boolean {
   return isAnnotationType(type) || type?.type === 'note'
 }
 
-/** Whether a node is a tool of an agent and nothing else. */
+/** True for nodes that are only used as tools of an agent. */
 export function isTool(one: CanvasNode): boolean {
   return one.leaving.some(({ kind }) => kind === 'tool')
 }
 
-/** Whether a node repeats what lies behind it, for the items of a list. */
+/** True for a loop over the items of a list. */
 export function isForeach(node: CanvasNode): boolean {
   return loopKindOf(node) === 'foreach' && node.mapsTo !== undefined
 }
 
-/** Whether a node repeats what lies behind it as long as something holds. */
+/** True for a loop with a condition. */
 export function isWhile(node: CanvasNode): boolean {
   return loopKindOf(node) === 'while'
 }
@@ -161,7 +161,7 @@ function loopKindOf({ type }: CanvasNode): unknown {
   return isObject(trait) ? trait.kind : undefined
 }
 
-/** Ports that carry values: no triggers, no tools, no failures, no way back of a loop. */
+/** Data ports: not trigger, tool, error or loop_back ports. */
 export function isDataPort(port: NodePort): boolean {
   if (port.dataType === 'trigger' || port.dataType === 'tool' || port.id === LOOP_BACK) return false
   return !isFailurePort(port)

@@ -1,4 +1,4 @@
-/** A chat model is an LlmNode where that says all it does, else a tool that carries the rest. */
+/** A chat model is exported as an LlmNode if that is sufficient, else as a tool. */
 import { expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
@@ -24,7 +24,7 @@ function exported(config: Record<string, unknown>, lines: string) {
 
 const HISTORY = { name: 'before', dataType: 'messages' }
 
-test('is an LlmNode without a history and a form of the answer', () => {
+test('a chat model without history and response schema is an LlmNode', () => {
   const { node, warnings } = exported({}, 'm:response -> e:out')
   expect(node?.kind).toBe('llm')
   expect(warnings).not.toContain('Only Millrace')
@@ -32,10 +32,10 @@ test('is an LlmNode without a history and a form of the answer', () => {
 
 test.each([
   ['a history', {}, 's:before -> m:history\nm:response -> e:out'],
-  ['a form of the answer', { responseSchema: SCHEMA }, 'm:response -> e:out'],
+  ['a response schema', { responseSchema: SCHEMA }, 'm:response -> e:out'],
   ['counted tokens', {}, 'm:usage -> e:out'],
-  ['a reason to stop', {}, 'm:finish_reason -> e:out'],
-])('with %s is a tool that says it needs Millrace and carries every setting', (_, config, lines) => {
+  ['a finish reason', {}, 'm:finish_reason -> e:out'],
+])('a chat model with %s is a tool with all settings that needs Millrace', (_, config, lines) => {
   const { node, warnings } = exported(config, lines)
   expect(node).toMatchObject({ kind: 'tool', tool: { kind: 'server', name: 'chat_model' } })
   const settings = Object.fromEntries(

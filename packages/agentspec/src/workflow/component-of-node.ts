@@ -1,4 +1,4 @@
-/** A node of one of the `agentspec.*` types as the component that it stands for: the way back of `draw-node.ts`. */
+/** Converts an `agentspec.*` node to its component: the inverse of `draw-node.ts`. */
 import { isObject, sameJson } from '@millrace/model'
 import { shapeOf } from '../codec/shapes.ts'
 import type { Fields, FlowNodeComponent, Property, SeedBranch } from '../components.ts'
@@ -12,20 +12,20 @@ import { propertyOf } from './property-types.ts'
 import { COMPONENT } from './saved.ts'
 import { titleFor } from './titles.ts'
 
-/** Config keys of the agentspec types that no component has a field for, without being news to anybody. */
+/** Config keys of the agentspec types that no component field corresponds to and that need no warning. */
 const KNOWN = [
   ...['input_collection', 'output_collection', 'max_turns', 'flow_outputs', 'ports'],
   ...SECRET_FIELDS,
   ...Object.values(REFERENCED),
 ]
 
-/** The id that a node's component came with. A copy of the node brings the same one along. */
+/** The id of an imported component. A copied node has the same one. */
 export function importedId(node: CanvasNode): string | undefined {
   const { id } = remainderOf(node)
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
-/** The component in the seed dialect, its ports left out. */
+/** The component in the simple dialect, without its ports. */
 export function seedOfNode({ node, name }: NodeContext): Fields {
   const rest = remainderOf(node)
   const raw: Record<string, unknown> = {
@@ -39,14 +39,14 @@ export function seedOfNode({ node, name }: NodeContext): Fields {
     const value = seed === null ? undefined : fieldOf(seed, node.config, rest)
     if (seed !== null && value !== undefined) raw[seed] = value
   }
-  // What is kept secret is only named, as the official format does it.
+  // Secrets are written as references, like in the official format.
   if (raw.sensitive_headers === undefined && node.secrets.has('secret_headers')) {
     raw.sensitive_headers = { $component_ref: `${importedId(node) ?? node.id}.sensitive_headers` }
   }
   return node.secrets.has('api_key') ? withModelKey(raw) : raw
 }
 
-/** The node with a reference to the key of its model, or of its agent's. */
+/** The node with a reference to the API key of its model or agent. */
 function withModelKey(raw: Fields): Fields {
   const model = raw.llm_config
   if (isObject(raw.agent)) return { ...raw, agent: withModelKey(raw.agent) }
@@ -55,7 +55,7 @@ function withModelKey(raw: Fields): Fields {
   return { ...raw, llm_config: { ...model, api_key: { $component_ref: `${carried ?? model.name}.api_key` } } }
 }
 
-/** The component with its ports; `bare` is what was read from `seedOfNode`. */
+/** The component with its ports; `bare` was read from `seedOfNode`. */
 export function componentOfNode(context: NodeContext, bare: FlowNodeComponent): FlowNodeComponent {
   const { node, id, name, notes } = context
   const rest = remainderOf(node)
@@ -80,7 +80,7 @@ function described(config: Fields, rest: Fields): Fields {
   return rest.description === '' ? { description: '' } : {}
 }
 
-/** A field of the component from the config: a whole component if its name is still the one beside it. */
+/** A component field from the config: the whole component if its name is still unchanged. */
 function fieldOf(name: string, config: Fields, rest: Fields): unknown {
   if (name === 'branches') return branchesIn(config.branches, rest.branches)
   if (name === 'headers') return headersIn(config.headers)
@@ -106,7 +106,7 @@ function listOf(whole: unknown, written: unknown): unknown[] {
   )
 }
 
-/** Branches as the document had them, if the editor's are still those; else the editor's, without its additions. */
+/** The original branches if they are unchanged in the editor, else the edited ones without editor additions. */
 function branchesIn(drawn: unknown, original: unknown): unknown {
   if (Array.isArray(original) && sameJson(drawnBranches(original as SeedBranch[]), drawn)) return original
   if (!Array.isArray(drawn)) return undefined
@@ -130,8 +130,8 @@ function headersIn(value: unknown): unknown {
 }
 
 /**
- * The properties of a node and their ports. A node that lists ports of its own has those, and of the ports of its type
- * only the ones that something is connected to; a node that lists none has the ports of its type.
+ * The properties of a node and their ports. A node that lists its ports has those, plus connected ports of its type; a
+ * node without a list has the ports of its type.
  */
 function portsOf(context: NodeContext, side: 'inputs' | 'outputs'): Property[] {
   const { node } = context
@@ -139,7 +139,7 @@ function portsOf(context: NodeContext, side: 'inputs' | 'outputs'): Property[] {
   const entries = listedPorts(node.config, side)
   const taken = new Set<string>()
   const properties: Property[] = []
-  // In the order of the list: the ports of the type come first in the node, whatever the document said.
+  // In list order: in the node the ports of the type come first.
   const place = new Map(entries?.map((entry, at) => [entry.name, at]))
   const ports = node[side].toSorted((one, other) => (place.get(one.id) ?? MANY) - (place.get(other.id) ?? MANY))
   for (const port of ports) {
@@ -168,7 +168,9 @@ interface Sides {
   readonly outputs: readonly Property[]
 }
 
-/** Declares what differs from what would be inferred; what the document left to be inferred stays so. */
+/**
+ * Declares only what differs from the inferred ports; properties that the document left to inference stay undeclared.
+ */
 function declared(bare: FlowNodeComponent, ports: Sides, rest: Fields): Partial<Sides> {
   const left = new Set(Array.isArray(rest.undeclared) ? rest.undeclared : [])
   if (bare.kind === 'start') return sidesOf(ports.outputs, left)
@@ -188,7 +190,7 @@ function declared(bare: FlowNodeComponent, ports: Sides, rest: Fields): Partial<
 
 const GIVE_NOTHING = new Set(['branching', 'output_message'])
 
-/** Start and end nodes declare one side or both, as they did. */
+/** Start and end nodes keep declaring one side or both, as in the original. */
 function sidesOf(properties: readonly Property[], left: ReadonlySet<unknown>): Partial<Sides> {
   return {
     ...(left.has('inputs') ? {} : { inputs: properties }),

@@ -1,40 +1,40 @@
 /**
- * One path through a canvas. Agent Spec runs one node after the other and knows one edge a branch; on a canvas several
- * things may start at once, and many edges carry only data. If the trigger edges already are such a path they are taken
- * as they are. Otherwise the nodes are put into a stable order: what lies behind one branch only stays in that branch,
- * everything else comes before or after, and branches that come together go on together.
+ * Derives one control path through a canvas. Agent Spec runs one node at a time and has one edge per branch; on a
+ * canvas several nodes may start at once and many edges only carry data. Trigger edges that already form such a path
+ * are used unchanged. Otherwise the nodes are put into a stable order: nodes behind only one branch stay in it, all
+ * others come before or after, and branches that join continue together.
  */
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
 
 export interface Step {
   readonly from: CanvasNode
-  /** Port that the step leaves by. */
+  /** The source port of the step. */
   readonly port: string
-  /** Undefined: to an end that has to be added. */
+  /** Undefined: an end node has to be added. */
   readonly to: CanvasNode | undefined
-  /** The edge that says so, where there is one. */
+  /** The canvas edge of the step, if there is one. */
   readonly edge?: CanvasEdge
 }
 
 export interface ControlFlow {
   readonly first: CanvasNode | undefined
   readonly steps: readonly Step[]
-  /** Whether things that could run at once were put one after the other. */
+  /** True if parallel nodes were put in sequence. */
   readonly isLinearised: boolean
-  /** Ends that cannot be reached because the path already ended. */
+  /** Ends that cannot be reached because the path ends before. */
   readonly left: readonly CanvasNode[]
-  /** Nodes that every run passes. */
+  /** Nodes that are on every path. */
   readonly always: ReadonlySet<CanvasNode>
 }
 
 export interface Roles {
   isStart(node: CanvasNode): boolean
   isEnd(node: CanvasNode): boolean
-  /** Ports that a node goes on by, when there is a choice; undefined when there is none. */
+  /** The branch ports of a node; undefined if it has no choice. */
   branchesOf(node: CanvasNode): readonly string[] | undefined
-  /** A start or end that only frames a flow: what stands beside it follows from nothing. */
+  /** True for start and end nodes, which do not depend on other nodes. */
   isFrame(node: CanvasNode): boolean
-  /** Whether a node cannot run without a value at a port. */
+  /** True if a node cannot run without a value at a port. */
   needs(node: CanvasNode, port: string): boolean
 }
 
@@ -46,7 +46,7 @@ export function controlFlowOf(
   return asDrawn(nodes, edges, roles) ?? inOrder(nodes, edges, roles)
 }
 
-/** The trigger edges themselves, if they are one path: one start, one edge a port, nothing that is not on the way. */
+/** The trigger edges, if they form one path: one start, one edge per port, every node on it. */
 function asDrawn(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], roles: Roles): ControlFlow | undefined {
   const triggers = edges.filter((edge) => edge.kind === 'trigger')
   const starts = nodes.filter(roles.isStart)
@@ -78,7 +78,7 @@ function inOrder(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], rol
   const left: CanvasNode[] = []
   const steps: Step[] = []
 
-  /** Links a region, from its last node to its first, and gives back where it is entered. */
+  /** Links a region from its last node to its first and returns its entry node. */
   function link(region: Region | undefined, after: CanvasNode | undefined): CanvasNode | undefined {
     const ends = region?.nodes.filter(roles.isEnd) ?? []
     left.push(...ends.slice(1))
@@ -110,7 +110,7 @@ function inOrder(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], rol
   return { first, steps, isLinearised, left, always }
 }
 
-/** Nodes that every run passes; undefined if the edges go round in a circle. */
+/** The nodes that every execution passes; undefined if the edges contain a cycle. */
 export function passedAlways(
   nodes: readonly CanvasNode[],
   edges: readonly CanvasEdge[],
@@ -123,7 +123,7 @@ export function passedAlways(
   return new Set(root.nodes)
 }
 
-/** A stable order: what is ready, the start first, choices late, ends last, else as in the document. */
+/** A stable topological order: start first, choices late, ends last, else in document order. */
 function ordered(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], roles: Roles): CanvasNode[] | undefined {
   const waiting = new Map(nodes.map((node) => [node, new Set<CanvasEdge>()]))
   for (const edge of edges) if (edge.source !== edge.target) waiting.get(edge.target)?.add(edge)
@@ -131,7 +131,7 @@ function ordered(nodes: readonly CanvasNode[], edges: readonly CanvasEdge[], rol
     roles.isStart(node) ? 0 : roles.isEnd(node) ? 3 : roles.branchesOf(node) === undefined ? 1 : 2
   const place = new Map(nodes.map((node, at) => [node, at]))
   const key = (node: CanvasNode) => rank(node) * nodes.length + (place.get(node) ?? 0)
-  // Kept sorted, the next one last: putting one in is a search and a move.
+  // Sorted with the next node last: insertion is a binary search and a move.
   const ready: { node: CanvasNode; key: number }[] = []
   const add = (node: CanvasNode) => {
     const one = { node, key: key(node) }
@@ -161,7 +161,7 @@ interface Regions {
   readonly root: Region
 }
 
-/** In which branch, of all branches around, a node lies. Triggers decide where there are any, else the data does. */
+/** The innermost branch that contains each node. Trigger edges decide if there are any, else data edges. */
 function regionsOf(order: readonly CanvasNode[], edges: readonly CanvasEdge[], { roles, root }: Regions) {
   const regionOf = new Map<CanvasNode, Region>()
   const behind = new Map<CanvasNode, Map<string, Region>>()
@@ -190,8 +190,8 @@ function regionsOf(order: readonly CanvasNode[], edges: readonly CanvasEdge[], {
 }
 
 /**
- * The edges into a node by input: of several sources of one input any will do, but every input that it needs is to have
- * one. A node that needs none of them, such as a merge, follows whichever comes.
+ * Groups the edges into a node by input: one source per input is enough, but every required input needs one. A node
+ * without required inputs, such as a merge, follows any source.
  */
 function sourcesOf(edges: readonly CanvasEdge[], needs: (port: string) => boolean): CanvasEdge[][] {
   const needed = edges.filter(({ targetPort }) => needs(targetPort))

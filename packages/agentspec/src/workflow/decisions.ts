@@ -1,6 +1,6 @@
 /**
- * Nodes that decide by more than one comparison, and questions with several ways on, as a flow node: its flow asks a tool
- * for the name of the branch and leaves by the end of that name.
+ * Exports nodes with complex decisions, and questions with several branches, as a flow node: its flow calls a tool that
+ * returns the branch name and leaves through the end of that name.
  */
 import { branchesOf as branchesOfType, isObject } from '@millrace/model'
 import {
@@ -19,7 +19,7 @@ import { controlName, dataName } from './draw-edges.ts'
 import { fedInputs, givenOutputs, millraceTool } from './millrace-tools.ts'
 import type { NodeContext } from './node-context.ts'
 
-/** The output of the tool that names the branch. */
+/** The output of the tool with the branch name. */
 const BRANCH = 'branch'
 
 export interface Decision {
@@ -28,7 +28,7 @@ export interface Decision {
   readonly ways: ReadonlyMap<string, string>
 }
 
-/** A node with several ways on; undefined where it has only one that is used. */
+/** A node with several branches; undefined if only one is used. */
 export function decision(context: NodeContext): Decision | undefined {
   const ways = waysOf(context.node)
   if (ways.size < 2) return undefined
@@ -36,7 +36,7 @@ export function decision(context: NodeContext): Decision | undefined {
   const part = (end: string) => context.freeId(`${id}/${end}`)
   const names = [...new Set(ways.values())]
   const asked = millraceTool({ ...context, id: part('decide'), name: 'Decide' }, [
-    { title: titleFor(context), type: 'string', enum: names, description: 'The way on.' },
+    { title: titleFor(context), type: 'string', enum: names, description: 'The branch to take.' },
   ])
   const inputs = fedInputs(context)
   const outputs = givenOutputs(context)
@@ -81,7 +81,7 @@ export function decision(context: NodeContext): Decision | undefined {
   return { component, ways }
 }
 
-/** The tool's output with the branch has a title of its own where a port is called the same. */
+/** A unique title for the branch output of the tool. */
 function titleFor({ outputs }: NodeContext): string {
   const taken = new Set(outputs.values())
   let title = BRANCH
@@ -89,7 +89,7 @@ function titleFor({ outputs }: NodeContext): string {
   return title
 }
 
-/** Ports that the node goes on by, with the names of their branches: those of a gateway, else the ones that are used. */
+/** The branch ports of a node with their branch names: all of a gateway, else the connected ones. */
 function waysOf(node: CanvasNode): Map<string, string> {
   const own = node.type === undefined ? [] : branchesOfType(node.type, node.config).map(({ name }) => name)
   const others = node.outputs
@@ -100,7 +100,7 @@ function waysOf(node: CanvasNode): Map<string, string> {
   return new Map(ports.map((port) => [port, port === 'trigger' ? NEXT : port]))
 }
 
-/** The branch for a name that the tool should not give. */
+/** The branch for an unexpected name. */
 function fallbackOf({ type, config }: CanvasNode, names: readonly string[]): string {
   const branches = type === undefined ? [] : branchesOfType(type, config)
   const marked = branches.find((branch) => isObject(branch) && branch.isDefault === true)?.name
@@ -143,7 +143,7 @@ function dataEdge(from: Ends, output: string, to: Ends, input: string): DataEdge
   return { id: name, name, sourceNode: from.id, sourceOutput: output, destinationNode: to.id, destinationInput: input }
 }
 
-/** Whether a node goes on by more than one port, such as a question that also leads on when nobody answers. */
+/** True if a node continues through several ports, such as a question with an expiry path. */
 export function hasSeveralWays({ node }: NodeContext): boolean {
   return waysOf(node).size > 1
 }

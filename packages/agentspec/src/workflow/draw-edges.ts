@@ -1,4 +1,7 @@
-/** Edges of a flow as edges of the canvas: control along trigger and branch ports, data along property ports. */
+/**
+ * Converts the edges of a flow to canvas edges: control edges between trigger and branch ports, data edges between
+ * property ports.
+ */
 import { printHandle, type WorkflowEdge } from '@millrace/model'
 import { type Component, type ControlEdge, type DataEdge, type Fields, type Flow, NEXT } from '../components.ts'
 import { derivedDataEdges } from '../data-flow.ts'
@@ -23,7 +26,7 @@ export function drawEdges(flow: Flow, drawn: ReadonlyMap<string, DrawnNode>): Wo
   })
 }
 
-/** Of the edges that data flow by name amounts to, those along which a value can really arrive. */
+/** The implicit data edges along which a value can actually arrive. */
 export function drawnByName(flow: Flow): DataEdge[] {
   const next = Map.groupBy(flow.controlFlow, (edge) => edge.fromNode)
   const bySource = Map.groupBy(derivedDataEdges(flow), (edge) => edge.sourceNode)
@@ -72,7 +75,7 @@ function drawData(edge: DataEdge, drawn: Drawn, { isDerived }: { isDerived: bool
   return joined([from, port], [to, input], { edgeType: 'data', dataType: String(entry?.dataType ?? 'mixed'), kept })
 }
 
-/** What a connection is called unless it says otherwise. */
+/** The default name of a connection. */
 export function controlName({ from, to, branch }: { from: string; to: string; branch: string }): string {
   return branch === NEXT ? `${from}_to_${to}` : `${from}_to_${to}_${branch}`
 }
@@ -81,7 +84,7 @@ export function dataName(at: { from: string; output: string; to: string; input: 
   return `${at.from}_${at.output}_to_${at.to}_${at.input}`
 }
 
-/** What a connection says beside its ends; nothing where its name and id are the usual ones. */
+/** Id, name and metadata of a connection; empty if they are the defaults. */
 function remainderOf(edge: Component, usual: string): Fields {
   const kept = {
     ...(edge.name === usual ? {} : { name: edge.name }),

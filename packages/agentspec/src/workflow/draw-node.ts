@@ -1,6 +1,6 @@
 /**
- * A node of a flow as a node of the canvas. Its config holds what a person may edit, inline components included and
- * whole; what no field of the config can say is kept in an extension. `component-of-node.ts` is the way back.
+ * Converts a node of a flow to a canvas node. Its config contains what users can edit, including inline components;
+ * everything else is stored in an extension. `component-of-node.ts` is the inverse.
  */
 import { type Catalogue, isObject, type NodePort, type NodeType, type WorkflowNode } from '@millrace/model'
 import { mappingOf } from '../codec/seed-branches.ts'
@@ -26,14 +26,14 @@ export interface DrawnNode {
   readonly ports: PortIds
 }
 
-/** Which port each property and branch of a component is. */
+/** The port of each property and branch of a component. */
 export interface PortIds {
   readonly inputs: ReadonlyMap<string, string>
   readonly outputs: ReadonlyMap<string, string>
   readonly branches: ReadonlyMap<string, string>
 }
 
-/** Fields that hold a component or its name: the config has both, the whole under its own name, the name beside it. */
+/** Fields with a component or its name: the config has the component and, in a second field, its name. */
 export const REFERENCED: Readonly<Record<string, string>> = {
   llm_config: 'llm_config_ref',
   agent: 'agent_ref',
@@ -47,13 +47,13 @@ interface Drawing {
   readonly id: string
   readonly position: { readonly x: number; readonly y: number }
   readonly catalogue: Catalogue
-  /** Ids of components that other nodes of the flow use as well. */
+  /** Ids of components that other nodes of the flow also use. */
   readonly shared?: ReadonlySet<string>
-  /** Titles of inputs that are no port of the type, although one has that name. */
+  /** Titles of inputs that are not the type's port of the same name. */
   readonly asDynamic?: ReadonlySet<string>
 }
 
-/** The id of the node type that a component is drawn as. */
+/** The node type id of a component. */
 export function typeIdOf(component: FlowNodeComponent): string {
   return `agentspec.${seedTypeName(component)}`
 }
@@ -84,7 +84,7 @@ export function drawNode(
     ports,
     node: {
       id,
-      // The one component that the public editor registers on its canvas; what the node is stands in its metadata.
+      // The only component that the public editor registers on its canvas; the metadata contains the actual type.
       type: 'universalNode',
       position: { x: position.x, y: position.y },
       data: {
@@ -97,14 +97,14 @@ export function drawNode(
   }
 }
 
-/** Ports of a type that carry no data: a property of the same name has to be called otherwise. */
+/** Ports of a type without data; a property of the same name has to be renamed. */
 function fixedPorts(type: NodeType | undefined): string[] {
   const all: readonly NodePort[] = [...(type?.inputs ?? []), ...(type?.outputs ?? [])]
   const fixed = all.filter((port) => port.dataType === 'trigger' || port.dataType === 'tool').map((port) => port.id)
   return ['trigger', ...fixed]
 }
 
-/** The way on of most nodes is the trigger port; the other branches have ports of their own. */
+/** Most nodes continue through the trigger port; other branches have their own ports. */
 function branchPorts(component: FlowNodeComponent): Map<string, string> {
   const names = branchesOf(component).map((branch) => [branch, branch === NEXT ? 'trigger' : branch] as const)
   if (component.kind !== 'branching') return new Map(names)
@@ -154,7 +154,7 @@ function configFor(
   return config
 }
 
-/** A component stands in the config as it is, with its name beside it; a mere name stands there alone. */
+/** A component is stored whole with its name in a second field; a reference only as its name. */
 function referenced(name: string, value: unknown): Record<string, unknown> {
   const key = REFERENCED[name] ?? name
   const nameIn = (one: unknown) => (isObject(one) ? String(one.name ?? '') : String(one))
@@ -162,7 +162,7 @@ function referenced(name: string, value: unknown): Record<string, unknown> {
   return isObject(value) ? { [key]: nameIn(value), [name]: value } : { [key]: value }
 }
 
-/** Branches as the editor keeps them: with labels, and told which of them is for everything else. */
+/** Branches in editor format: with labels and a marked default branch. */
 export function drawnBranches(branches: readonly SeedBranch[]): Record<string, unknown>[] {
   const { mapping, fallback } = mappingOf(branches)
   return branches.map((branch) => {
@@ -179,7 +179,7 @@ export function drawnBranches(branches: readonly SeedBranch[]): Record<string, u
   })
 }
 
-/** What of a component is not in the config: its id and metadata, unknown fields, and what it left to be inferred. */
+/** The parts of a component that are not in the config: id, metadata, unknown fields and undeclared ports. */
 function remainderOf(component: FlowNodeComponent): Fields {
   const seed = writeSeedNode(component)
   const metadata = withoutOurs(isObject(seed.metadata) ? seed.metadata : undefined)
@@ -195,7 +195,7 @@ function remainderOf(component: FlowNodeComponent): Fields {
   }
 }
 
-/** A node type for a component that nobody here knows: drawn, kept, never run. */
+/** A node type for an unknown component: drawn and kept, but never run. */
 function genericType(typeId: string, component: FlowNodeComponent): NodeType {
   const trigger = (type: 'input' | 'output') => ({ id: 'trigger', name: 'Trigger', type, dataType: 'trigger' }) as const
   const data = (list: readonly Property[] | null | undefined, type: 'input' | 'output'): NodePort[] =>
@@ -204,7 +204,7 @@ function genericType(typeId: string, component: FlowNodeComponent): NodeType {
     node_type_id: typeId,
     id: typeId,
     name: seedTypeName(component),
-    description: 'A component that this service does not know. It is kept as it came.',
+    description: 'An unknown component. It is kept unchanged.',
     category: 'processing',
     version: '1.0.0',
     icon: 'mdi:puzzle',

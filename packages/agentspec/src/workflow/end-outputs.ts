@@ -1,6 +1,6 @@
 /**
- * Nodes that put a value among the outputs of a run become properties of every end of the flow. A value that a path does
- * not bring is null there. A node that is set off by itself, or that something follows, stays a step.
+ * Converts output nodes to properties of every end of the flow. A value that a path does not provide is null. An output
+ * node that is triggered explicitly or has successors stays a step.
  */
 import type { DataEdge, EndNode, FlowNodeComponent, Property } from '../components.ts'
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
@@ -10,7 +10,7 @@ import { freeId, type Level, type Making } from './level.ts'
 import { isOutputType } from './millrace-types.ts'
 import { titleFor } from './titles.ts'
 
-/** A value of the run: its title, and the edges that bring it. */
+/** An output of the execution: its title and the edges that provide it. */
 export interface RunOutput {
   readonly title: string
   readonly node: CanvasNode
@@ -22,7 +22,7 @@ export interface SplitLevel {
   readonly outputs: readonly RunOutput[]
 }
 
-/** The level without the nodes that only name an output of the run. */
+/** The level without pure output nodes. */
 export function withoutOutputs({ nodes, edges }: Level): SplitLevel {
   const named = nodes.filter(({ typeId }) => isOutputType(typeId))
   const taken = new Set<string>()
@@ -47,18 +47,18 @@ export function withoutOutputs({ nodes, edges }: Level): SplitLevel {
   }
 }
 
-/** Whether a node does nothing in the flow beside naming a value. */
+/** True if a node only names a value. */
 function isOnlyNamed(node: CanvasNode, edges: readonly CanvasEdge[]): boolean {
   return !edges.some((edge) => edge.source === node || (edge.target === node && edge.kind !== 'data'))
 }
 
-/** The value that a step of this type hands on. */
+/** The value that an output step passes to its successors. */
 function givenBack(node: CanvasNode): CanvasEdge {
   const edge = { id: '', source: node.id, target: '' }
   return { edge, kind: 'data', source: node, sourcePort: 'value', target: node, targetPort: 'value' }
 }
 
-/** The frame with the outputs of the run at each of its ends. */
+/** The frame with the outputs of the execution at each of its ends. */
 export function withOutputs(frame: Frame, outputs: readonly RunOutput[], making: Making): Frame {
   if (outputs.length === 0) return frame
   const data: DataEdge[] = []

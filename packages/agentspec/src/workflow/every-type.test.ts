@@ -1,4 +1,7 @@
-/** Every node type of the catalogue, with settings other than the defaults: exported, loadable elsewhere, and back. */
+/**
+ * Every node type of the catalogue with non-default settings: exported, loadable by the official SDK, and imported
+ * again.
+ */
 import { isObject, type NodeType, nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -13,7 +16,7 @@ import { type ExportedWorkflow, isDataPort } from './canvas.ts'
 import { toFlow } from './to-flow.ts'
 import { toWorkflow } from './to-workflow.ts'
 
-/** A value for a setting that is not its default. */
+/** A value for a setting that differs from its default. */
 function otherThan(schema: Record<string, unknown>): unknown {
   const { type, default: usual, enum: values } = schema
   if (Array.isArray(values)) return values.find((one) => one !== usual)
@@ -26,7 +29,7 @@ function otherThan(schema: Record<string, unknown>): unknown {
   return Object.fromEntries(properties.flatMap(([key, one]) => (isObject(one) ? [[key, otherThan(one)]] : [])))
 }
 
-/** Keys that change which ports a node has, or what a person sees of it. */
+/** Keys that change the ports or the appearance of a node. */
 const DRAWING = ['dynamicInputs', 'dynamicOutputs', 'branches', 'nodeType', 'instanceTitle', 'condition', 'operator']
 const NAMED: Readonly<Record<string, Record<string, unknown>>> = {
   while: { condition: 'value.left > 0' },
@@ -47,7 +50,7 @@ function settingsFor({ id, configSchema }: NodeType): Record<string, unknown> {
   return { ...Object.fromEntries(made), ...NAMED[id] }
 }
 
-/** A start, the node with all its inputs fed, and an end that something of it reaches. */
+/** A start, the node with all inputs connected, and an end that it reaches. */
 function workflowWith(type: NodeType): ExportedWorkflow {
   const [loop, isTool] = [type.id === 'foreach' || type.id === 'while', type.id === 'mcp_tools']
   const inputs = type.inputs.filter(isDataPort).map(({ id }) => `s:inputs -> n:${id}`)
@@ -83,7 +86,7 @@ function branchNames({ configSchema }: NodeType): string[] {
   return list.filter(isObject).map(({ name }) => String(name))
 }
 
-/** Without the copies of types, and without what is secret. */
+/** The nodes without type copies and secrets. */
 function bare(nodes: readonly WorkflowNode[]): unknown {
   return nodes.map((node) => {
     const text = JSON.stringify({ ...node, data: { ...node.data, metadata: nodeTypeIdOf(node) } }, (_, value) =>
@@ -100,7 +103,7 @@ const TYPES = [...catalogue.types.values()].filter(
 describe.each(TYPES.map((type) => [type.id, type] as const))('%s', (_, type) => {
   const workflow = workflowWith(type)
 
-  test.each(['seed', 'official'] as const)('keeps its settings in the %s form and comes back as drawn', (dialect) => {
+  test.each(['seed', 'official'] as const)('keeps its settings in a round trip through the %s dialect', (dialect) => {
     const made = toFlow(workflow, catalogue, { dialect })
     expect(made.errors).toBeUndefined()
     if (made.errors !== undefined) return
@@ -115,14 +118,14 @@ describe.each(TYPES.map((type) => [type.id, type] as const))('%s', (_, type) => 
     }
   })
 
-  test('keeps the rules by which the official SDK loads a document', () => {
+  test('is exported as a document that the official SDK loads', () => {
     const made = toFlow(workflow, catalogue, { dialect: 'official' })
     if (made.errors !== undefined) throw new Error(made.errors.join('\n'))
     expect(officialProblems(writeOfficial(made.flow))).toEqual([])
   })
 })
 
-test('the rules accept what the corpus holds in the official form, and find what breaks them', () => {
+test('the official rules accept the corpus and detect violations', () => {
   const official = validCases().filter(({ dialect }) => dialect === 'official')
   expect(official.length).toBeGreaterThan(10)
   const document = parse(toYaml(writeOfficial(toFlowOf(official[0]?.flow)))) as Record<string, unknown>

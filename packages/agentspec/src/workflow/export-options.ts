@@ -1,10 +1,10 @@
 import type { ExportedWorkflow } from './canvas.ts'
 
 export interface ExportOptions {
-  /** For which dialect: a loop is an error in the seed's and none in the official one. */
+  /** The target dialect: a cycle is an error in the simple dialect and allowed in the official one. */
   readonly dialect?: 'seed' | 'official'
-  /** Of the official dialect: what it does not know is left out, where that can be. The lowest that fits unless given. */
+  /** Version of the official dialect; unsupported parts are omitted if possible. Default: the lowest that fits. */
   readonly version?: string
-  /** Stored workflows by id or name. In the official dialect those that are called become part of the document. */
+  /** Finds stored workflows by id or name. In the official dialect, called workflows become part of the document. */
   readonly workflows?: (name: string) => ExportedWorkflow | undefined
 }

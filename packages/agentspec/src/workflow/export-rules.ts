@@ -1,4 +1,4 @@
-/** What keeps a workflow from being said in Agent Spec, in the words of the interface, all of it at once. */
+/** Reports everything that prevents the export of a workflow. The messages are part of the API. */
 import { LOOP_BACK } from '@millrace/model'
 import type { Notes } from '../notes.ts'
 import { type Canvas, type CanvasNode, isAnnotation, isForeach, isTool, isWhile } from './canvas.ts'
@@ -7,13 +7,13 @@ import { listedPorts } from './listed-ports.ts'
 export const NO_NODES = 'Workflow has no nodes'
 export const CYCLE = 'Cycle detected'
 
-/** Nodes that take part: no notes, and no tools of an agent. */
+/** Nodes that take part in a flow: no notes and no tools of an agent. */
 export function runningNodes(canvas: Canvas): CanvasNode[] {
   return canvas.nodes.filter((one) => !isAnnotation(one) && !isTool(one))
 }
 
 export interface RuleOptions {
-  /** Loops are a mistake in the seed dialect and legal in the official one. */
+  /** Cycles are an error in the simple dialect and allowed in the official one. */
   readonly mayLoop: boolean
 }
 
@@ -32,19 +32,19 @@ export function exportRules(canvas: Canvas, notes: Notes, { mayLoop }: RuleOptio
     for (const port of missingPorts(one)) notes.error(`Missing required port: ${one.id}:${port}`)
   }
   if (!isAcyclic(canvas)) {
-    if (mayLoop) notes.warn('The workflow has a loop: it can only be said in the official dialect')
+    if (mayLoop) notes.warn('The workflow has a cycle, which only the official dialect supports')
     else notes.error(CYCLE)
   }
 }
 
-/** Required inputs that nothing is connected to, and that neither the config nor a default fills. */
+/** Required inputs without a connection, config value or default. */
 function missingPorts(one: CanvasNode): string[] {
   if (isTool(one)) return []
   const list = one.typeId.startsWith('agentspec.') ? listedPorts(one.config, 'inputs') : undefined
   return (
     one.inputs
       .filter((port) => port.required === true && port.dataType !== 'trigger' && port.dataType !== 'tool')
-      // A node of the format that lists ports of its own has no others.
+      // A node that lists its ports has no others.
       .filter((port) => list === undefined || list.some((entry) => entry.name === port.id))
       .filter(
         (port) => port.defaultValue === undefined && (one.config[port.id] === undefined || one.config[port.id] === ''),
@@ -54,12 +54,12 @@ function missingPorts(one: CanvasNode): string[] {
   )
 }
 
-/** Whether there is a way to say a node: it is one of ours, or its type says what it is. */
+/** True if a node can be exported: it is one of ours, or its type declares a component. */
 export function isMappable(one: CanvasNode): boolean {
   return one.mapsTo !== undefined || isWhile(one)
 }
 
-/** The way back of a loop is no circle where its body becomes a flow of its own. */
+/** The back edge of a loop is not a cycle, because the loop body becomes a separate flow. */
 function isAcyclic({ nodes, edges: all }: Canvas): boolean {
   const isFolded = (node: CanvasNode) => isForeach(node) || isWhile(node)
   const edges = all.filter(({ target, targetPort }) => !(targetPort === LOOP_BACK && isFolded(target)))

@@ -1,4 +1,4 @@
-/** A flow around a single component, and what catches its failures. */
+/** Wraps a single component in a flow, and a flow in a catch node. */
 import { isObject } from '@millrace/model'
 import {
   CAUGHT_INFO,
@@ -15,16 +15,16 @@ import { edgeMaker } from './frame.ts'
 import { freeId, type Making } from './level.ts'
 
 export interface Around {
-  /** Id of the component that holds the flow. */
+  /** Id of the component that contains the flow. */
   readonly id: string
-  /** Inputs of the component that are fed, and its outputs. */
+  /** Connected inputs of the component, and its outputs. */
   readonly inputs: readonly Property[]
   readonly outputs: readonly Property[]
-  /** Branches of the component and how the flow calls each: one end for each name. */
+  /** Branches of the component and their names in the flow: one end per name. */
   readonly ways: ReadonlyMap<string, string>
 }
 
-/** A flow of one component: a start, the component, and an end for every way on. */
+/** A flow of a start, the component, and an end for every branch. */
 export function flowAround(component: FlowNodeComponent, { id, inputs, outputs, ways }: Around, making: Making): Flow {
   const control = edgeMaker(making.ids)
   const given = new Map((component.outputs ?? []).map((one) => [one.title, one]))
@@ -73,12 +73,12 @@ export function flowAround(component: FlowNodeComponent, { id, inputs, outputs, 
       ...inputs.map(({ title }) => data(start, component, title)),
       ...[...ends.values()].flatMap((end) => own.map(({ title }) => data(component, end, title))),
     ],
-    // What a failure leaves open has to have a default, and runtimes look for it here.
+    // Outputs need a default in case of a failure, and runtimes look for it here.
     outputs: outputs.map(withDefault),
   }
 }
 
-/** A component that runs a flow and goes another way when it fails. */
+/** A node that runs a flow and takes another branch if it fails. */
 export function catching(flow: Flow, { id, name }: { id: string; name: string }): CatchExceptionNode {
   const start = flow.nodes.find((node) => node.id === flow.startNode)
   return {
@@ -94,7 +94,7 @@ export function catching(flow: Flow, { id, name }: { id: string; name: string })
   }
 }
 
-/** A property with a value for when there is none: its own default, else the plainest that fits. */
+/** The property with a default: its own, else the simplest valid value. */
 function withDefault(property: Property): Property {
   return property.default === undefined ? { ...property, default: plainest(property) } : property
 }

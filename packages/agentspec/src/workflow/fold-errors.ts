@@ -1,6 +1,6 @@
 /**
- * Where a failure of a node goes its own way, the node is put into a flow of its own, and that into a node that catches
- * what fails in it. Of a failure Agent Spec hands on the message and nothing else.
+ * Exports a node with an error path by wrapping it in a flow inside a catch node. Of a failure Agent Spec passes only
+ * the message.
  */
 import { isCastable } from '../casting.ts'
 import { CAUGHT_BRANCH, CAUGHT_INFO, NEXT, type Property } from '../components.ts'
@@ -11,7 +11,7 @@ import { catching, flowAround } from './flow-around.ts'
 import { placed } from './keep.ts'
 import { addFold, branchOf, branchPortsOf, freeId, type Level, type Making, ON } from './level.ts'
 
-/** The port of a folded node that failures leave by. */
+/** The error port of a folded node. */
 const FAILED = 'error'
 const MESSAGE: Property = { title: CAUGHT_INFO, anyOf: [{ type: 'string' }, { type: 'null' }] }
 
@@ -42,17 +42,17 @@ export function foldErrors(level: Level, making: Making): Level {
 /** Kinds that loops are folded into. */
 const LOOPS = new Set(['map', 'parallel_map', 'flow'])
 
-/** Why the failures of a node cannot be caught, if they cannot. */
+/** Why the failures of a node cannot be caught; undefined if they can. */
 function whyNot(node: CanvasNode, { made, folds, mayCatch }: Making): string | undefined {
   const component = made.get(node)?.component
-  if (!mayCatch) return 'what happens on an error needs version 26.1.2 of Agent Spec'
+  if (!mayCatch) return 'error handling requires version 26.1.2 of Agent Spec'
   if (component?.kind === 'catch_exception') return 'it catches failures itself'
-  // On the canvas a round that fails is no failure of the loop.
+  // On the canvas a failed iteration is not a failure of the loop.
   const isLoop = folds.has(node) && LOOPS.has(component?.kind ?? '')
-  return isLoop ? 'Agent Spec cannot tell a failure of the loop from one of its rounds' : undefined
+  return isLoop ? 'Agent Spec cannot distinguish a failure of the loop from one of its iterations' : undefined
 }
 
-/** A node and the one that stands for it from now on. */
+/** A node and its replacement. */
 function foldOf(node: CanvasNode, arriving: readonly CanvasEdge[], making: Making): [CanvasNode, CanvasNode][] {
   const one = making.made.get(node)
   if (one === undefined) return []
@@ -81,7 +81,7 @@ function foldOf(node: CanvasNode, arriving: readonly CanvasEdge[], making: Makin
   return [[node, by]]
 }
 
-/** An edge of failures: order, and the message where its target can take one. */
+/** Converts an error edge: order, and the message if the target accepts it. */
 function errorEdge(edge: CanvasEdge, { made, notes }: Making): CanvasEdge {
   const target = made.get(edge.target)
   const title = target?.inputs.get(edge.targetPort)
@@ -89,16 +89,18 @@ function errorEdge(edge: CanvasEdge, { made, notes }: Making): CanvasEdge {
   const order: CanvasEdge = { ...edge, kind: 'trigger', sourcePort: FAILED }
   if (takes === undefined) return order
   if (!isCastable(MESSAGE, takes)) {
-    notes.warn(`${quoted(edge.target.name)} takes a failure of ${quoted(edge.source.name)} apart, and gets none of it`)
+    notes.warn(
+      `${quoted(edge.target.name)} reads the parts of a failure of ${quoted(edge.source.name)}, which Agent Spec does not provide`,
+    )
     return order
   }
-  notes.warn(`${quoted(edge.target.name)} gets only the message of a failure of ${quoted(edge.source.name)}`)
+  notes.warn(`${quoted(edge.target.name)} receives only the message of a failure of ${quoted(edge.source.name)}`)
   return { ...edge, kind: 'data', sourcePort: FAILED, behind: FAILED }
 }
 
-/** Without the edges of failures, and without what only they lead to. */
+/** Removes the error edges and the nodes that only they lead to. */
 function withoutErrors(level: Level, errors: readonly { edge: CanvasEdge; why: string }[], { notes }: Making): Level {
-  for (const { edge, why } of errors) notes.warn(`${quoted(edge.source.name)}: ${why}; its \`error\` edge is left out`)
+  for (const { edge, why } of errors) notes.warn(`${quoted(edge.source.name)}: ${why}; its \`error\` edge is omitted`)
   const unsaid = new Set(errors.map(({ edge }) => edge))
   const gone = new Set<CanvasNode>()
   const arriving = Map.groupBy(level.edges, (edge) => edge.target)
@@ -109,7 +111,7 @@ function withoutErrors(level: Level, errors: readonly { edge: CanvasEdge; why: s
   for (let node = work.pop(); node !== undefined; node = work.pop()) {
     if (gone.has(node) || !isOnly(node)) continue
     gone.add(node)
-    notes.warn(`${quoted(node.name)} is only reached by an error and is left out`)
+    notes.warn(`${quoted(node.name)} is only reached by an error and is omitted`)
     for (const { target } of leaving.get(node) ?? []) work.push(target)
   }
   return {

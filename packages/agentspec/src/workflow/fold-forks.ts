@@ -1,6 +1,6 @@
 /**
- * Branches that set out from one node and meet in another, and that nothing else joins, as one node that runs a flow for
- * each of them at the same time. Everything else that could run at once is put one after the other.
+ * Folds independent branches between two nodes into one node that runs a flow for each branch in parallel. Other
+ * parallel nodes are put in sequence.
  */
 import type { Flow, ParallelFlowNode } from '../components.ts'
 import { inferredInputs, inferredOutputs } from '../ports.ts'
@@ -12,7 +12,7 @@ import { addFold, freeId, givenBy, type Level, type Making, ON, replaced, rolesI
 import { type Opening, openingsOf, type Result, subflowOf } from './subflow.ts'
 import { titleFor } from './titles.ts'
 
-/** A level with its forks folded, the innermost first. */
+/** Folds all forks of a level, innermost first. */
 export function foldForks(level: Level, making: Making): Level {
   if (!making.mayFork || level.nodes.length > MOST_NODES) return level
   const tried = new Set<string>()
@@ -28,12 +28,12 @@ export function foldForks(level: Level, making: Making): Level {
   return left
 }
 
-/** Without the edge from the start of a flow to its end: it says nothing of what lies between. */
+/** Removes the edge from the start of a flow to its end, which carries no information. */
 function unframed({ nodes, edges }: Level, { frames }: Making): Level {
   return { nodes, edges: edges.filter(({ source, target }) => !(frames.has(source) && frames.has(target))) }
 }
 
-/** Looking for forks takes the square of the nodes: a level of more is put one after the other. */
+/** Finding forks takes quadratic time; larger levels are put in sequence. */
 const MOST_NODES = 1000
 
 function foldFork(level: Level, fork: Fork, making: Making): Level | undefined {
@@ -79,7 +79,7 @@ function asTitles(titles: readonly string[]): Map<string, string> {
   return new Map(titles.map((title) => [title, title]))
 }
 
-/** The port of the folded node that an output of one of its nodes leaves by. */
+/** The port of the folded node for an output of one of its nodes. */
 function portIn({ source, sourcePort }: CanvasEdge): string {
   return `${source.id}\n${sourcePort}`
 }
@@ -89,7 +89,7 @@ interface Branch {
   readonly level: Level
   readonly nodes: readonly CanvasNode[]
   readonly openings: readonly Opening[]
-  /** Titles of outputs that other branches have; grows. */
+  /** Output titles of other branches; grows. */
   readonly taken: Set<string>
   /** Titles by port; grows. */
   readonly outputs: Map<string, string>
@@ -130,7 +130,7 @@ function branchFlow({ id, level, nodes, openings, taken, outputs }: Branch, maki
 
 const MOST_OF_A_NAME = 200
 
-/** Whether the branches are always gone through whole: no ends in them, and no choice that leads in or out. */
+/** True if the branches always run completely: no ends in them, and no choice that leads in or out. */
 function isClosed({ nodes: all, edges }: Level, { from, way, branches }: Fork, making: Making): boolean {
   const roles = rolesIn(making)
   const nodes = branches.flat()

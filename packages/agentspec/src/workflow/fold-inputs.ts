@@ -1,6 +1,6 @@
 /**
- * Nodes that bring a value into a run (inputs and triggers) become properties of the one start node. A node that something
- * else sets off is not given at the start: it stays a step.
+ * Converts input and trigger nodes to properties of the start node. An input node that another node triggers stays a
+ * step.
  */
 import type { Property, StartNode } from '../components.ts'
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
@@ -10,7 +10,7 @@ import { isInputType } from './millrace-types.ts'
 import { propertyOf } from './property-types.ts'
 import { titleFor } from './titles.ts'
 
-/** Whether a node only brings a value into the run. */
+/** True if a node only provides a launch input. */
 export function isGivenAtStart(node: CanvasNode): boolean {
   return isInputType(node.typeId) && node.arriving.length === 0 && node.leaving.every(({ kind }) => kind !== 'error')
 }
@@ -30,7 +30,7 @@ export function foldInputs(level: Level, making: Making): Level {
   return { nodes: [start, ...level.nodes.filter((node) => !gone.has(node))], edges }
 }
 
-/** The port of the start that stands for a port of an input node. */
+/** The port of the start node for a port of an input node. */
 function portOf({ id }: CanvasNode, port: string): string {
   return `${id}\n${port}`
 }
@@ -62,7 +62,7 @@ function isTaken({ edges }: Level, node: CanvasNode, port: string): boolean {
   return edges.some(({ source, sourcePort, kind }) => source === node && sourcePort === port && kind === 'data')
 }
 
-/** A node that a person named is known by its id, else by its label: ids such as `text_input.1` say nothing. */
+/** The name of an input: a user-defined id, else the label, because ids such as `text_input.1` are not meaningful. */
 function nameOf({ id, typeId, name }: CanvasNode): string {
   return id.startsWith(`${typeId}.`) ? name : id
 }
@@ -74,7 +74,7 @@ function freeName({ nodes }: Level, { made }: Making): string {
   return name
 }
 
-/** What an input gives when a run is started without a value for it. */
+/** Default values of inputs without a launch value. */
 const WITHOUT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   text_input: { text: '' },
   number_input: { value: 0 },
@@ -88,7 +88,7 @@ function propertyFor({ typeId, config }: CanvasNode, port: CanvasNode['outputs']
   const value = set ?? WITHOUT[typeId]?.[port.id]
   const { default: _, ...property } = propertyOf(port, title)
   if (value === undefined) return property
-  // JSON is any value, not only an object.
+  // JSON may be any value, not only an object.
   const isOpen = ['json', 'mixed'].includes(port.dataType)
   const { description } = property
   return isOpen ? { title, ...(description ? { description } : {}), default: value } : { ...property, default: value }

@@ -1,7 +1,6 @@
 /**
- * A `foreach` and its body as a node that runs a flow for every item of a list, a `while` as one whose flow goes round.
- * Bodies nest, so the innermost is folded first. What a loop does that such a node cannot is not sayable: it is then
- * reported, with the reason.
+ * Exports a `foreach` with its body as a map node, and a `while` as a node whose flow has a cycle. Nested bodies are
+ * folded innermost first. Loops that Agent Spec cannot express are reported with the reason.
  */
 import { findLoops, isObject, LOOP_BACK, LOOP_EXTENSION, loopsAround } from '@millrace/model'
 import {
@@ -31,7 +30,7 @@ import { comparisonOf, roundsOf } from './while-flow.ts'
 const ITEM = 'item'
 const RESULT = 'result'
 
-/** What a loop hands to every round, and the ports that it begins and ends with. */
+/** The values that a loop passes to each iteration, and its first and last ports. */
 interface Shape {
   readonly each: string
   readonly takes: string
@@ -49,7 +48,7 @@ function eachOf(node: CanvasNode): ReadonlySet<string> {
   return new Set(isObject(trait) && Array.isArray(trait.each) ? trait.each.map(String) : [])
 }
 
-/** All loops of a level folded; what cannot be is said and stays. */
+/** Folds all loops of a level; reports those that cannot be folded. */
 export function foldLoops(level: Level, heads: ReadonlyMap<CanvasNode, NodeContext>, making: Making): Level {
   if (heads.size === 0) return level
   const nodes = [...level.nodes]
@@ -76,7 +75,7 @@ export function foldLoops(level: Level, heads: ReadonlyMap<CanvasNode, NodeConte
   for (const { head, loop } of inwards) {
     const context = heads.get(head)
     if (context === undefined) continue
-    // The heads of loops inside stand for them by now, and their bodies are gone.
+    // Inner loops have already been replaced by their heads, without their bodies.
     const body = (bodies.get(loop) ?? []).map((node) => folded.get(node) ?? node)
     const by = foldLoop(weave, { head, context, body }, making)
     if (typeof by === 'string') {
@@ -90,7 +89,7 @@ export function foldLoops(level: Level, heads: ReadonlyMap<CanvasNode, NodeConte
   return weave.level()
 }
 
-/** How many loops are around each, itself counted. */
+/** The nesting depth of each loop. */
 function depthsOf(parents: ArrayLike<number>): number[] {
   return Array.from(parents, (_, loop) => loopsAround(loop, parents).length)
 }
@@ -101,7 +100,7 @@ interface Loop {
   readonly body: readonly CanvasNode[]
 }
 
-/** Folds a loop and gives the node that stands for it, or the reason why it cannot be. */
+/** Folds a loop and returns its replacement, or the reason why it cannot be folded. */
 function foldLoop(weave: Weave, loop: Loop, making: Making): CanvasNode | string {
   const { head } = loop
   const gone = new Set([head, ...loop.body])
@@ -128,7 +127,7 @@ interface Moving {
   readonly openings: readonly Opening[]
 }
 
-/** The edges around a loop, from and to the node that stands for it: a value that several in it take, once. */
+/** Moves the edges around a loop to its replacement; a value with several targets becomes one edge. */
 function movedEdges(edges: readonly CanvasEdge[], { gone, by, head, openings }: Moving): Map<CanvasEdge, CanvasEdge> {
   const titleOf = new Map(openings.map(({ source, port, title }) => [`${source.id}\n${port}`, title]))
   const moved = new Map<CanvasEdge, CanvasEdge>()
@@ -151,17 +150,17 @@ interface Body {
   readonly openings: readonly Opening[]
 }
 
-/** One round as a flow: it takes what the loop hands it and what comes from around, and gives what it brings back. */
+/** One iteration as a flow: takes the loop values and outer values, and returns the value at loop_back. */
 function bodyOf({ head, context, body }: Loop, { sorted, openings }: Body, making: Making): Flow | string {
   const { inside, entering, back } = sorted
   const isBrought = isSure({ head, context, body }, sorted, making)
-  if (!isBrought && !isForeach(head)) return 'a round may bring nothing back, which Agent Spec cannot say'
+  if (!isBrought && !isForeach(head)) return 'an iteration may return nothing, which Agent Spec does not support'
   const from = back.filter(({ kind }) => kind !== 'trigger')
   const results: Result[] = [{ property: { title: RESULT, ...(isBrought ? {} : { default: null }) }, from }]
   const fold = (inner: Level) => foldForks(foldErrors(inner, making), making)
   const { id, name } = context
   const flow = subflowOf({ id, name, nodes: body, inside, entering, openings, results, fold }, making)
-  return flow ?? 'its body cannot be put in order'
+  return flow ?? 'its body cannot be put in sequence'
 }
 
 function componentOf(body: Flow, loop: Loop, making: Making): FlowNodeComponent | string {
@@ -172,7 +171,7 @@ function componentOf(body: Flow, loop: Loop, making: Making): FlowNodeComponent 
   if (comparisonOf(head.config.condition) !== undefined)
     making.notes.warn(`${quoted(context.name)}: Agent Spec compares the text of the value`)
   const { id, name } = context
-  return roundsOf(body, { id, name, head, context }, making) ?? 'its condition asks for the number of the round'
+  return roundsOf(body, { id, name, head, context }, making) ?? 'its condition uses the iteration index'
 }
 
 interface Sorted {
@@ -181,7 +180,7 @@ interface Sorted {
   readonly back: readonly CanvasEdge[]
 }
 
-/** The edges of a body, or what is in the way of folding it. */
+/** The edges of a body by direction, or the reason why it cannot be folded. */
 function sortedEdges(edges: readonly CanvasEdge[], { head, body }: Loop, making: Making): Sorted | string {
   const each = eachOf(head)
   const within = new Set(body)
@@ -191,21 +190,21 @@ function sortedEdges(edges: readonly CanvasEdge[], { head, body }: Loop, making:
     const [isFrom, isTo] = [within.has(edge.source) || isEach, within.has(edge.target)]
     const isBack = edge.target === head && edge.targetPort === LOOP_BACK
     if (isEach && edge.sourcePort !== shapeOf(head).each && edge.kind !== 'trigger') {
-      return `its body takes ${quoted(edge.sourcePort)}, which Agent Spec does not hand on`
+      return `its body uses ${quoted(edge.sourcePort)}, which Agent Spec does not provide`
     }
     if (isBack && isFrom) sorted.back.push(edge)
-    else if (isFrom && !isTo) return 'something in its body goes on outside of it, which Agent Spec cannot say'
+    else if (isFrom && !isTo) return 'a node in its body triggers a node outside, which Agent Spec does not support'
     else if (isEach) sorted.entering.push(edge)
     else if (isTo && isFrom) sorted.inside.push(edge)
-    else if (isTo && edge.kind !== 'data') return 'something outside of its body sets off something in it'
+    else if (isTo && edge.kind !== 'data') return 'a node outside its body triggers a node in it'
     else if (isTo) sorted.entering.push(edge)
   }
   const ends = rolesIn(making)
-  if (body.some((node) => ends.isEnd(node) || ends.isStart(node))) return 'its body holds a start or an end'
+  if (body.some((node) => ends.isEnd(node) || ends.isStart(node))) return 'its body contains a start or an end'
   return sorted
 }
 
-/** What the loop hands to a round. What a `while` begins with may be nothing. */
+/** The value passed to an iteration. The initial value of a `while` may be missing. */
 function openingOf(head: CanvasNode): Opening {
   const { each: port, takes } = shapeOf(head)
   const isOpen = !isForeach(head) && !isFed(head, takes)
@@ -221,7 +220,7 @@ function isFed(head: CanvasNode, port: string): boolean {
   return head.arriving.some(({ targetPort }) => targetPort === port)
 }
 
-/** Whether every round brings something back. */
+/** True if every iteration returns a value. */
 function isSure({ head, body }: Loop, { inside, entering, back }: Sorted, making: Making): boolean {
   if (back.some(({ source }) => source === head)) return true
   if (inside.some(({ kind }) => kind === 'error')) return false
@@ -231,7 +230,7 @@ function isSure({ head, body }: Loop, { inside, entering, back }: Sorted, making
   return back.some(({ source, kind }) => kind === 'data' && always?.has(source) === true)
 }
 
-/** A round that fails brings back null, and the next one begins. */
+/** Returns null for a failed iteration, so that the next one starts. */
 function goingOn(body: Flow, { id, name }: NodeContext, making: Making): Flow {
   const start = body.nodes.find((node) => node.id === body.startNode)
   const open = { ...body, outputs: [{ title: RESULT, default: null }] }
@@ -251,8 +250,8 @@ function mapOf(flow: Flow, { head, context }: Loop, { notes }: Making): MapNode 
   warnOfConfig(context, ['concurrency', 'continueOnError', 'items'])
   const isWide = typeof concurrency === 'number' && concurrency > 1
   const waits = isWide && waitingIn(flow, {}).length > 0
-  if (waits) notes.warn(`${quoted(name)} waits for somebody, so that its items go one after the other`)
-  else if (isWide) notes.warn(`${quoted(name)}: how many items go at the same time is left to whoever runs the flow`)
+  if (waits) notes.warn(`${quoted(name)} waits for a person, so its items run one at a time`)
+  else if (isWide) notes.warn(`${quoted(name)}: the runtime of the flow decides how many items run in parallel`)
   const bare: MapNode | ParallelMapNode = {
     kind: isWide && !waits ? 'parallel_map' : 'map',
     id,

@@ -1,4 +1,4 @@
-/** What Agent Spec says with a flow inside a node: loops, failures that go their own way, branches at the same time. */
+/** Constructs that Agent Spec expresses as a flow inside a node: loops, error handling, parallel branches. */
 import { nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ function kindsOf({ nodes }: Flow): string {
   return nodes.map(({ kind }) => kind).join(' ')
 }
 
-/** The workflow that a flow becomes after it was written down. */
+/** The workflow that an exported flow is imported as. */
 function back(flow: Flow, options: ExportOptions) {
   const written = options.dialect === 'official' ? writeOfficial(flow) : writeSeedFlow(flow)
   const read = readAgentSpec(JSON.stringify(written))
@@ -48,31 +48,31 @@ describe('a loop', () => {
   const plain = 's:inputs -> l:items\nl:item -> m:message\nm:response -> l:loop_back\nl:results -> e:value'
 
   test.each([
-    [`${plain}\nl:index -> e:value`, 'its body takes `index`'],
-    [`${plain}\nm:response -> e:value`, 'goes on outside of it'],
+    [`${plain}\nl:index -> e:value`, 'its body uses `index`'],
+    [`${plain}\nm:response -> e:value`, 'triggers a node outside'],
     [
       's:inputs -> l:items\nl:item -> m:message\nm:response -> l:loop_back\ns -> m\nl:completed -> e',
-      'sets off something',
+      'a node outside its body triggers',
     ],
     ['s:inputs -> l:items\nl:item -> m:message\nm:response -> l:loop_back\nm -> e', 'a start or an end'],
-  ])('that does more than Agent Spec can say is not mappable: %s', (lines, why) => {
+  ])('that Agent Spec cannot express is not mappable: %s', (lines, why) => {
     const { errors, warnings } = checkExport(loop(lines), catalogue)
     expect(errors).toEqual(['Node type not mappable: l', 'Cycle detected'])
     expect(warnings).toContainEqual(expect.stringContaining(why))
   })
 
-  test('that was changed outside is drawn as the node that it is there', () => {
+  test('that was changed elsewhere is imported as an Agent Spec node', () => {
     const flow = flowOf(loop(plain))
     const nodes = flow.nodes.map((node) => (node.kind === 'map' ? { ...node, reducers: { result: 'append' } } : node))
     const { workflow, warnings } = toWorkflow({ flow: { ...flow, nodes } }, catalogue)
     expect(workflow.nodes.map((node) => nodeTypeIdOf(node))).toEqual(['start', 'agentspec.map_node', 'end'])
-    expect(warnings).toContainEqual(expect.stringContaining('was changed since it was exported'))
+    expect(warnings).toContainEqual(expect.stringContaining('was changed since its export'))
     const again = flowOf({ ...workflow, id: 'x' })
     expect(kindsOf(again)).toBe('start map end')
     expect(validateFlow(again).errors).toEqual([])
   })
 
-  test('keeps the secrets of its body to itself', () => {
+  test('omits the secrets of its body', () => {
     const key = 'sk-very-secret-key'
     const flow = flowOf(
       drawnWorkflow({ s: 'start', l: 'foreach', m: ['chat_model', { ...MODEL[1], apiKey: key }], e: 'end' }, plain),
@@ -80,7 +80,7 @@ describe('a loop', () => {
     expect(JSON.stringify([writeSeedFlow(flow), writeOfficial(flow)])).not.toContain(key)
   })
 
-  test('a while loop is exported in both forms; a condition that is more than a comparison needs Millrace', () => {
+  test('a while loop is exported in both dialects; a complex condition needs Millrace', () => {
     const drawn = (condition: string) =>
       drawnWorkflow(
         { s: 'start', l: ['while', { condition }], m: MODEL, e: 'end' },
@@ -101,26 +101,26 @@ describe('a loop', () => {
     }
     expect(checkExport(drawn('index < 3'), catalogue, official)).toMatchObject({
       errors: ['Node type not mappable: l', 'Cycle detected'],
-      warnings: expect.arrayContaining([expect.stringContaining('the number of the round')]),
+      warnings: expect.arrayContaining([expect.stringContaining('uses the iteration index')]),
     })
   })
 })
 
-describe('a failure that goes its own way', () => {
+describe('an error path', () => {
   const drawn = drawnWorkflow(
     { s: 'start', h: ['http_request', { url: 'https://a.test' }], f: MODEL, t: 'chat_output', e: 'end' },
     's -> h\nh:body -> e:value\nh:error -> f:message\nf:response -> t:message',
   )
 
-  test('needs a version that knows it; else it is left out with all that only it leads to, and comes back', () => {
+  test('requires a version that supports it, else is omitted with its nodes and restored on import', () => {
     expect(writeOfficial(flowOf(drawn, official)).agentspec_version).toBe('26.1.2')
     const options = { ...official, version: '25.4.2' }
     const made = toFlow(drawn, catalogue, options)
     expect(made.warnings).toEqual(
       expect.arrayContaining([
-        '`h`: what happens on an error needs version 26.1.2 of Agent Spec; its `error` edge is left out',
-        '`f` is only reached by an error and is left out',
-        '`t` is only reached by an error and is left out',
+        '`h`: error handling requires version 26.1.2 of Agent Spec; its `error` edge is omitted',
+        '`f` is only reached by an error and is omitted',
+        '`t` is only reached by an error and is omitted',
       ]),
     )
     expect(kindsOf(flowOf(drawn, options))).toBe('start api end')
@@ -128,20 +128,20 @@ describe('a failure that goes its own way', () => {
     expect(drawingOf(back(flowOf(drawn, options), options).workflow)).toEqual(drawingOf(drawn))
   })
 
-  test('a version that cannot say something else is refused, and says what', () => {
+  test('a version that does not support a component is rejected with its name', () => {
     const asks = drawnWorkflow(
       { s: 'start', a: ['simple_agent', MODEL[1]], e: 'end' },
       's:inputs -> a:message\na:response -> e:value',
     )
     expect(checkExport(asks, catalogue, { ...official, version: '25.4.1' }).errors).toEqual([
-      expect.stringContaining('`a` needs version'),
+      expect.stringContaining('`a` requires version'),
     ])
     expect(checkExport(asks, catalogue, { ...official, version: '1.2' }).errors).toEqual([
-      'Version `1.2` of Agent Spec is not known',
+      'Version `1.2` of Agent Spec is unknown',
     ])
   })
 
-  test('a flow that came in a version that is too low for it gets a higher one', () => {
+  test('a flow with a version that is too low gets a higher one', () => {
     const spec = readAgentSpec(JSON.parse(JSON.stringify(writeOfficial(flowOf(plainFlow, official)))))
     if (spec.errors !== undefined) throw new Error(spec.errors.join())
     const { workflow } = toWorkflow(spec, catalogue)
@@ -157,12 +157,12 @@ describe('a failure that goes its own way', () => {
   const plainFlow = drawnWorkflow({ s: 'start', m: MODEL, e: 'end' }, 's:inputs -> m:message\nm:response -> e:value')
 })
 
-describe('branches at the same time', () => {
+describe('parallel branches', () => {
   const join = 'a:response -> j:message\nb:response -> j:system\nj:response -> e:value'
   const fork = `s:inputs -> a:message\ns:inputs -> b:message\n${join}`
-  const ONE_BY_ONE = 'What could run at the same time runs one after the other in Agent Spec'
+  const ONE_BY_ONE = 'Nodes that could run in parallel run one after the other in Agent Spec'
 
-  test('are one node of the official form, and come one after the other in the simple one', () => {
+  test('are one node in the official dialect and run in sequence in the simple one', () => {
     const drawn = drawnWorkflow({ s: 'start', a: MODEL, b: MODEL, j: MODEL, e: 'end' }, fork)
     expect(kindsOf(flowOf(drawn, official))).toBe('start parallel_flow llm end')
     expect(kindsOf(flowOf(drawn))).toBe('start llm llm llm end')
@@ -171,7 +171,7 @@ describe('branches at the same time', () => {
     expect(kindsOf(flowOf(drawn, { ...official, version: '25.4.1' }))).toBe('start llm llm llm end')
   })
 
-  test('may stand in each other, and in a loop', () => {
+  test('may be nested and inside a loop', () => {
     const drawn = drawnWorkflow(
       { s: 'start', l: 'foreach', o: MODEL, p: MODEL, q: MODEL, a: MODEL, b: MODEL, j: MODEL, e: 'end' },
       `s:inputs -> l:items
@@ -198,7 +198,7 @@ describe('branches at the same time', () => {
     expect(validateFlow(flow).errors).toEqual([])
   })
 
-  test('may stand behind one way on of a choice, and behind what a failure is caught around', () => {
+  test('may be behind a branch and behind a caught error', () => {
     const nodes = { s: 'start', a: MODEL, b: MODEL, j: MODEL, n: MODEL, e: 'end' } as const
     const chosen = drawnWorkflow(
       { ...nodes, q: ['if_else', { matchText: 'x', caseSensitive: true }] },
@@ -240,30 +240,30 @@ describe('branches at the same time', () => {
 
   test.each([
     [
-      'that wait for somebody',
+      'that wait for a person',
       { a: ['text_prompt', { message: 'Well?' }] as const },
       fork.replace('s:inputs -> a:message', 's -> a').replace('a:response', 'a:text'),
     ],
     [
-      'with a choice that leads out of them',
+      'with a choice that leads outside',
       { b: ['if_else', { matchText: 'x', caseSensitive: true }] as const },
       `s:inputs -> a:message\ns:inputs -> b:data\nb:True -> j\na:response -> j:message\nj:response -> e:value\nb:False -> e`,
     ],
     [
-      'that meet nowhere',
+      'that never join',
       {},
       's:inputs -> a:message\ns:inputs -> b:message\na:response -> j:message\nj:response -> e:value\nb -> e',
     ],
-  ])('%s stay one after the other', (_, more, lines) => {
+  ])('%s run in sequence', (_, more, lines) => {
     const drawn = drawnWorkflow({ s: 'start', a: MODEL, b: MODEL, j: MODEL, e: 'end', ...more }, lines)
     const flow = flowOf(drawn, official)
     expect(validateFlow(flow).errors).toEqual([])
     const isWhole = (one: Flow) => one.nodes.every(({ kind }) => kind !== 'parallel_flow')
-    expect([kindsOf(flow), isWhole(flow)]).toEqual([kindsOf(flow), _ === 'that meet nowhere' ? isWhole(flow) : true])
+    expect([kindsOf(flow), isWhole(flow)]).toEqual([kindsOf(flow), _ === 'that never join' ? isWhole(flow) : true])
   })
 })
 
-/** Workflows of models in a row, in loops, in forks, and with failures that go somewhere. */
+/** Random workflows of models in sequence, in loops, in forks, and with error paths. */
 const drawing = fc
   .array(fc.constantFrom('model', 'loop', 'fork', 'fails', 'choice'), { minLength: 1, maxLength: 6 })
   .map((parts) => {
@@ -303,8 +303,8 @@ const drawing = fc
     return drawnWorkflow(nodes, [...lines, `${last} -> e:value`].join('\n'))
   })
 
-describe('any workflow of these', () => {
-  test.each(['seed', 'official'] as const)('is a flow of the %s form that is valid, and comes back', (dialect) => {
+describe('random workflows', () => {
+  test.each(['seed', 'official'] as const)('are exported as valid flows of the %s dialect and restored', (dialect) => {
     fc.assert(
       fc.property(drawing, (workflow) => {
         const flow = flowOf(workflow, { dialect })
@@ -316,7 +316,7 @@ describe('any workflow of these', () => {
     )
   })
 
-  test('of thousands of nodes is exported too', () => {
+  test('are exported with thousands of nodes', () => {
     const nodes: Record<string, string | readonly [string, Record<string, unknown>]> = { s: 'start' }
     const lines: string[] = []
     let last = 's:inputs'

@@ -1,25 +1,25 @@
-/** Where the ways through a level part, and where they all meet again. */
+/** Finds where the paths of a level fork and where they join again. */
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
 import type { Roles } from './control-flow.ts'
 import type { Level } from './level.ts'
 
 export interface Fork {
-  /** Undefined: where the level begins. */
+  /** Undefined: the beginning of the level. */
   readonly from: CanvasNode | undefined
-  /** Which of several ways on of its node the fork stands behind. */
+  /** The branch of its node behind which the fork is. */
   readonly way?: string
   readonly to: CanvasNode
-  /** What lies between, by what hangs together; at least two. */
+  /** The connected components between fork and join; at least two. */
   readonly branches: readonly (readonly CanvasNode[])[]
 }
 
-/** The way on of its source that an edge belongs to, where the source has a choice. */
+/** The branch of its source that an edge belongs to, if the source has a choice. */
 export function wayOf({ source, kind, sourcePort, behind }: CanvasEdge, roles: Roles): string | undefined {
   if (roles.branchesOf(source) === undefined) return undefined
   return behind ?? (kind === 'trigger' ? sourcePort : undefined)
 }
 
-/** The last fork of a level that was not tried yet, so that what lies inside comes before what lies around it. */
+/** The last untried fork of a level, so that inner forks come before outer ones. */
 export function lastFork({ nodes, edges }: Level, roles: Roles, tried: Set<string>): Fork | undefined {
   const graph = newGraph(nodes, edges, roles)
   const order = orderOf(graph)
@@ -39,7 +39,7 @@ export function lastFork({ nodes, edges }: Level, roles: Roles, tried: Set<strin
   return undefined
 }
 
-/** Nodes by number: 0 is where the level begins, then the nodes, then where it ends, then the ways on of choices. */
+/** Nodes by number: 0 is the entry, then the nodes, then the exit, then the branches of choices. */
 interface Graph {
   readonly next: readonly number[][]
   readonly before: readonly number[][]
@@ -97,7 +97,7 @@ function orderOf({ next, before }: Graph): number[] | undefined {
   return order.length === next.length ? order : undefined
 }
 
-/** For every node the first that all ways from it lead to: dominators of the graph turned round. */
+/** For every node the first node on all paths from it: post-dominators. */
 function meetingPoints({ next, exit }: Graph, order: readonly number[]): number[] {
   const rank = new Map(order.map((at, place) => [at, place]))
   const meeting: number[] = []
@@ -116,7 +116,7 @@ function meetingPoints({ next, exit }: Graph, order: readonly number[]): number[
   return meeting
 }
 
-/** What lies between two nodes, in parts that no edge joins. */
+/** The nodes between two nodes, as connected components. */
 function branchesBetween({ next, before }: Graph, from: number, to: number): number[][] {
   const within = new Set<number>()
   const work = [...(next[from] ?? [])]

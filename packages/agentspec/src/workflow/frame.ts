@@ -1,4 +1,4 @@
-/** Nodes, control edges and data edges of one flow, from one level of a canvas. */
+/** Builds the nodes, control edges and data edges of one flow from one level of a canvas. */
 import { isObject } from '@millrace/model'
 import type { ControlEdge, DataEdge, EndNode, Fields, FlowNodeComponent, Property, StartNode } from '../components.ts'
 import { quoted } from '../notes.ts'
@@ -15,24 +15,24 @@ export interface Frame {
   readonly control: readonly ControlEdge[]
   readonly data: readonly DataEdge[]
   readonly canvasOf: ReadonlyMap<FlowNodeComponent, CanvasNode>
-  /** Ids of the components that the canvas has no node for. */
+  /** Ids of the components without a canvas node. */
   readonly added: readonly string[]
 }
 
 interface Framing {
-  /** Whether an end that is added gives what nothing takes. Not where the workflow names its outputs. */
+  /** True if an added end outputs all unused values. False if the workflow declares outputs. */
   readonly collects: boolean
 }
 
-/** The flow of a level; undefined where it cannot be put in order, which is then said. */
+/** The flow of a level; undefined with a noted error if it cannot be put in sequence. */
 export function framed(level: Level, making: Making, framing: Framing = { collects: true }): Frame | undefined {
   const { notes } = making
   const edges = withPlainOrder(level.edges)
   const control = controlOf({ ...level, edges }, making)
   if (control === undefined) return undefined
   const dropped = new Set(control.left)
-  for (const one of dropped) notes.warn(`${quoted(one.name)} is a second end of the same path and is left out`)
-  if (control.isLinearised) notes.warn('What could run at the same time runs one after the other in Agent Spec')
+  for (const one of dropped) notes.warn(`${quoted(one.name)} is a second end of the same path and is omitted`)
+  if (control.isLinearised) notes.warn('Nodes that could run in parallel run one after the other in Agent Spec')
   const nodes = level.nodes.filter((one) => !dropped.has(one))
   const kept = edges.filter(({ source, target }) => !dropped.has(source) && !dropped.has(target))
   return newFrame({ nodes, edges: kept }, control, { making, framing })
@@ -41,7 +41,7 @@ export function framed(level: Level, making: Making, framing: Framing = { collec
 function controlOf({ nodes, edges }: Level, making: Making): ControlFlow | undefined {
   const counted = edges.filter((edge) => edge.kind === 'trigger' || edge.kind === 'data')
   const control = controlFlowOf(nodes, counted, rolesIn(making))
-  // A loop that is more than a path of trigger edges cannot be put in order.
+  // A cycle of more than trigger edges cannot be put in sequence.
   if (control === undefined && nodes.length > 0) making.notes.error(CYCLE)
   return control
 }
@@ -51,7 +51,7 @@ interface NewFrame {
   readonly framing: Framing
 }
 
-/** Nodes and edges, with a start and an end where the level has none. */
+/** Nodes and edges, with an added start and end if the level has none. */
 function newFrame({ nodes, edges }: Level, control: ControlFlow, { making, framing }: NewFrame): Frame {
   const { made, notes, ids } = making
   const components = nodes.flatMap((node) => made.get(node)?.component ?? [])
@@ -106,7 +106,7 @@ interface EdgeEnds {
   readonly kept?: unknown
 }
 
-/** Control edges with ids that nothing else has. */
+/** Creates control edges with unique ids. */
 export function edgeMaker(ids: Set<unknown>): (ends: EdgeEnds) => ControlEdge {
   return ({ from, to, branch, kept }) => {
     const usual = controlName({ from: from.name, to: to.name, branch })
@@ -121,7 +121,7 @@ export function edgeMaker(ids: Set<unknown>): (ends: EdgeEnds) => ControlEdge {
   }
 }
 
-/** Name, id and metadata that an edge came with. */
+/** Name, id and metadata of an imported edge. */
 function keptOf(value: unknown, usual: string, ids: Set<unknown>) {
   const kept: Fields = isObject(value) ? value : {}
   const name = typeof kept.name === 'string' ? kept.name : usual
@@ -141,7 +141,7 @@ function keptOf(value: unknown, usual: string, ids: Set<unknown>) {
   }
 }
 
-/** An end that gives what nothing in the workflow takes, of the nodes that every run passes. */
+/** An end that outputs the unused values of the nodes on every path. */
 function addedEnd(
   { nodes, edges }: Level,
   { made }: Making,
@@ -183,7 +183,7 @@ function dataEdge(edge: CanvasEdge, { made, ids, notes }: Making): DataEdge[] {
   const [output, input] = [source?.outputs.get(edge.sourcePort), target?.inputs.get(edge.targetPort)]
   if (!source || !target || output === undefined || input === undefined) {
     if (source && target && !isAnnotation(edge.source) && !isTool(edge.source)) {
-      notes.warn(`The connection from ${quoted(edge.source.name)} to ${quoted(edge.target.name)} is left out`)
+      notes.warn(`The connection from ${quoted(edge.source.name)} to ${quoted(edge.target.name)} is omitted`)
     }
     return []
   }

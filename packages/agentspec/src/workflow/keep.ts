@@ -1,4 +1,4 @@
-/** Puts into the metadata of a flow what only the canvas knows, and only where the way back would not find it again. */
+/** Stores canvas-only data in the metadata of a flow, only if an import could not reconstruct it. */
 import {
   type Catalogue,
   EXTENSION_PREFIX,
@@ -22,7 +22,7 @@ interface KeepNode {
   readonly shared: ReadonlySet<string>
 }
 
-/** A component with its place, its node id and, if drawing it would not give the same node, the node. */
+/** A component with its position, its node id and, if drawing it would differ, the node. */
 export function keepNode(
   component: FlowNodeComponent,
   canvas: CanvasNode | undefined,
@@ -35,7 +35,7 @@ export function keepNode(
   const titles = made.get(canvas)
   const isOurs = canvas.typeId.startsWith('agentspec.')
   const bare = withoutType(isOurs ? withoutFields(node, SECRET_FIELDS) : node)
-  // What the flow gives is said by the flow; its ends only repeat it.
+  // The flow itself has its outputs; its ends only repeat them.
   const isDrawn = isOurs && sameJson(withoutType(drawn.node), withoutType(withoutFields(node, REPEATED)))
   const renamed = renamedPorts(titles)
   const kept: Fields = isDrawn
@@ -49,7 +49,7 @@ export function keepNode(
   return { ...rest, metadata: { ...metadata, ...kept } } as FlowNodeComponent
 }
 
-/** A component with its place and its node id. */
+/** A component with its position and node id. */
 export function placed(component: FlowNodeComponent, canvas: CanvasNode | undefined): FlowNodeComponent {
   if (canvas === undefined || canvas.typeId === '') return component
   const { x, y } = canvas.node.position ?? { x: 0, y: 0 }
@@ -82,7 +82,7 @@ function withoutId({ id: _, position: __, ...node }: Fields): Fields {
   return node
 }
 
-/** Ports whose id is not their title, by title. */
+/** Ports whose id differs from their title, by title. */
 function renamedPorts(
   titles: { inputs: ReadonlyMap<string, string>; outputs: ReadonlyMap<string, string> } | undefined,
 ) {
@@ -96,14 +96,14 @@ interface KeepCanvas {
   readonly workflow: ExportedWorkflow
   readonly canvas: Canvas
   readonly catalogue: Catalogue
-  /** What came with the flow when it was imported. */
+  /** Metadata of the flow from its import. */
   readonly kept: Fields
   readonly added: readonly string[]
-  /** Components that nodes of the canvas were folded into. */
+  /** Components that canvas nodes were folded into. */
   readonly folded: readonly FlowNodeComponent[]
 }
 
-/** The flow with what else the workflow holds: its edges, nodes that do not run, config, tags, author. */
+/** Stores the rest of the workflow in the flow: edges, nodes that do not run, config, tags, author. */
 export function keepCanvas(flow: Flow, { workflow, canvas, catalogue, kept, added, folded }: KeepCanvas): Flow {
   const nodeIdOf = (node: FlowNodeComponent) => String(node.metadata?.[`${EXTENSION_PREFIX}node_id`] ?? '')
   const inFlow = new Set(flow.nodes.map(nodeIdOf))

@@ -1,6 +1,6 @@
 /**
- * Where the inputs of an exported workflow are found in the object that a workflow is launched with, as JSONata over
- * `inputs`. A launch has values of nodes by node id; the start gets all other keys.
+ * JSONata expressions over `inputs` that find the inputs of an exported workflow in a launch object. A launch object
+ * has node values by node id; all other keys are for the start.
  */
 import type { Flow, Property } from '../components.ts'
 import { flowInputs } from '../ports.ts'
@@ -8,7 +8,7 @@ import type { LaunchExpressions } from './called-workflows.ts'
 import type { CanvasNode } from './canvas.ts'
 import type { Level, Making } from './level.ts'
 
-/** Which port of which node an input of the flow stands for. `level` has its inputs folded into the start. */
+/** The node port of each input of the flow. The inputs of `level` are already folded into the start. */
 export function launchSources(level: Level, { made }: Making, nodes: readonly CanvasNode[]): Map<string, LaunchSource> {
   const start = level.nodes.find((node) => made.get(node)?.component.kind === 'start')
   const byId = new Map(nodes.map((node) => [node.id, node]))
@@ -46,12 +46,15 @@ function lookup(value: string, key: string): string {
   return `$lookup(${value}, ${JSON.stringify(key)})`
 }
 
-/** Everything that does not name a node. */
+/** The launch values that do not belong to a node. */
 function withoutNodes(ids: readonly string[]): string {
   return `$merge([{}, $sift(inputs, function($value, $key) { $not($key in ${JSON.stringify(ids)}) })])`
 }
 
-/** The value for the port, else for the setting of an input node, else the default. Null counts only as JSON. */
+/**
+ * The value for the port, else for the setting of an input node, else the default. Null counts as a value only for
+ * JSON.
+ */
 function valueOfNode({ id, typeId }: CanvasNode, port: string, input: Property): string {
   const isThere = (name: string) =>
     typeId === 'json_input' ? `$exists(${name})` : `$exists(${name}) and ${name} != null`

@@ -1,6 +1,6 @@
 /**
- * A stretch of a canvas on its way into a flow. What Agent Spec says with a flow inside a node (the body of a loop, what
- * an error is caught around, branches at the same time) is folded: one node then stands for all that it holds.
+ * A part of a canvas that becomes a flow. Constructs that Agent Spec expresses as a flow inside a node (loop bodies,
+ * error handling, parallel branches) are folded: one node replaces all nodes inside.
  */
 import { type Catalogue, POSITION_EXTENSION, type WorkflowEdge } from '@millrace/model'
 import type { FlowNodeComponent, Property } from '../components.ts'
@@ -15,27 +15,27 @@ export interface Level {
   readonly edges: readonly CanvasEdge[]
 }
 
-/** What all levels of one export share. */
+/** State shared by all levels of one export. */
 export interface Making {
   readonly notes: Notes
   readonly catalogue: Catalogue
-  /** The components of nodes, of those that were folded too. */
+  /** The components of nodes, including folded ones. */
   readonly made: Map<CanvasNode, Made>
-  /** Ids of components, in whichever flow. */
+  /** Ids of components in all flows. */
   readonly ids: Set<unknown>
-  /** Starts and ends of flows inside nodes. */
+  /** Starts and ends of nested flows. */
   readonly frames: Set<CanvasNode>
-  /** Nodes that stand for others. */
+  /** Nodes that replace others. */
   readonly folds: Set<CanvasNode>
-  /** Whether the version and the dialect know the nodes that others are folded into. */
+  /** True if the version and dialect support the nodes that others are folded into. */
   readonly mayCatch: boolean
   readonly mayFork: boolean
 }
 
-/** The way on of a node that has no choice. */
+/** The output port of a node without a choice. */
 export const ON = 'trigger'
 
-/** A node that no canvas has. */
+/** A node that is not on the canvas. */
 export function newNode({ id, name }: { id: string; name: string }): CanvasNode {
   return {
     node: { id, position: { x: 0, y: 0 } },
@@ -57,12 +57,12 @@ const UNDRAWN: WorkflowEdge = { id: '', source: '', target: '' }
 
 type Ends = Pick<CanvasEdge, 'kind' | 'source' | 'sourcePort' | 'target' | 'targetPort'>
 
-/** An edge that no canvas has. */
+/** An edge that is not on the canvas. */
 export function newEdge(ends: Ends): CanvasEdge {
   return { edge: UNDRAWN, ...ends }
 }
 
-/** An id that nothing in the document has. */
+/** An id that is unique in the document. */
 export function freeId({ ids }: Making, wanted: string): string {
   let id = wanted
   for (let number = 2; ids.has(id); number++) id = `${wanted} ${number}`
@@ -70,7 +70,7 @@ export function freeId({ ids }: Making, wanted: string): string {
   return id
 }
 
-/** What a port of a node gives. */
+/** The property of an output port. */
 export function givenBy({ made }: Making, node: CanvasNode, port: string): Property | undefined {
   const one = made.get(node)
   const title = one?.outputs.get(port)
@@ -93,7 +93,7 @@ export function rolesIn({ made, frames }: Making): Roles {
   }
 }
 
-/** The ports a node goes on by, where it has a choice: its own names for the branches. */
+/** The branch ports of a node with a choice, by its own branch names. */
 export function branchPortsOf(node: CanvasNode, one: Made | undefined): string[] | undefined {
   if (one === undefined) return undefined
   if (one.ways !== undefined) return [...one.ways.keys()]
@@ -104,7 +104,7 @@ export function branchPortsOf(node: CanvasNode, one: Made | undefined): string[]
   return branches.map((branch) => (branch === 'next' && node.outputs.some(({ id }) => id === ON) ? ON : branch))
 }
 
-/** The branch of a component behind a port of its node. */
+/** The component branch of a node port. */
 export function branchOf({ component, ways }: Pick<Made, 'component' | 'ways'>, port: string): string {
   const way = ways?.get(port)
   if (way !== undefined) return way
@@ -115,7 +115,7 @@ export function branchOf({ component, ways }: Pick<Made, 'component' | 'ways'>, 
     : port
 }
 
-/** Order along a port that gives a value is order along the usual way on. */
+/** Converts order edges from data ports to order edges from the trigger port. */
 export function withPlainOrder(edges: readonly CanvasEdge[]): CanvasEdge[] {
   return edges.map((edge) => {
     const output = edge.source.outputs.find(({ id }) => id === edge.sourcePort)
@@ -124,7 +124,7 @@ export function withPlainOrder(edges: readonly CanvasEdge[]): CanvasEdge[] {
   })
 }
 
-/** The same level with some of its nodes replaced by the one that stands for them. */
+/** The level with some of its nodes replaced by one. */
 export function replaced(
   { nodes }: Level,
   { gone, by, edges }: { gone: ReadonlySet<CanvasNode>; by: CanvasNode; edges: readonly CanvasEdge[] },
@@ -134,7 +134,7 @@ export function replaced(
   return { nodes: kept, edges }
 }
 
-/** Remembers a node that stands for others, and its component. */
+/** Registers a replacement node and its component. */
 export function addFold(
   making: Making,
   made: Made & { readonly component: FlowNodeComponent },

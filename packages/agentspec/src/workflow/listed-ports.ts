@@ -1,6 +1,6 @@
 /**
- * Properties of an Agent Spec node that are ports of its type. They are not listed among its dynamic ports, since a port
- * would then be there twice; `config.ports` holds the order of all ports and the schemas of these.
+ * Properties of an Agent Spec node that are ports of its type. They are not listed as dynamic ports, which would
+ * duplicate them; `config.ports` has the order of all ports and the schemas of these.
  */
 import { isObject, type NodePort, type NodeType } from '@millrace/model'
 import type { Fields, Property } from '../components.ts'
@@ -9,14 +9,14 @@ import { dataTypeOf } from './property-types.ts'
 
 export type Side = 'inputs' | 'outputs'
 
-/** The port of a type that a property is: of the same name, for the same values. */
+/** The port of a type for a property: same name and compatible values. */
 export function typePort(type: NodeType | undefined, side: Side, property: Property): NodePort | undefined {
   return type?.[side].find(
     (port) => port.id === property.title && isDataPort(port) && port.dataType === dataTypeOf(property),
   )
 }
 
-/** The ports that a node lists, in order, each with its name and, where it is kept, its schema; undefined for none. */
+/** The listed ports of a node in order, each with its name and optional schema; undefined without a list. */
 export function listedPorts(config: Fields, side: Side): Fields[] | undefined {
   const list = side === 'inputs' ? config.dynamicInputs : config.dynamicOutputs
   if (!Array.isArray(list)) return undefined

@@ -1,19 +1,19 @@
 /**
- * Text of a native node in a place where Agent Spec has templates. The format has no way to escape `{{word}}`, so the
- * braces are filled in: an input whose default is `{{` stands before the word, and what is filled in is not looked at again.
+ * Literal text in fields that Agent Spec treats as templates. The format cannot escape `{{word}}`, so the braces become
+ * an input whose default is `{{`; inserted values are not rendered again.
  */
 import { isObject } from '@millrace/model'
 import type { Property } from '../components.ts'
 import type { NodeContext } from './node-context.ts'
 import { titleFor } from './titles.ts'
 
-/** Braces that a template would take for the start of a placeholder. */
+/** Braces that a template would read as the start of a placeholder. */
 const PLACEHOLDER_START = /\{\{(?=\s*\w+\s*\}\})/g
 
 export interface LiteralText {
-  /** A text, or all texts in a value, that a template renders as they are. */
+  /** A text, or all strings in a value, that a template renders unchanged. */
   literal<T>(value: T): T
-  /** The input that the texts need; none if there was nothing to escape. */
+  /** The input that the texts need; empty if nothing was escaped. */
   inputs(): Property[]
 }
 

@@ -1,4 +1,4 @@
-/** The components of the nodes of a canvas, all at once: parts that several nodes share stay one part. */
+/** Converts all nodes of a canvas to components together, so that shared parts stay shared. */
 import { newSeedReader, withSharedComponents } from '../codec/read-seed.ts'
 import type { Fields, FlowNodeComponent } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
@@ -12,7 +12,7 @@ export interface Made {
   /** Titles by port id. */
   readonly inputs: ReadonlyMap<string, string>
   readonly outputs: ReadonlyMap<string, string>
-  /** Branches by the port of each, where the component was folded and has more than one way on. */
+  /** Branches by port, if the component was folded and has more than one. */
   readonly ways?: ReadonlyMap<string, string>
 }
 
@@ -41,13 +41,13 @@ export function madeOf(contexts: readonly NodeContext[], notes: Notes): Map<Canv
 
 interface Around {
   readonly notes: Notes
-  /** Ids of components; grows by those of the nodes. */
+  /** Ids of components; the ids of the nodes are added. */
   readonly used?: Set<unknown>
   readonly needsMillrace?: NodeContext['needsMillrace']
   readonly called?: NodeContext['called']
 }
 
-/** Names are made unique, since the seed dialect knows nodes by name. */
+/** Creates contexts with unique names, because the simple dialect refers to nodes by name. */
 export function contextsOf(
   nodes: readonly CanvasNode[],
   { notes, used = new Set(), ...around }: Around,
@@ -66,7 +66,7 @@ export function contextsOf(
     let name = node.name
     for (let number = 2; taken.has(name); number++) name = `${node.name} ${number}`
     if (name !== node.name) {
-      notes.warn(`Two nodes are called ${quoted(node.name)}: one is called ${quoted(name)} in the flow`)
+      notes.warn(`Two nodes have the name ${quoted(node.name)}: one is renamed to ${quoted(name)} in the flow`)
     }
     taken.add(name)
     return {
@@ -83,7 +83,7 @@ export function contextsOf(
   })
 }
 
-/** The ids that components came with, each once: of a node and its copy the first keeps it. */
+/** The imported component ids, each once: of a node and its copies the first keeps it. */
 function idsOf(nodes: readonly CanvasNode[]): Map<CanvasNode, string> {
   const own = new Set<string>(nodes.map(({ id }) => id))
   const used = new Set<string>()

@@ -1,4 +1,4 @@
-/** MCP servers on the tool port of an agent are exported as toolboxes, which other runtimes know. */
+/** MCP servers at the tool port of an agent are exported as toolboxes, which other runtimes support. */
 import { isObject } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
@@ -30,7 +30,7 @@ function exported(workflow: ReturnType<typeof agentWith>) {
   return made
 }
 
-/** The agent of the flow, as the official document has it. */
+/** The agent of the flow in the official document. */
 function agentIn(value: unknown): Record<string, unknown> | undefined {
   if (Array.isArray(value)) return value.map(agentIn).find((one) => one !== undefined)
   if (!isObject(value)) return undefined
@@ -61,7 +61,7 @@ test.each([
     { transport: 'stdio', command: 'tools', args: ['--all'] },
     { component_type: 'StdioTransport', id: 't/transport', name: 't', command: 'tools', args: ['--all'] },
   ],
-])('a server reached by %s is a toolbox with that transport and comes back as drawn', (_, server, transport) => {
+])('a server with %s is exported as a toolbox with that transport and restored', (_, server, transport) => {
   const workflow = agentWith(server)
   const { flow } = exported(workflow)
   const document = writeOfficial(flow)
@@ -83,7 +83,7 @@ test.each([
   }
 })
 
-test('the tools that are let in are the filter of the toolbox, and approval is asked for all of them', () => {
+test('the included tools become the filter of the toolbox, and approval applies to all of them', () => {
   const { flow } = exported(agentWith({ url: 'https://a.test', include: ['one', 'two'] }, { approveTools: true }))
   const box = agentIn(writeOfficial(flow))?.toolboxes
   expect(box).toMatchObject([{ tool_filter: ['one', 'two'], requires_confirmation: true }])
@@ -92,7 +92,7 @@ test('the tools that are let in are the filter of the toolbox, and approval is a
   ])
 })
 
-test('a program as a server is exported with a warning, because runtimes refuse it', () => {
+test('a stdio server is exported with a warning, because runtimes reject it', () => {
   const { warnings } = exported(agentWith({ transport: 'stdio', command: 'tools' }))
   expect(warnings).toContainEqual(expect.stringContaining('StdioTransport'))
   expect(exported(agentWith({ url: 'https://a.test' })).warnings.join()).not.toContain('StdioTransport')

@@ -1,4 +1,4 @@
-/** An `mcp_tools` node as the toolbox of its agent: an official MCPToolBox with the transport of the server. */
+/** Exports an `mcp_tools` node as a toolbox of its agent: an official MCPToolBox with the transport of the server. */
 import type { Fields } from '../components.ts'
 import { quoted } from '../notes.ts'
 import type { CanvasNode } from './canvas.ts'
@@ -11,7 +11,7 @@ export function mcpToolBox(server: CanvasNode, { node, freeId, notes }: NodeCont
   const names = Array.isArray(include) ? include.filter((one) => typeof one === 'string') : []
   const clientTransport = transportOf(server, freeId(`${server.id}/transport`))
   if (clientTransport.component_type === 'StdioTransport') {
-    notes.warn(`${quoted(server.name)}: most runtimes, Millrace included, refuse flows with a StdioTransport`)
+    notes.warn(`${quoted(server.name)}: most runtimes, including Millrace, reject flows with a StdioTransport`)
   }
   return {
     component_type: 'MCPToolBox',

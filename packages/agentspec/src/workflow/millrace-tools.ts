@@ -1,6 +1,6 @@
 /**
- * Nodes that only Millrace can run, as tool nodes. The tool is named like the node type, data comes in by its ports, and
- * every setting is an input whose default is the value it is set to. Questions to people become client tools.
+ * Exports nodes that only Millrace can run as tool nodes. The tool is named after the node type, data ports are inputs,
+ * and every setting is an input with its value as default. Questions to people become client tools.
  */
 import { ARGUMENTS_EXTENSION, isObject, type NodePort, RESULTS_EXTENSION } from '@millrace/model'
 import type { ClientTool, Fields, Property, ServerTool, ToolNode } from '../components.ts'
@@ -10,7 +10,7 @@ import { dropIdle, isConnected, type NodeContext } from './node-context.ts'
 import { propertyOf } from './property-types.ts'
 import { settingInputs, settingsOf } from './settings.ts'
 
-/** A node as a tool node that carries all it is set to. */
+/** A node as a tool node with all its settings. */
 export function millraceTool(context: NodeContext, more: readonly Property[] = []): ToolNode {
   const { id, name, node, needsMillrace } = context
   dropIdle(context)
@@ -41,7 +41,7 @@ export function millraceTool(context: NodeContext, more: readonly Property[] = [
   return { kind: 'tool', id, name, tool, inputs, outputs }
 }
 
-/** Ports that data arrives at, and ports that their setting of the same name fills. */
+/** Data ports with a connection, and ports that the setting of the same name fills. */
 export function fedInputs(context: NodeContext): Property[] {
   return context.node.inputs.flatMap((port): Property[] => {
     const title = context.inputs.get(port.id)
@@ -51,21 +51,21 @@ export function fedInputs(context: NodeContext): Property[] {
       const value = context.node.config[port.id]
       return [value === undefined || value === '' ? typed : openProperty(typed, value)]
     }
-    // On a canvas an optional input may get nothing; in a flow it then has to have a default.
+    // On a canvas an optional input may get no value; in a flow it needs a default.
     if (port.required !== true) return [openProperty(typed, null)]
-    // Official tools let a source of any type feed texts and inputs of any type only.
+    // Official tools connect a source of any type only to strings and inputs of any type.
     return [
       typed.type === 'string' ? typed : { title, ...(typed.description ? { description: typed.description } : {}) },
     ]
   })
 }
 
-/** A property of any type with a default, so that the default always fits. */
+/** A property of any type with a default, so that the default is always valid. */
 function openProperty({ title, description }: Property, value: unknown): Property {
   return { title, ...(description ? { description } : {}), default: value }
 }
 
-/** What a node gives. Ports for JSON may carry lists, texts or nothing. */
+/** The outputs of a node. JSON ports may carry lists, strings or null. */
 export function givenOutputs(context: NodeContext): Property[] {
   return context.node.outputs.flatMap((port): Property[] => {
     const title = context.outputs.get(port.id)

@@ -1,21 +1,21 @@
 /**
- * How the types of our own catalogue that have no Agent Spec component of their own are exported. A custom type is not
- * in this table: what it does is unknown here, so it is reported as not mappable.
+ * How our types without an Agent Spec component are exported. Custom types are not in this table: their behaviour is
+ * unknown, so they are reported as not mappable.
  */
 
-/** Values that are given when a run starts: properties of the start node. */
+/** Launch inputs: properties of the start node. */
 const INPUTS = [
   ...['text_input', 'number_input', 'boolean_input', 'json_input', 'file_input'],
   ...['webhook_trigger', 'schedule_trigger'],
 ]
 
-/** Values that a run gives: properties of the end nodes. */
+/** Outputs of the execution: properties of the end nodes. */
 const OUTPUTS = ['output']
 
-/** Questions to people: a tool that the caller of the flow runs. */
+/** Questions to people: client tools. */
 const QUESTIONS = ['confirmation', 'choice', 'form', 'review', 'text_prompt']
 
-/** Server tools that Millrace knows under the id of the type. */
+/** Server tools that Millrace knows by the id of the type. */
 const TOOLS = [
   ...['data_extractor', 'data_mapper', 'data_operations', 'json_transform', 'json_parse', 'json_stringify'],
   ...['json_validator', 'csv_parse', 'csv_write', 'text_formatter', 'text_find_replace', 'regex_extractor'],
@@ -32,7 +32,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['stop', 'end_node'],
 ])
 
-/** What a type is exported as; undefined for types that are not ours or that say it themselves. */
+/** What a type is exported as; undefined for foreign types and types that declare it themselves. */
 export function millraceKind(typeId: string): string | undefined {
   return KINDS.get(typeId)
 }

@@ -1,6 +1,6 @@
 /**
- * How the node types of our own catalogue are said in Agent Spec, one function a kind of component. A converter that
- * gives nothing back has no way to say this node: it is then reported as not mappable.
+ * Converts the node types of our catalogue to Agent Spec, one function per component type. A converter that returns
+ * undefined cannot express the node, which is then reported as not mappable.
  */
 import { isObject } from '@millrace/model'
 import { mappingOf } from '../codec/seed-branches.ts'
@@ -30,7 +30,7 @@ import { plainSchema } from './property-types.ts'
 function start({ id, name, node, ...context }: NodeContext): FlowNodeComponent {
   const outputs = propertiesOf({ id, name, node, ...context }, 'outputs')
   const schema = node.config.schema
-  // A workflow may be launched with nothing, unless it says what it needs.
+  // A workflow may be launched without inputs, unless it declares required ones.
   const needs = isObject(schema) && Array.isArray(schema.required) && schema.required.length > 0
   const open = needs ? {} : { default: {} }
   const typed = outputs.map((one) =>
@@ -53,7 +53,7 @@ function end(context: NodeContext): FlowNodeComponent {
   return { kind: 'end', id, name, inputs, outputs: inputs }
 }
 
-/** What an LlmNode has no field for: earlier messages, the form of the answer, tokens and why the model stopped. */
+/** True if the node uses what an LlmNode has no field for: history, response schema, usage and finish reason. */
 function needsChatModel(context: NodeContext): boolean {
   const { responseSchema } = context.node.config
   const hasSchema = isObject(responseSchema)
@@ -77,7 +77,7 @@ function llm(context: NodeContext): FlowNodeComponent {
   const model = modelOf(node)
   warnOfConfig(context, [...MODEL_KEYS, 'systemPrompt'])
   if (system !== undefined)
-    context.notes.warn(`\`${name}\`: the system prompt stands before the prompt in the official dialect`)
+    context.notes.warn(`\`${name}\`: the system prompt precedes the prompt in the official dialect`)
   return {
     kind: 'llm',
     id,
@@ -96,7 +96,8 @@ function api(context: NodeContext): FlowNodeComponent {
   const has = (port: string) => isConnected(context, port, 'inputs')
   keepOnly(context, 'inputs', ['url', 'body'].filter(has))
   const hasToken = node.secrets.has('token') || (textIn(config.auth) ?? 'none') !== 'none'
-  if (hasToken) notes.warn(`\`${name}\`: the credentials are left out; set \`sensitive_headers\` where the flow is run`)
+  if (hasToken)
+    notes.warn(`\`${name}\`: the credentials are omitted; set \`sensitive_headers\` on the runtime of the flow`)
   const outputs: Property[] = []
   for (const [port, property] of API_OUTPUTS) {
     if (port !== 'json' && !isConnected(context, port, 'outputs')) continue
@@ -129,7 +130,7 @@ function api(context: NodeContext): FlowNodeComponent {
   }
 }
 
-/** What a reply can be read as: whole, as text, and by its status. */
+/** How a response can be read: as a whole, as text, and by its status. */
 const API_OUTPUTS: readonly (readonly [port: string, property: Property])[] = [
   ['json', { title: 'response' }],
   ['body', { title: 'body', type: 'string' }],
@@ -169,7 +170,7 @@ function outputMessage(context: NodeContext): FlowNodeComponent {
   }
 }
 
-/** A question to a person: a message and an answer where that is all, else a tool that the caller runs. */
+/** A question to a person: message nodes if they are sufficient, else a client tool. */
 function question(context: NodeContext): FlowNodeComponent | Converted {
   if (hasSeveralWays(context)) return decision(context) ?? millraceTool(context)
   return context.node.typeId === 'text_prompt' ? inputMessage(context) : millraceTool(context)
@@ -184,13 +185,15 @@ function flow(context: NodeContext): FlowNodeComponent | undefined {
   dropIdle(context)
   keepOnly(context, 'outputs', ['outputs'])
   warnOfConfig(context, ['workflow', 'wait'])
-  notes.warn(`\`${name}\`: the workflow \`${workflow}\` is only named: the runtime of the flow has to know it`)
+  notes.warn(
+    `\`${name}\`: the workflow \`${workflow}\` is only referenced: it must be registered on the runtime of the flow`,
+  )
   const inputs = propertiesOf(context, 'inputs').map(({ type: _, ...property }) => property)
   const outputs = propertiesOf(context, 'outputs')
   return { kind: 'flow', id, name, subflow: { kind: 'ref', name: workflow }, inputs, outputs }
 }
 
-/** Two ways out by a comparison with one text. */
+/** Two branches by a comparison with one text. */
 function comparison({ operator = 'equals', matchText = '' }: Fields): SeedBranch[] | undefined {
   const [met, unmet] = ['True', 'False']
   if (operator === 'equals')
@@ -206,7 +209,7 @@ function comparison({ operator = 'equals', matchText = '' }: Fields): SeedBranch
   return undefined
 }
 
-/** Many ways out; a branch that says nothing is told by its name. */
+/** Many branches; a branch without value and condition is matched by its name. */
 function cases({ branches, defaultBranch }: Fields, node: CanvasNode): SeedBranch[] | undefined {
   const schema = node.type?.configSchema.properties
   const fallback = isObject(schema) && isObject(schema.branches) ? schema.branches.default : undefined
@@ -232,7 +235,7 @@ function branching(context: NodeContext): FlowNodeComponent | Converted | undefi
   const found = branches && mappingOf(branches)
   if (branches === undefined || found === undefined || found.problems.length > 0) return decision(context)
   if (node.config.caseSensitive !== true) {
-    notes.warn(`\`${name}\`: Agent Spec compares with upper and lower case, this node does not`)
+    notes.warn(`\`${name}\`: Agent Spec compares case-sensitively, this node does not`)
   }
   keepOnly(context, 'inputs', [input])
   context.outputs.clear()
@@ -241,7 +244,7 @@ function branching(context: NodeContext): FlowNodeComponent | Converted | undefi
   return { kind: 'branching', id, name, mapping: found.mapping, seedBranches: branches, inputs }
 }
 
-/** By the component type that the catalogue gives a type. Loops are missing: `fold-loops.ts` makes flows of their bodies. */
+/** By the component type of the catalogue. Loops are missing: `fold-loops.ts` converts their bodies to flows. */
 export const NATIVE: Readonly<Record<string, Convert | undefined>> = {
   start_node: start,
   end_node: end,
@@ -254,7 +257,7 @@ export const NATIVE: Readonly<Record<string, Convert | undefined>> = {
   input_message_node: inputMessage,
   output_message_node: outputMessage,
   question,
-  // Those that could not become properties of the start or the end.
+  // Nodes that could not become properties of the start or end.
   input: (context) => millraceTool(context),
   output: (context) => millraceTool(context, [{ title: 'value' }]),
 }

@@ -1,4 +1,4 @@
-/** One node of the canvas by itself, as the component that it stands for: what whoever runs such a node needs. */
+/** Converts a single canvas node to its component, for running it. */
 import { isObject, type NodePort, type NodeType, portsOf } from '@millrace/model'
 import type { Fields, FlowNodeComponent, Property } from '../components.ts'
 import { newNotes } from '../notes.ts'
@@ -10,25 +10,25 @@ import { madeNodes } from './made-nodes.ts'
 export interface ConfiguredNode {
   readonly type: NodeType
   readonly name: string
-  /** Whole: with defaults, and with inline components as an import leaves them. */
+  /** Complete: with defaults and inline components as imported. */
   readonly config: Fields
-  /** Ports of the type that carry something this time; of the others a node that lists its own ports has none. */
+  /** Ports of the type that have a value in this run; a node that lists its ports has no others. */
   readonly fed: ReadonlySet<string>
 }
 
 export interface NodeComponent {
   readonly component: FlowNodeComponent
-  /** Titles of properties by the id of their port. */
+  /** Property titles by port id. */
   readonly inputs: ReadonlyMap<string, string>
   readonly outputs: ReadonlyMap<string, string>
-  /** True for a node of the canvas, false for one of a flow that runs as it was submitted. */
+  /** True for a canvas node, false for a node of a submitted flow. */
   readonly isDrawn: boolean
 }
 
-/** The setting that holds the component of a node in a flow that runs as it was submitted. */
+/** The setting that contains the component of a node in a submitted flow. */
 export const COMPONENT_SETTING = '$component'
 
-/** The component of a node; `errors` say why its settings do not make one. */
+/** The component of a node; `errors` if its settings are invalid. */
 export function nodeComponent(node: ConfiguredNode): NodeComponent | { readonly errors: readonly string[] } {
   const { type, name } = node
   const submitted = node.config[COMPONENT_SETTING]
@@ -55,15 +55,15 @@ export function nodeComponent(node: ConfiguredNode): NodeComponent | { readonly 
   return { ...made, isDrawn: true }
 }
 
-/** Ports of a submitted node are its properties, each under its own title. */
+/** The ports of a submitted node are its properties, by title. */
 function submittedNode(component: FlowNodeComponent): NodeComponent {
   const ports = (properties: readonly Property[]) => new Map(properties.map(({ title }) => [title, title]))
   return { component, inputs: ports(inputsOf(component)), outputs: ports(outputsOf(component)), isDrawn: false }
 }
 
 /**
- * A port of the type that nothing feeds is no input: only a document can say that a property has to have a value. Its
- * outputs are all there unless the node lists its own.
+ * An unconnected port of the type is not an input: only a document can require a property. All outputs exist unless the
+ * node lists its ports.
  */
 function withPortsIn({ type, config, fed }: ConfiguredNode): Record<string, unknown> {
   const listed = listedPorts(config, 'inputs')
@@ -77,7 +77,7 @@ function withPortsIn({ type, config, fed }: ConfiguredNode): Record<string, unkn
     ...rest,
     dynamicInputs: inputs,
     dynamicOutputs: outputs,
-    // The defaults of the type name ports that an imported node need not have.
+    // The defaults of the type name ports that an imported node may not have.
     ...(isIn(inputs, list) ? { input_collection: list } : {}),
     ...(isIn(outputs, results) ? { output_collection: results } : {}),
   }
@@ -87,7 +87,7 @@ function entryOf({ id, dataType }: NodePort): Fields {
   return { name: id, dataType }
 }
 
-/** A port of the canvas for JSON takes any of it; only a schema says that it has to be an object. */
+/** A JSON port of the canvas accepts any JSON value; only a schema can require an object. */
 function asAnyJson(entry: Fields): Fields {
   const isAny = !isObject(entry.schema) && (entry.dataType === 'json' || entry.dataType === 'mixed')
   return isAny ? { ...entry, schema: { title: String(entry.name) } } : entry

@@ -1,4 +1,4 @@
-/** What the conversion of one node needs and gives: its titles, its tools, and words about what is lost. */
+/** Input and output of the conversion of one node: titles, tools and warnings. */
 import type { NodePort } from '@millrace/model'
 import type { Fields, FlowNodeComponent, Property, ServerTool } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
@@ -13,18 +13,18 @@ export interface NodeContext {
   readonly id: string
   readonly name: string
   readonly notes: Notes
-  /** Title of every data port that takes part in the export, by port id. The converter may take ports out. */
+  /** Titles of the exported data ports by port id. The converter may remove ports. */
   readonly inputs: Map<string, string>
   readonly outputs: Map<string, string>
-  /** An id that nothing else in the document has, made of the wanted one. */
+  /** A unique id in the document, derived from the wanted one. */
   readonly freeId: (wanted: string) => string
-  /** Remembers a tool that only Millrace has, by the node it was made of. */
+  /** Records a tool that only Millrace has, with its node. */
   readonly needsMillrace: (tool: ServerTool, node: string) => void
-  /** Finds a workflow that the node calls. Absent in the seed dialect, which names workflows. */
+  /** Resolves a workflow that the node calls. Absent in the simple dialect, which references workflows by name. */
   readonly called?: FindCalled
 }
 
-/** A component, with the branch behind each port where the node has several ways on and its component names them itself. */
+/** A component, with the branch of each port if the node has several and its component names them itself. */
 export interface Converted {
   readonly component: FlowNodeComponent
   readonly ways?: ReadonlyMap<string, string>
@@ -44,7 +44,7 @@ export function isConnected({ node }: NodeContext, port: string, side: 'inputs' 
     : node.leaving.some((edge) => edge.sourcePort === port && edge.kind === 'data')
 }
 
-/** Properties of the ports that take part, in the order of the ports. */
+/** Properties of the exported ports, in port order. */
 export function propertiesOf(context: NodeContext, side: 'inputs' | 'outputs'): Property[] {
   const titles = context[side]
   return context.node[side].flatMap((port) => {
@@ -53,7 +53,7 @@ export function propertiesOf(context: NodeContext, side: 'inputs' | 'outputs'): 
   })
 }
 
-/** Drops inputs that nothing feeds and that have no default: in a flow they would need a value. */
+/** Drops inputs without a connection and default: a flow would require a value for them. */
 export function dropIdle(context: NodeContext): void {
   for (const port of context.node.inputs) {
     const value = context.node.config[port.id] ?? port.defaultValue
@@ -62,21 +62,19 @@ export function dropIdle(context: NodeContext): void {
   }
 }
 
-/** Keeps only some ports; a connection to any other is lost, and is said to be. */
+/** Keeps only some ports; warns about lost connections. */
 export function keepOnly(context: NodeContext, side: 'inputs' | 'outputs', kept: readonly string[]): void {
   for (const port of [...context[side].keys()]) {
     if (kept.includes(port)) continue
     if (isConnected(context, port, side)) {
       const what = side === 'inputs' ? 'input' : 'output'
-      context.notes.warn(
-        `${quoted(context.name)}: ${what} ${quoted(port)} has no Agent Spec equivalent and is left out`,
-      )
+      context.notes.warn(`${quoted(context.name)}: ${what} ${quoted(port)} has no Agent Spec equivalent and is omitted`)
     }
     context[side].delete(port)
   }
 }
 
-/** Config keys that mean nothing outside the editor, or that are said in other words. */
+/** Config keys that are editor-only or expressed differently. */
 const SILENT = new Set([
   'instanceTitle',
   'instanceDescription',
@@ -87,7 +85,7 @@ const SILENT = new Set([
   'branches',
 ])
 
-/** Says of every config key that is set, and not among those that were used, that it has no equivalent. */
+/** Warns about every config key that is set but was not used. */
 export function warnOfConfig({ node, name, notes }: NodeContext, used: readonly string[]): void {
   const defaults: Fields = node.type?.config ?? {}
   for (const [key, value] of Object.entries(node.config)) {
@@ -105,7 +103,7 @@ function isEmpty(value: unknown): boolean {
   )
 }
 
-/** A text that is set; undefined for an empty one and for any other value. */
+/** A non-empty string; undefined for any other value. */
 export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
@@ -115,7 +113,7 @@ export function placeholder(context: NodeContext, port: string): string {
   return `{{${context.inputs.get(port) ?? port}}}`
 }
 
-/** A property of text, whatever type its port has. */
+/** A string property, for any type of its port. */
 export function asText({ title, description, default: value }: Property): Property {
   return {
     title,

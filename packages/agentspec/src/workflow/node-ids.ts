@@ -1,10 +1,10 @@
-/** Ids of the nodes that stand for the nodes of a flow. */
+/** Ids of the canvas nodes of a flow. */
 import { LIMITS } from '@millrace/model'
 import type { Flow } from '../components.ts'
 import { typeIdOf } from './draw-node.ts'
 import { saved } from './saved.ts'
 
-/** Saved ids where they are free, else `<node type>.<n>`. */
+/** Saved ids if they are free, else `<node type>.<n>`. */
 export function nodeIds(flow: Flow): Map<string, string> {
   const taken = new Set<string>()
   const ids = new Map<string, string>()

@@ -1,9 +1,9 @@
 /**
- * Secrets of the components inside a node. An import puts them into hidden fields of the node's config, where they are
- * kept encrypted; whoever runs the node puts them back. An export never has them.
+ * Secrets of the components inside a node. An import stores them encrypted in hidden config fields of the node; running
+ * the node puts them back. Exports never contain them.
  *
- * `api_key` and `secret_headers` are for people; what stands deeper is in `secrets`, by the id of its component and its
- * place there (`/weather/sensitive_headers/Authorization`).
+ * `api_key` and `secret_headers` are editable; deeper secrets are in `secrets`, keyed by component id and path
+ * (`/weather/sensitive_headers/Authorization`).
  */
 import { isObject, pointer } from '@millrace/model'
 import type { Fields, FlowNodeComponent } from '../components.ts'
@@ -15,11 +15,11 @@ export const SECRET_FIELDS = ['api_key', 'secret_headers', 'secrets'] as const
 
 export interface KeptSecrets {
   readonly config: Fields
-  /** Names of what is in it, as `withoutSecretsIn` gives them. */
+  /** Names of the contained secrets, as `withoutSecretsIn` returns them. */
   readonly names: readonly string[]
 }
 
-/** The hidden fields for the secrets in a component that is not redacted yet. */
+/** The hidden fields for the secrets of an unredacted component. */
 export function secretsOf(component: FlowNodeComponent): KeptSecrets {
   const found: TakenOut[] = []
   withoutSecretsIn(component, (one) => found.push(one))
@@ -54,13 +54,13 @@ function isModelKey(component: FlowNodeComponent, { id, path }: TakenOut): boole
   return id === modelIdOf(component) && path.length === 1 && path[0] === 'apiKey'
 }
 
-/** A header of the node itself, be it among those that the document calls sensitive or not. */
+/** True for a header of the node itself, whether or not the document marks it as sensitive. */
 function isOwnHeader({ kind, id: own }: FlowNodeComponent, { id, path }: TakenOut): boolean {
   if (kind !== 'api' || id !== own) return false
   return path[0] === 'sensitiveHeaders' ? path.length <= 2 : path[0] === 'headers' && path.length === 2
 }
 
-/** Kinds whose types have the field `secrets`; the others hold nothing that is deeper than their own fields. */
+/** Kinds whose types have the field `secrets`; the others have no nested secrets. */
 const HOLDS_SECRETS = new Set<FlowNodeComponent['kind']>([
   ...(['agent', 'tool', 'flow', 'map', 'parallel_map', 'parallel_flow', 'catch_exception'] as const),
 ])
@@ -85,7 +85,7 @@ function wireName(key: string): string {
   return Object.hasOwn(WIRE, key) ? (WIRE[key] ?? key) : key
 }
 
-/** The component with the secrets of its node's config in place. */
+/** The component with the secrets from the config of its node. */
 export function withSecretsOf(component: FlowNodeComponent, config: Fields): FlowNodeComponent {
   const { api_key: key, secret_headers: headers, secrets } = config
   const modelId = modelIdOf(component)

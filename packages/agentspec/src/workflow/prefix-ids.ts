@@ -1,16 +1,16 @@
-/** A flow whose component ids all begin with a prefix, so that it can be part of a document that uses the same ids. */
+/** Prefixes all component ids of a flow, so that it can be part of a document that uses the same ids. */
 import { isObject } from '@millrace/model'
 import type { Flow } from '../components.ts'
 
-/** Fields that name a component of the same flow by its id. */
+/** Fields that refer to a component of the same flow by id. */
 const NAMING = new Set(['startNode', 'fromNode', 'toNode', 'sourceNode', 'destinationNode'])
-/** Fields with plain data: an object in them is not a component, whatever keys it has. */
+/** Fields with plain data; objects in them are never components. */
 const PLAIN = new Set([
   ...['metadata', 'inputs', 'outputs', 'data', 'queryParams', 'headers', 'retryPolicy', 'configuration'],
   ...['defaultGenerationParameters', 'mapping', 'reducers', 'branches', 'seedBranches', 'outputSchema'],
 ])
 
-/** Components that are one object stay one object. Those of the ids in `kept` have a prefix of their own already. */
+/** Keeps shared objects shared. Ids in `kept` already have a prefix. */
 export function withIdPrefix(flow: Flow, prefix: string, kept: ReadonlySet<string>): Flow {
   const done = new Map<object, unknown>()
   function renamed(value: unknown): unknown {

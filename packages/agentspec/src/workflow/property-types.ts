@@ -1,4 +1,4 @@
-/** Data types of ports and JSON Schemas of properties, in both directions. A port's own schema always wins. */
+/** Converts between port data types and property schemas. A port's own schema takes precedence. */
 import { type DynamicPort, isObject, type NodePort } from '@millrace/model'
 import type { Fields, Property } from '../components.ts'
 import { isGoodTitle } from '../validate/property-rules.ts'
@@ -30,7 +30,7 @@ const SCHEMAS: Readonly<Record<string, Fields>> = {
   time: { type: 'string', format: 'time' },
 }
 
-/** The property of a port. A type that the table does not know takes any value. */
+/** The property of a port. An unknown type accepts any value. */
 export function propertyOf(port: NodePort, title: string): Property {
   const schema = isObject(port.schema) && Object.keys(port.schema).length > 0 ? port.schema : SCHEMAS[port.dataType]
   return {
@@ -42,8 +42,8 @@ export function propertyOf(port: NodePort, title: string): Property {
 }
 
 /**
- * A schema that official tools load: titles inside it follow the rules of titles or are left out, and what other
- * properties an object may have is a schema or not said.
+ * A schema that official tools accept: invalid titles inside it are dropped, and `additionalProperties` is a schema or
+ * absent.
  */
 export function plainSchema(schema: Fields): Fields {
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
@@ -82,7 +82,7 @@ const BY_ITEM: Readonly<Record<string, string>> = {
   image: 'image[]',
 }
 
-/** The data type of ports that carry values of a schema. */
+/** The data type of ports for values of a schema. */
 export function dataTypeOf(schema: unknown): string {
   if (!isObject(schema)) return 'mixed'
   if (schema.type === 'string') return textType(schema)
@@ -98,7 +98,7 @@ function textType({ format, contentEncoding, contentMediaType }: Fields): string
   return (typeof format === 'string' && BY_FORMAT[format]) || 'string'
 }
 
-/** A port that a person could have added, with the property kept whole beside it. */
+/** A dynamic port that keeps the whole property as its schema. */
 export function dynamicPortOf(property: Property, name: string): DynamicPort & { schema: Property } {
   return {
     name,

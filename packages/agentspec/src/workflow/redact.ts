@@ -1,6 +1,6 @@
 /**
- * Secrets never leave. Fields that the official format marks as sensitive become references that name what is missing;
- * whatever else is called like a secret is left out. What is only a placeholder for an input is no secret.
+ * Removes secrets from exports. Fields that the official format marks as sensitive become references; other fields with
+ * secret names are dropped. A placeholder for an input is not a secret.
  */
 import { isObject, isPlaceholder } from '@millrace/model'
 import type { AnyComponent, Fields, Flow } from '../components.ts'
@@ -8,36 +8,36 @@ import type { AnyComponent, Fields, Flow } from '../components.ts'
 const SECRET_NAME =
   /^(x-)?(api[-_]?key|apikey|(proxy-)?authorization|(set-)?cookie|pass(word|wd|phrase)|secret|client[-_]?(secret|id)|(access|refresh|auth|bearer|id)?[-_]?token|sslkey|private[-_]?key|key_file|cert_file|ca_file|wallet_(location|password)|auth_file_location|credentials|env|sensitive_headers|sensitiveHeaders|.*[-_](secret|password|token|api[-_]?key))$/i
 
-/** Fields of components that hold no secrets, whatever their keys are called. */
+/** Component fields without secrets, for any names of their keys. */
 const HARMLESS = new Set(['inputs', 'outputs', 'outputSchema', 'mapping', 'reducers', 'seedBranches', 'branches'])
 /** Fields for which the official format has references. */
 const SENSITIVE: Readonly<Record<string, string>> = { apiKey: 'api_key', sensitiveHeaders: 'sensitive_headers' }
-/** Fields of other components that the official format marks as sensitive: it references them, some are required. */
+/** Fields of other components that the official format marks as sensitive and references; some are required. */
 const OFFICIAL = new Set([
   ...['api_key', 'sensitive_headers', 'key_file', 'cert_file', 'ca_file', 'credentials', 'auth_file_location'],
   ...['user', 'password', 'dsn', 'wallet_location', 'wallet_password', 'client_id', 'client_secret', 'sslkey'],
 ])
 const ONLY_PLACEHOLDERS = /^(?:(?:Bearer|Basic)\s+)?\{\{\s*\w+\s*\}\}$/i
 const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s]+@/i
-/** A parameter of an address. */
+/** A query parameter of a URL. */
 const PARAMETER = /([?&])([^?=&#\s]+)=([^&#\s]+)/g
-/** Parameters that only addresses use for secrets. */
+/** Parameter names that are secret only in URLs. */
 const SECRET_PARAMETER = /^(key|sig|signature|access[-_]?key|.*[-_]signature)$/i
 
 export interface Redaction<T> {
   readonly value: T
-  /** What was taken out, as `<component id>.<field>`. */
+  /** The removed secrets as `<component id>.<field>`. */
   readonly secrets: readonly string[]
 }
 
-/** A value that was taken out: of which component, and where in it. */
+/** A removed value with its component and path. */
 export interface TakenOut {
   readonly id: string
   readonly path: readonly string[]
   readonly value: unknown
 }
 
-/** A flow without secrets, at any depth. Components that are one object stay one object. */
+/** A flow without secrets at any depth. Shared objects stay shared. */
 export function withoutSecretsIn<T extends Flow | AnyComponent>(
   root: T,
   taken: (one: TakenOut) => void = () => {},
@@ -65,7 +65,7 @@ export function withoutSecretsIn<T extends Flow | AnyComponent>(
         if (wire !== undefined) out[key] = { $component_ref: `${id}.${wire}` }
       }
     }
-    // A header that was left out has to be given again: the reference says so.
+    // An omitted header has to be set again: the reference states that.
     const field = id === owner ? undefined : HEADER_FIELD[String(value.kind ?? transportOf(value))]
     if (field !== undefined && isObject(value.headers) && isObject(out.headers) && !isGiven(out[field])) {
       const isCut = Object.keys(out.headers).length < Object.keys(value.headers).length
@@ -90,7 +90,7 @@ export function withoutSecretsIn<T extends Flow | AnyComponent>(
   return { value: clean(root, '', []) as T, secrets: [...secrets].sort() }
 }
 
-/** Where components keep headers that are secret. */
+/** The fields in which components keep secret headers. */
 const HEADER_FIELD: Readonly<Record<string, string>> = {
   api: 'sensitiveHeaders',
   remote: 'sensitiveHeaders',
@@ -105,7 +105,7 @@ function isGiven(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length > 0
 }
 
-/** Whether the official format marks a field of a component that is kept as it came. */
+/** True if the official format marks a field of an unchanged component as sensitive. */
 function isMarked(component: Fields, key: string, value: unknown): boolean {
   if (typeof component.component_type !== 'string' || !OFFICIAL.has(key)) return false
   return value !== undefined && value !== null && value !== '' && !isReference(value)
@@ -115,16 +115,16 @@ function isReference(value: unknown): boolean {
   return isObject(value) && typeof value.$component_ref === 'string'
 }
 
-/** The name of a field that a reference may stand in, undefined where it is left out. */
+/** The official name of a field that may be a reference; undefined if it has to be dropped. */
 function wireOf(component: Fields, key: string, path: readonly string[]): string | undefined {
   const isOwn = path.length === 0
   if (isOwn && SENSITIVE[key] !== undefined) return SENSITIVE[key]
-  // Fields that we do not know stand in `extra`; components that are kept as they came have their official names.
+  // Unknown fields are in `extra`; components that are kept unchanged have their official names.
   const isOfficial = isOwn ? typeof component.component_type === 'string' : path.length === 1 && path[0] === 'extra'
   return isOfficial && OFFICIAL.has(key) ? key : undefined
 }
 
-/** An address without the name and password, and without the parameters, that let somebody in. */
+/** A URL without user info and secret parameters. */
 function withoutCredentials(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
   return text.replace(CREDENTIALS, '$1').replace(PARAMETER, (whole, sign: string, name: string, value: string) => {

@@ -1,4 +1,4 @@
-/** Workflows that were imported, renamed node by node in the editor, and exported again. */
+/** Imported workflows whose nodes are renamed in the editor and exported again. */
 import type { WorkflowNode } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
@@ -42,7 +42,7 @@ describe('an imported workflow whose nodes are renamed', () => {
     }
   })
 
-  test('a node whose id is its name keeps its id, and the document refers to nothing that contains itself', () => {
+  test('a node whose id is its name keeps its id, and the document has no circular references', () => {
     const official = {
       component_type: 'Flow',
       agentspec_version: '25.4.1',
@@ -79,7 +79,7 @@ describe('an imported workflow whose nodes are renamed', () => {
   })
 })
 
-test('a model configuration that several nodes share stays one when its id is its name', () => {
+test('a shared model configuration stays shared if its id is its name', () => {
   const model = { component_type: 'OllamaConfig', id: 'llm', name: 'llm', url: 'http://x', model_id: 'm' }
   const ask = (id: string) => ({
     component_type: 'LlmNode',
@@ -125,7 +125,7 @@ test('a model configuration that several nodes share stays one when its id is it
   }
 })
 
-test('plain data that looks like a component is written as it is', () => {
+test('plain data that looks like a component is written unchanged', () => {
   const body = { component_type: 'StartNode', id: 'start', name: 'start' }
   const flow: Flow = {
     kind: 'flow',

@@ -1,6 +1,6 @@
 /**
- * Nodes and edges that were once a workflow of ours and come back unchanged. A flow keeps beside every component what
- * it was on the canvas and a fingerprint of the component; if the two still belong together, the canvas wins.
+ * Restores nodes and edges of a workflow that was exported before. A flow stores the canvas node of every component
+ * with a fingerprint of the component; if they still match, the canvas node is used.
  */
 import { type Catalogue, isObject, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
 import { writeSeedNode } from '../codec/write-seed.ts'
@@ -12,17 +12,17 @@ import { fingerprint, saved } from './saved.ts'
 interface Restoring {
   readonly catalogue: Catalogue
   readonly notes: Notes
-  /** Ids of the components whose nodes came back; `restoredNode` adds to it. */
+  /** Ids of the components whose nodes were restored; `restoredNode` adds to it. */
   readonly restored: Set<string>
 }
 
-/** What a component says, without what we keep beside it. */
+/** The content of a component without our metadata. */
 export function printOf(component: FlowNodeComponent): string {
   const { metadata: _, ...fields } = writeSeedNode(component)
   return fingerprint(fields)
 }
 
-/** How the nodes of a flow hang together, whatever the edges are called. */
+/** The structure of the nodes of a flow, ignoring edge names. */
 export function structureOf(flow: Flow): string {
   return fingerprint({
     nodes: flow.nodes.map((node) => node.id),
@@ -33,7 +33,7 @@ export function structureOf(flow: Flow): string {
   })
 }
 
-/** The node that a component was, if it is still that. */
+/** The original node of a component, if it is unchanged. */
 export function restoredNode(
   component: FlowNodeComponent,
   drawn: DrawnNode,
@@ -44,7 +44,7 @@ export function restoredNode(
   if (!isObject(before) || typeof typeId !== 'string') return undefined
   const type = catalogue.types.get(typeId)
   if (type === undefined || saved(component.metadata, 'print') !== printOf(component)) {
-    notes.warn(`Node ${quoted(component.name)} was changed since it was exported: it becomes an Agent Spec node`)
+    notes.warn(`Node ${quoted(component.name)} was changed since its export: it becomes an Agent Spec node`)
     return undefined
   }
   const data = isObject(before.data) ? before.data : {}
@@ -69,7 +69,7 @@ export function restoredNode(
   }
 }
 
-/** The edges and the nodes of the canvas that a flow has no word for, if its structure is what it was. */
+/** The original edges and canvas-only nodes, if the structure of the flow is unchanged. */
 export function restoredEdges(
   flow: Flow,
   drawn: ReadonlyMap<string, DrawnNode>,
@@ -84,7 +84,7 @@ export function restoredEdges(
       (!Object.hasOwn(folded, node.id) || folded[node.id] === printOf(node)),
   )
   if (canvas.structure !== structureOf(flow) || !isWhole) {
-    notes.warn('The flow was changed since it was exported: notes and edges of the workflow are drawn anew')
+    notes.warn('The flow was changed since its export: notes and edges of the workflow are not restored')
     return undefined
   }
   const added = new Set([...(Array.isArray(canvas.added) ? canvas.added : []), ...Object.keys(folded)])
@@ -99,7 +99,7 @@ export function restoredEdges(
   return { nodes: inOrder, edges }
 }
 
-/** A kept node with the record of its type put back. */
+/** A stored node with its type record added again. */
 function withType(one: Record<string, unknown>, catalogue: Catalogue): WorkflowNode {
   const data = isObject(one.data) ? one.data : {}
   const type = typeof one.node_type_id === 'string' ? catalogue.types.get(one.node_type_id) : undefined

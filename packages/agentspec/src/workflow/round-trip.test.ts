@@ -1,4 +1,4 @@
-/** From a flow to the canvas and back. */
+/** Round trips from a flow over the canvas. */
 import { EXTENSION_PREFIX } from '@millrace/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { catalogue } from '../testing/canvas.ts'
 import { toFlow } from './to-flow.ts'
 import { toWorkflow } from './to-workflow.ts'
 
-/** What came from outside, without what we keep for ourselves. */
+/** The external metadata without ours. */
 function withoutOurs<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutOurs) as T
   if (typeof value !== 'object' || value === null) return value
@@ -20,7 +20,7 @@ function withoutOurs<T>(value: T): T {
   return Object.fromEntries(entries) as T
 }
 
-/** Only a flow that is one path can come back edge by edge: one edge a branch, one way in and out of everything. */
+/** Only a flow that is one path survives edge by edge: one edge per branch, every node connected. */
 function asPath(flow: Flow): Flow {
   const ends = new Set(flow.nodes.filter((node) => node.kind === 'end').map((node) => node.id))
   const seen = new Set<string>()
@@ -48,7 +48,7 @@ function exported(flow: Flow, dialect: 'seed' | 'official' = 'official'): Flow {
 }
 
 describe('flow to workflow to flow', () => {
-  test('everything that a flow says comes back from the canvas', () => {
+  test('a flow survives the canvas completely', () => {
     fc.assert(
       fc.property(arbitraryFlow.map(asPath), (flow) => {
         fc.pre(new Set(flow.nodes.map(({ name }) => name)).size === flow.nodes.length)

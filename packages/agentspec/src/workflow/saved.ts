@@ -1,20 +1,20 @@
 /**
- * What a workflow says that a flow cannot, kept in the metadata of the flow under our own prefix, and whether it may be
- * used again: only if what it belongs to has not been changed since.
+ * Workflow data that a flow cannot express, stored in the metadata of the flow under our own prefix. It is used again
+ * only if the flow is unchanged since.
  */
 import { EXTENSION_PREFIX, isObject } from '@millrace/model'
 import type { Fields } from '../components.ts'
 
-/** Extension of a workflow node that was imported: what its config does not say. */
+/** Extension of an imported node: parts of the component that are not in its config. */
 export const COMPONENT = 'agentspec:component'
-/** Metadata of a workflow that was imported: what its nodes and edges do not say. */
+/** Metadata of an imported workflow: parts of the flow that are not in its nodes and edges. */
 export const FLOW = 'agentspec:flow'
-/** Data of an edge that was imported: id, name and metadata of the connection. */
+/** Data of an imported edge: id, name and metadata of the connection. */
 export const EDGE = 'agentspec:edge'
-/** Data of an edge that stands for data flow by name. */
+/** Marks an edge of implicit data flow. */
 export const DERIVED = 'agentspec:derived'
 
-/** A value of the metadata under our prefix, or under another product's where `isShared`. */
+/** A metadata value under our prefix, or under that of another product if `isShared`. */
 export function saved(metadata: Fields | null | undefined, key: string): unknown {
   if (!metadata) return undefined
   const own = metadata[EXTENSION_PREFIX + key]
@@ -23,14 +23,14 @@ export function saved(metadata: Fields | null | undefined, key: string): unknown
   return other === undefined ? undefined : metadata[other]
 }
 
-/** The metadata without the keys of ours. */
+/** The metadata without our keys. */
 export function withoutOurs(metadata: Fields | null | undefined): Fields | undefined {
   if (!isObject(metadata)) return undefined
   const left = Object.entries(metadata).filter(([key]) => !key.startsWith(EXTENSION_PREFIX))
   return left.length > 0 ? Object.fromEntries(left) : undefined
 }
 
-/** A short text that differs when a value does: keys sorted, FNV-1a over the JSON in two halves. Not for secrets. */
+/** A short hash of a value: FNV-1a over its JSON with sorted keys, in two halves. Not for secrets. */
 export function fingerprint(value: unknown): string {
   const text = JSON.stringify(sorted(value))
   let [a, b] = [0x811c9dc5, 0x01000193]

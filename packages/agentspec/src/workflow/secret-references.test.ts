@@ -1,4 +1,4 @@
-/** Secrets that are left out of an export are referenced where the official format has a reference for them. */
+/** Secrets that an export omits are referenced if the official format has a reference for them. */
 import { nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
@@ -51,7 +51,7 @@ const DRAWN: Readonly<Record<string, [type: string, config: Record<string, unkno
     { url: 'https://a.test', headers: { Authorization: `Bearer ${SECRET}`, Accept: 'text/plain' } },
     ['n.sensitive_headers'],
   ],
-  'a model node with a key of its own': [
+  'a model node with an API key': [
     'agentspec.llm_node',
     {
       prompt_template: 'Hello',
@@ -84,7 +84,7 @@ describe.each(Object.entries(DRAWN))('%s', (_, [type, config, references]) => {
     type.startsWith('agentspec') || type === 'http_request' ? 's -> n\nn -> e' : 's:inputs -> n:message\nn -> e',
   )
 
-  test('references the secret that it leaves out', () => {
+  test('references the omitted secret', () => {
     const made = exported(workflow)
     const document = writeOfficial(made.flow)
     expect(JSON.stringify([document, writeSeedFlow(made.flow)])).not.toContain(SECRET)
@@ -92,7 +92,7 @@ describe.each(Object.entries(DRAWN))('%s', (_, [type, config, references]) => {
     expect(made.warnings.some((text) => /secret/i.test(text))).toBe(true)
   })
 
-  test('comes back as it was drawn, without the secret', () => {
+  test('is restored without the secret', () => {
     const { flow } = exported(workflow)
     for (const document of [writeOfficial(flow), writeSeedFlow(flow)]) {
       const read = readAgentSpec(JSON.stringify(document))
@@ -108,7 +108,7 @@ describe.each(Object.entries(DRAWN))('%s', (_, [type, config, references]) => {
   })
 })
 
-test('sensitive fields of components that are kept as they came are referenced', () => {
+test('sensitive fields of unchanged components are referenced', () => {
   const transport = {
     component_type: 'StreamableHTTPTransport',
     id: 'there',

@@ -1,14 +1,14 @@
-/** The settings of a node as inputs of a tool, each with its value as the default. */
+/** The settings of a node as tool inputs, each with its value as the default. */
 import { isObject, SETTINGS_EXTENSION } from '@millrace/model'
 import type { Fields, Property } from '../components.ts'
 import { isGoodTitle } from '../validate/property-rules.ts'
 import type { CanvasNode } from './canvas.ts'
 import { withoutSecretsInJson } from './redact.ts'
 
-/** Config keys that are about the drawing. */
+/** Config keys that only affect the drawing. */
 const DRAWING = new Set(['instanceTitle', 'instanceDescription', 'instanceBadge', 'nodeType', 'ports'])
 
-/** What the node is set to do, without secrets, without drawing, and without values that stand for its ports. */
+/** The settings without secrets, drawing keys and values of ports. */
 export function settingsOf({ config, inputs }: CanvasNode): Fields {
   const ports = new Set(inputs.filter(({ id }) => !dynamicNames(config).has(id)).map(({ id }) => id))
   const own = Object.entries(config).filter(
@@ -23,11 +23,11 @@ function dynamicNames({ dynamicInputs }: Fields): ReadonlySet<unknown> {
 
 export interface SettingInputs {
   readonly inputs: readonly Property[]
-  /** Metadata for what cannot be an input. */
+  /** Metadata for settings that cannot be inputs. */
   readonly metadata: Fields | undefined
 }
 
-/** Settings as inputs; `taken` are titles of inputs that carry data. */
+/** Settings as inputs; `taken` are titles of data inputs. */
 export function settingInputs(settings: Fields, taken: ReadonlySet<string>): SettingInputs {
   const isInput = ([key]: [string, unknown]) => isGoodTitle(key) && !taken.has(key)
   const all = Object.entries(settings)
@@ -38,7 +38,7 @@ export function settingInputs(settings: Fields, taken: ReadonlySet<string>): Set
   }
 }
 
-/** The type of a value; of a list or an object no more than that. */
+/** The type of a value, without details for lists and objects. */
 function typeOf(value: unknown): { type?: string } {
   if (Array.isArray(value)) return { type: 'array' }
   if (isObject(value)) return { type: 'object' }

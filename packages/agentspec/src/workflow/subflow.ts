@@ -1,4 +1,4 @@
-/** The flow of a closed part of a canvas, to stand inside a node. */
+/** Builds the flow of a closed part of a canvas, to be placed inside a node. */
 import type { EndNode, Flow, Property, StartNode } from '../components.ts'
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
 import { framed } from './frame.ts'
@@ -6,7 +6,7 @@ import { placed } from './keep.ts'
 import { freeId, givenBy, type Level, type Making, newEdge, newNode, ON } from './level.ts'
 import { titleFor } from './titles.ts'
 
-/** A value that comes in from around. */
+/** A value from outside the part. */
 export interface Opening {
   readonly source: CanvasNode
   readonly port: string
@@ -14,27 +14,27 @@ export interface Opening {
   readonly property: Property
 }
 
-/** A value that goes out, and the edges that bring it to where it is taken. */
+/** A value for outside the part, and the edges that use it. */
 export interface Result {
   readonly property: Property
   readonly from: readonly CanvasEdge[]
 }
 
 export interface Part {
-  /** Id of the component that holds the flow, and name of the flow. */
+  /** Id of the component that contains the flow, and name of the flow. */
   readonly id: string
   readonly name: string
   readonly nodes: readonly CanvasNode[]
   readonly inside: readonly CanvasEdge[]
-  /** Edges from around, values and order. */
+  /** Data and order edges from outside. */
   readonly entering: readonly CanvasEdge[]
   readonly openings: readonly Opening[]
   readonly results: readonly Result[]
-  /** Folds what in the part has to be folded. */
+  /** Folds constructs inside the part. */
   readonly fold?: (level: Level) => Level
 }
 
-/** One opening for each source of a value, whoever takes it; `taken` are titles that are not free. */
+/** One opening per source of a value; `taken` are titles that are already used. */
 export function openingsOf(entering: readonly CanvasEdge[], making: Making, taken: Set<string> = new Set()): Opening[] {
   const openings = new Map<string, Opening>()
   for (const { kind, source, sourcePort: port } of entering) {
@@ -52,7 +52,7 @@ export function openingsOf(entering: readonly CanvasEdge[], making: Making, take
   return [...openings.values()]
 }
 
-/** The flow of a closed part; undefined where it cannot be put in order. */
+/** The flow of a closed part; undefined if it cannot be put in sequence. */
 export function subflowOf(part: Part, making: Making): Flow | undefined {
   const { id, name, openings, results } = part
   const properties = openings.map(({ property }) => property)
@@ -80,7 +80,7 @@ export function subflowOf(part: Part, making: Making): Flow | undefined {
       return isInside && behind !== undefined ? { ...made, behind } : made
     }),
   )
-  // Whatever was chosen on the way, the part is over when all of it is.
+  // The part ends when all its paths have ended, for any branches that were taken.
   const over = newEdge({ kind: 'trigger', source: start, sourcePort: ON, target: end, targetPort: ON })
   const level: Level = { nodes: [start, ...part.nodes, end], edges: [...part.inside, ...entering, ...leaving, over] }
   const frame = framed(part.fold?.(level) ?? level, making)
@@ -100,7 +100,7 @@ function both(properties: readonly Property[]) {
   return { inputs: properties, outputs: properties }
 }
 
-/** A start or end of the part, with a name that no node in it has. */
+/** A start or end node of the part with a unique name. */
 function frameNode(component: StartNode | EndNode, { nodes }: Part, { made, frames }: Making): CanvasNode {
   const taken = new Set(nodes.map((node) => made.get(node)?.component.name ?? node.name))
   let { name } = component

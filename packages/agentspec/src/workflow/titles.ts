@@ -1,7 +1,10 @@
-/** Port ids and property titles. Titles may not hold blanks and the like, ports may not be called like a fixed port. */
+/**
+ * Converts port ids to property titles and back. Titles must not contain whitespace and punctuation; ports must not be
+ * named like a fixed port.
+ */
 import { isGoodTitle } from '../validate/property-rules.ts'
 
-/** A title for a port id: the id itself where it can be one. `taken` grows by it. */
+/** A title for a port id: the id itself if valid. Adds it to `taken`. */
 export function titleFor(portId: string, taken: Set<string>): string {
   const wanted = isGoodTitle(portId) ? portId : portId.replace(/[.,{}\s'"]+/g, '_') || 'value'
   let title = wanted

@@ -36,7 +36,7 @@ function pathOf(flow: Flow): string[] {
     .sort()
 }
 
-/** What a workflow is, without the copies of the node types and without secrets. */
+/** A workflow without type copies and secrets. */
 function content(workflow: {
   nodes: readonly WorkflowNode[]
   edges: readonly unknown[]
@@ -69,13 +69,13 @@ const chat = () =>
     `,
   )
 
-describe('what keeps a workflow from being exported', () => {
-  test('an empty workflow', () => {
+describe('export errors', () => {
+  test('reject an empty workflow', () => {
     expect(checkExport({ name: 'x', nodes: [], edges: [] }, catalogue).errors).toEqual(['Workflow has no nodes'])
     expect(checkExport(drawnWorkflow({ only: 'notes' }, ''), catalogue).errors).toEqual(['Workflow has no nodes'])
   })
 
-  test('everything that is wrong is said at once', () => {
+  test('are reported all at once', () => {
     const workflow = drawnWorkflow(
       {
         s1: 'start',
@@ -107,12 +107,12 @@ describe('what keeps a workflow from being exported', () => {
     ])
   })
 
-  test('a custom type', () => {
+  test('reject a custom type', () => {
     const workflow = drawnWorkflow({ s: 'start', w: 'my_node', e: 'end' }, 's -> w\nw -> e')
     expect(checkExport(workflow, catalogue).errors).toEqual(['Node type not mappable: w'])
   })
 
-  test('not a condition that is more than a comparison: a tool of ours decides', () => {
+  test('do not include complex conditions, which a Millrace tool decides', () => {
     const branches = [
       { name: 'big', condition: 'value > 3' },
       { name: 'rest', isDefault: true },
@@ -132,7 +132,7 @@ describe('what keeps a workflow from being exported', () => {
     expect(content(toWorkflow({ flow }, catalogue).workflow)).toEqual(content(workflow))
   })
 
-  test('a loop is an error in the seed dialect only', () => {
+  test('include a cycle only in the simple dialect', () => {
     const spec = readAgentSpec({
       component_type: 'flow',
       name: 'loop',
@@ -163,7 +163,7 @@ describe('what keeps a workflow from being exported', () => {
 })
 
 describe('the path through a workflow', () => {
-  test('data edges alone give an order, and a start and an end are added', () => {
+  test('follows data edges and gets a start and an end', () => {
     const workflow = drawnWorkflow(
       { one: ['calculator', { expression: '1+1' }], two: 'calculator', three: ['text_prompt', { message: 'Sure?' }] },
       'one:result -> three:message\nthree:text -> two:expression',
@@ -181,7 +181,7 @@ describe('the path through a workflow', () => {
     expect(validateFlow(made.flow).errors).toEqual([])
   })
 
-  test('arms of a fan run one after the other and come together', () => {
+  test('runs parallel nodes in sequence', () => {
     const workflow = drawnWorkflow(
       { s: 'start', a: 'calculator', b: 'calculator', c: 'calculator', e: 'end' },
       's -> b\ns -> a\na -> c\nb -> c\nc -> e',
@@ -191,7 +191,7 @@ describe('the path through a workflow', () => {
     expect(pathOf(flowOf(workflow))).toEqual(['a -> b', 'b -> c', 'c -> e', 's -> a'])
   })
 
-  test('what only one branch leads to stays in it; branches that meet go on together', () => {
+  test('keeps nodes in their branch, and joined branches continue together', () => {
     const workflow = drawnWorkflow(
       {
         s: 'start',
@@ -220,7 +220,7 @@ describe('the path through a workflow', () => {
     )
   })
 
-  test('what takes whichever of two comes stands behind both, however far apart they were chosen', () => {
+  test('puts a node with alternative sources behind both', () => {
     const choice = ['if_else', { matchText: 'yes', caseSensitive: true }] as const
     const model = ['chat_model', { model: 'm' }] as const
     const workflow = drawnWorkflow(
@@ -249,22 +249,22 @@ describe('the path through a workflow', () => {
     ])
   })
 
-  test('the same workflow always gives the same flow', () => {
+  test('is deterministic', () => {
     expect(JSON.stringify(writeSeedFlow(flowOf(chat())))).toBe(JSON.stringify(writeSeedFlow(flowOf(chat()))))
   })
 })
 
-describe('what a flow says of our own nodes', () => {
-  test('a chat is a message, a model, an answer; notes are skipped', () => {
+describe('native nodes in a flow', () => {
+  test('a chat becomes messages and a model; notes are skipped', () => {
     const flow = flowOf(chat())
     expect(flow.nodes.map((node) => node.kind)).toEqual(['start', 'input_message', 'llm', 'output_message', 'end'])
     expect(pathOf(flow)).toEqual(['ask -> model', 'model -> tell', 'start -> ask', 'tell -> done'])
     expect(validateFlow(flow).errors).toEqual([])
-    // The key of the model is referenced, which the first version does not know.
+    // The API key is referenced, which the first version does not support.
     expect(writeOfficial(flow).agentspec_version).toBe('25.4.2')
   })
 
-  test('tools that hang on an agent become its tools', () => {
+  test('nodes at the tool port of an agent become its tools', () => {
     const workflow = drawnWorkflow(
       {
         s: 'start',
@@ -287,7 +287,7 @@ describe('what a flow says of our own nodes', () => {
     expect(content(toWorkflow({ flow }, catalogue).workflow)).toEqual(content(workflow))
   })
 
-  test('a tool of an agent keeps what it is set to do, out of reach of the model', () => {
+  test('a tool of an agent keeps its settings hidden from the model', () => {
     const source = 'return data * 2'
     const workflow = drawnWorkflow(
       { s: 'start', c: ['code', { source }], bot: ['simple_agent', { model: 'm' }], e: 'end' },
@@ -299,7 +299,7 @@ describe('what a flow says of our own nodes', () => {
     expect(JSON.stringify(tools?.map((tool) => ('inputs' in tool ? tool.inputs : [])))).not.toContain('source')
   })
 
-  test('secrets never leave', () => {
+  test('secrets are never exported', () => {
     const workflow = drawnWorkflow(
       {
         s: 'start',
@@ -329,7 +329,7 @@ describe('what a flow says of our own nodes', () => {
     expect(made.warnings.filter((text) => text.startsWith('Secret '))).not.toEqual([])
   })
 
-  test('config without an equivalent is said', () => {
+  test('warns about config without an equivalent', () => {
     expect(toFlow(chat(), catalogue).warnings).not.toContainEqual(expect.stringContaining('temperature'))
     const workflow = drawnWorkflow(
       { s: 'start', m: ['chat_model', { model: 'm', connection: 'mine' }], e: 'end' },
@@ -338,7 +338,7 @@ describe('what a flow says of our own nodes', () => {
     expect(toFlow(workflow, catalogue).warnings).toContain('`m`: config `connection` has no Agent Spec equivalent')
   })
 
-  test('braces of a prompt are text, not placeholders, and come back', () => {
+  test('braces of a prompt are literal text and are restored', () => {
     const prompt = 'Write {{name}} and {{{ other }}} as they are, {{open_braces}} too.'
     const drawnWith = (type: string) =>
       drawnWorkflow(
@@ -367,7 +367,7 @@ describe('what a flow says of our own nodes', () => {
     }
   })
 
-  test('the declared version is raised to what the content needs', () => {
+  test('the declared version is raised to the required one', () => {
     const spec = readAgentSpec({
       component_type: 'flow',
       name: 'old',
@@ -397,7 +397,7 @@ describe('what a flow says of our own nodes', () => {
     expect(made.warnings).toContain('Version `25.4.1` is too low: `any` needs 26.1.2')
   })
 
-  test('a title that is not allowed is renamed, and its edges with it', () => {
+  test('an invalid title is renamed together with its edges', () => {
     const dynamicInputs = [{ name: 'my port', label: 'My', dataType: 'string' }]
     const workflow = drawnWorkflow(
       { s: 'start', c: ['code', { source: 'return 1', dynamicInputs }], e: 'end' },
@@ -411,7 +411,7 @@ describe('what a flow says of our own nodes', () => {
 })
 
 describe('workflow to flow to workflow', () => {
-  test.each(['seed', 'official'] as const)('a workflow comes back from the %s dialect as it was', (dialect) => {
+  test.each(['seed', 'official'] as const)('a workflow survives the %s dialect unchanged', (dialect) => {
     const workflow = chat()
     const flow = flowOf(workflow)
     const text = JSON.stringify(dialect === 'seed' ? writeSeedFlow(flow) : writeOfficial(flow))
@@ -423,7 +423,7 @@ describe('workflow to flow to workflow', () => {
     expect(back.workflow.metadata).toMatchObject({ tags: ['a'], author: 'Ada', format: 'millrace' })
   })
 
-  test('a node that was changed outside is not turned back', () => {
+  test('a node that was changed elsewhere is not restored', () => {
     const flow = flowOf(chat())
     const nodes = flow.nodes.map((node) =>
       node.kind === 'llm' ? { ...node, promptTemplate: 'Say {{message}}' } : node,
@@ -435,7 +435,7 @@ describe('workflow to flow to workflow', () => {
     expect(warnings).toContainEqual(expect.stringContaining('`model` was changed'))
   })
 
-  test('places are kept', () => {
+  test('positions are kept', () => {
     const flow = flowOf(chat())
     expect(flow.nodes.every((node) => isObject(node.metadata?.['millrace:position']))).toBe(true)
   })

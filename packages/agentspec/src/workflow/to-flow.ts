@@ -1,6 +1,6 @@
 /**
- * From a workflow to an Agent Spec flow. The same workflow always gives the same flow. What Agent Spec cannot say is kept
- * in the metadata of the flow, so that `to-workflow.ts` gives the workflow back; secrets are not.
+ * Exports a workflow as an Agent Spec flow, deterministically. Canvas data that Agent Spec cannot express is stored in
+ * the metadata of the flow, so that `to-workflow.ts` can restore the workflow; secrets are not.
  */
 import { type Catalogue, isObject, withoutSecrets } from '@millrace/model'
 import { newSeedReader } from '../codec/read-seed.ts'
@@ -24,7 +24,7 @@ export interface ExportCheck {
 
 export interface Exported {
   readonly flow: Flow
-  /** The agent that the workflow was imported beside. */
+  /** The agent that the workflow was imported with. */
   readonly agent?: Agentic
   readonly warnings: readonly string[]
   readonly errors?: undefined
@@ -46,7 +46,7 @@ export function checkExport(
   return { valid: errors === undefined, errors: errors ?? [], warnings }
 }
 
-/** The flow of a workflow; `errors` tells when there is none. */
+/** The flow of a workflow; the result has `errors` if there is none. */
 export function toFlow(
   workflow: ExportedWorkflow,
   catalogue: Catalogue,
@@ -61,12 +61,12 @@ export function toFlow(
   if (errors.length > 0 || built === undefined) return { errors, warnings: notes.warnings }
   const { value, secrets } = withoutSecretsIn(built)
   const flow = options.version === undefined ? value : { ...value, version: options.version }
-  for (const secret of secrets) notes.warn(`Secret ${quoted(secret)} is left out`)
+  for (const secret of secrets) notes.warn(`Secret ${quoted(secret)} is omitted`)
   const agent = agentBeside(workflow, notes)
   return { flow, ...(agent ? { agent } : {}), warnings: notes.warnings }
 }
 
-/** The workflow as a flow, with everything that only the canvas knows in its metadata. */
+/** The workflow as a flow, with all canvas-only data in its metadata. */
 function wholeFlow(workflow: ExportedWorkflow, building: Building): Flow | undefined {
   const { clean, canvas } = readyFor(workflow, building)
   const built = builtFlow(clean, canvas, building)
@@ -77,18 +77,18 @@ function wholeFlow(workflow: ExportedWorkflow, building: Building): Flow | undef
   return keepCanvas({ ...flow, nodes }, { workflow: clean, canvas, catalogue, kept, added: frame.added, folded })
 }
 
-/** The canvas of a workflow without its secrets, checked by the rules of exports. */
+/** The canvas of a workflow without secrets, checked by the export rules. */
 function readyFor(workflow: ExportedWorkflow, { catalogue, notes, options }: Building) {
   const clean = { ...workflow, nodes: withoutSecrets(workflow.nodes, catalogue) }
   for (const [at, node] of clean.nodes.entries()) {
-    if (node !== workflow.nodes[at]) notes.warn(`The secrets of node ${quoted(node.id)} are left out`)
+    if (node !== workflow.nodes[at]) notes.warn(`The secrets of node ${quoted(node.id)} are omitted`)
   }
   const canvas = canvasOf(clean, catalogue, workflow.nodes)
   exportRules(canvas, notes, { mayLoop: options.dialect === 'official' })
   return { clean, canvas }
 }
 
-/** Finds the workflows that one calls. Each becomes a flow without what only its own canvas knows. */
+/** Resolves the called workflows. Each becomes a flow without canvas-only data. */
 function calledFrom(
   root: ExportedWorkflow,
   catalogue: Catalogue,

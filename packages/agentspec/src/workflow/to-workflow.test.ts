@@ -41,7 +41,7 @@ const step = (from: string, to: string, branch?: string) => ({
 const simple = { nodes: [START, MODEL, END], control_flow_connections: [step('in', 'ask'), step('ask', 'out')] }
 
 describe('a flow on the canvas', () => {
-  test('nodes have the types of the catalogue, ids by type and number, places in layers', () => {
+  test('has nodes with catalogue types, numbered ids and layered positions', () => {
     const { workflow } = drawn(simple)
     expect(workflow.nodes.map(({ id }) => id)).toEqual([
       'agentspec.start_node.1',
@@ -56,7 +56,7 @@ describe('a flow on the canvas', () => {
     for (const node of workflow.nodes) expect(catalogue.types.has(nodeTypeIdOf(node))).toBe(true)
   })
 
-  test('every handle belongs to a port that the node really has', () => {
+  test('has only handles of existing ports', () => {
     for (const one of validCases()) {
       const read = readAgentSpec(one.flow)
       if (read.errors !== undefined) throw new Error(read.errors.join('\n'))
@@ -77,7 +77,7 @@ describe('a flow on the canvas', () => {
     }
   })
 
-  test('components stay whole in the config, with their names beside them', () => {
+  test('keeps whole components in the config, with their names in separate fields', () => {
     const { workflow } = drawn(simple)
     expect(workflow.nodes[1]?.data?.config).toMatchObject({
       prompt_template: 'Greet {{who}}',
@@ -86,7 +86,7 @@ describe('a flow on the canvas', () => {
     })
   })
 
-  test('data that flows by name is drawn and marked, and flows by name again on export', () => {
+  test('draws implicit data flow with a mark and exports it as implicit again', () => {
     const { workflow } = drawn(simple)
     const derived = workflow.edges.filter((edge) => edge.data?.[DERIVED] === true)
     expect(derived.map((edge) => [edge.sourceHandle, edge.targetHandle])).toEqual([
@@ -97,10 +97,10 @@ describe('a flow on the canvas', () => {
     const fewer = { ...workflow, edges: workflow.edges.filter((edge) => edge !== derived[0]) }
     const changed = toFlow(fewer, catalogue)
     expect(changed.flow?.dataFlow).toHaveLength(1)
-    expect(changed.warnings).toContainEqual(expect.stringContaining('flowed by name'))
+    expect(changed.warnings).toContainEqual(expect.stringContaining('connected data by name'))
   })
 
-  test('what a person changes in the config is what is exported', () => {
+  test('exports changes of the config', () => {
     const { workflow } = drawn(simple)
     const nodes = workflow.nodes.map((node) =>
       node.id === 'agentspec.llm_node.1'
@@ -117,7 +117,7 @@ describe('a flow on the canvas', () => {
     expect(model).toMatchObject({ promptTemplate: 'Wave to {{who}}', llmConfig: { kind: 'ref', name: 'other' } })
   })
 
-  test('a copy of a node gets an id of its own', () => {
+  test('gives a copied node a new id', () => {
     const { workflow } = drawn(simple)
     const [start, model, end] = workflow.nodes
     if (!start || !model || !end) throw new Error('three nodes')
@@ -134,13 +134,13 @@ describe('a flow on the canvas', () => {
     expect(flow?.nodes.map(({ id }) => id)).toEqual(['in', 'ask', 'copy', 'out'])
   })
 
-  test('places and ids of another editor are used', () => {
+  test('uses positions and ids of another editor', () => {
     const metadata = { 'other:position': { x: 5, y: 6 }, 'other:node_id': 'mine' }
     const { workflow } = drawn({ ...simple, nodes: [START, { ...MODEL, metadata }, END] })
     expect(workflow.nodes[1]).toMatchObject({ id: 'mine', position: { x: 5, y: 6 } })
   })
 
-  test('each branch has a port', () => {
+  test('has a port for each branch', () => {
     const branches = [{ name: 'yes', condition: 'who == "Ada"' }, { name: 'rest' }]
     const pick = { component_type: 'branching_node', name: 'pick', inputs: [text('who')], branches }
     const { workflow } = drawn({
@@ -156,7 +156,7 @@ describe('a flow on the canvas', () => {
     )
   })
 
-  test('a component that nobody knows is drawn and comes back as it was', () => {
+  test('draws an unknown component and exports it unchanged', () => {
     const odd = { component_type: 'teleport_node', name: 'odd', target: { planet: 'Mars' }, inputs: [text('who')] }
     const { workflow, warnings } = drawn({
       nodes: [START, odd, { ...END, inputs: [] }],
@@ -173,22 +173,22 @@ describe('a flow on the canvas', () => {
     })
   })
 
-  test('nodes that cannot be reached stand below the others', () => {
+  test('places unreachable nodes below the others', () => {
     const { workflow } = drawn({ ...simple, nodes: [...simple.nodes, { ...MODEL, name: 'alone' }] })
     const [alone, ...others] = workflow.nodes.map(({ position }) => position?.y ?? 0).toReversed()
     expect(alone).toBeGreaterThan(Math.max(...others))
   })
 
-  test('names that are too long for a workflow are cut, and come back whole', () => {
+  test('truncates names that are too long and exports them in full', () => {
     const { workflow, warnings } = drawn({ ...simple, name: 'x'.repeat(300) })
     expect(workflow.name).toHaveLength(200)
-    expect(warnings).toContainEqual(expect.stringContaining('is cut'))
+    expect(warnings).toContainEqual(expect.stringContaining('is truncated'))
     expect(toFlow(workflow, catalogue).flow?.name).toHaveLength(300)
     expect(isObject(workflow.metadata)).toBe(true)
   })
 })
 
-test('secrets that came with a document get into hidden fields and nowhere else', () => {
+test('secrets of a document are stored only in hidden fields', () => {
   const model = { component_type: 'llm_config', name: 'main', model_id: 'm', api_key: 'sk-live-123456' }
   const call = {
     component_type: 'api_node',
@@ -216,7 +216,7 @@ test('secrets that came with a document get into hidden fields and nowhere else'
   expect(exported.flow?.nodes[2]).toMatchObject({ sensitiveHeaders: { $component_ref: expect.any(String) } })
 })
 
-test('secrets of parts deeper in a node are kept by their place, and put back where it runs', () => {
+test('nested secrets of a node are stored by path and restored when it runs', () => {
   const remote = {
     component_type: 'remote_tool',
     name: 'weather',
@@ -239,7 +239,7 @@ test('secrets of parts deeper in a node are kept by their place, and put back wh
   expect(warnings).toEqual([])
   const type = catalogue.types.get('agentspec.agent_node')
   const made = type && nodeComponent({ type, name: 'act', config, fed: new Set() })
-  if (made === undefined || 'errors' in made) throw new Error('it is no component')
+  if (made === undefined || 'errors' in made) throw new Error('not a component')
   expect(withSecretsOf(made.component, config)).toMatchObject({
     agent: { llmConfig: { apiKey: 'sk-live-123456' }, tools: [{ sensitiveHeaders: { 'X-Key': 'hush-hush' } }] },
   })

@@ -1,6 +1,6 @@
 /**
- * From an Agent Spec document to a workflow (entry 41). Nothing is lost: what the canvas cannot show is kept in
- * extensions and metadata. A flow that we wrote ourselves, and that nobody changed, becomes the workflow that it was.
+ * Imports an Agent Spec document as a workflow (`POST /workflows/import/agentspec`). Nothing is lost: data that the canvas cannot
+ * show is kept in extensions and metadata. An unchanged flow that we exported becomes the original workflow.
  */
 import {
   type Catalogue,
@@ -32,7 +32,7 @@ import { withoutSecretsIn } from './redact.ts'
 import { restoredEdges, restoredNode } from './restore.ts'
 import { FLOW, saved, withoutOurs } from './saved.ts'
 
-/** A workflow without what only a save can give it: id, dates, revision. */
+/** A workflow without the fields that saving adds: id, dates, revision. */
 export interface DrawnWorkflow {
   readonly name: string
   readonly description: string
@@ -56,12 +56,12 @@ export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
   const found = spec.flow ?? (spec.agent && wrapped(spec.agent, notes))
   if (found === undefined) throw new TypeError('toWorkflow needs a flow or an agent')
   const given = withoutFailureOutputs(found, catalogue)
-  // Whatever is secret goes where a config is kept encrypted, and nowhere else.
+  // Secrets are only stored in encrypted config fields.
   const { value: flow, secrets } = withoutSecretsIn(given)
   const kept = new Map(given.nodes.map((component) => [component.id, secretsOf(component)]))
   const placed = new Set([...kept.values()].flatMap(({ names }) => names))
   const lost = secrets.filter((name) => !placed.has(name))
-  if (lost.length > 0) notes.warn(`Secrets are not imported and have to be set again: ${lost.map(quoted).join(', ')}`)
+  if (lost.length > 0) notes.warn(`Secrets are not imported and must be set again: ${lost.map(quoted).join(', ')}`)
   const beside = spec.flow && spec.agent ? withoutSecretsIn(spec.agent).value : undefined
   const unplaced = new Set<string>()
   const ids = nodeIds(flow)
@@ -106,16 +106,16 @@ export function toWorkflow(spec: Readable, catalogue: Catalogue): Drawn {
 }
 
 const ORIGIN: Point = { x: 0, y: 0 }
-/** Where the upper left corner of a layout goes. */
+/** The upper left corner of a layout. */
 const CORNER: Point = { x: 100, y: 100 }
 
 interface Placing {
-  /** Ids of nodes that came without a position. */
+  /** Ids of nodes without a position. */
   readonly unplaced: ReadonlySet<string>
   readonly catalogue: Catalogue
 }
 
-/** Nodes that came without a position get the one of an auto-layout of the whole. */
+/** Positions nodes without a position by an auto-layout of the whole workflow. */
 function withPlaces(
   nodes: readonly WorkflowNode[],
   edges: readonly WorkflowEdge[],
@@ -135,7 +135,7 @@ function withConfig(drawn: DrawnNode, more: Fields): DrawnNode {
   return { ...drawn, node: { ...node, data: { ...node.data, config: { ...node.data?.config, ...more } } } }
 }
 
-/** Inputs, by node, that get values which a port of their own type would not take. */
+/** Inputs by node that receive values their port type would not accept. */
 function inputsWithCasts(flow: Flow): Map<string, Set<string>> {
   const byId = new Map(flow.nodes.map((node) => [node.id, node]))
   const found = new Map<string, Set<string>>()
@@ -149,7 +149,7 @@ function inputsWithCasts(flow: Flow): Map<string, Set<string>> {
   return found
 }
 
-/** Agent Spec casts more than may be connected on a canvas: an input that needs such a cast takes anything. */
+/** Agent Spec casts more than the canvas allows to connect: an input that needs such a cast accepts any type. */
 function withCasts(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[]): WorkflowNode[] {
   const listOf = (node: WorkflowNode | undefined) => {
     const list = node?.data?.config?.dynamicInputs
@@ -173,9 +173,9 @@ function withCasts(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[
   })
 }
 
-/** An agent alone is a flow of three nodes. */
+/** Wraps an agent in a flow of three nodes. */
 function wrapped(agent: Agentic, notes: Notes): Flow {
-  notes.warn(`${quoted(agent.name)} is an agent and no flow: it is put between a start and an end`)
+  notes.warn(`${quoted(agent.name)} is an agent, not a flow: it is wrapped with a start and an end`)
   return flowOfAgent(agent)
 }
 
@@ -189,7 +189,7 @@ function texts(flow: Flow, notes: Notes): { name: string; description: string } 
   const cut = (text: string, most: number, field: string) => {
     const clean = text.replaceAll('\u0000', '')
     const shown = [...clean].slice(0, most).join('')
-    if (shown !== text) notes.warn(`The ${field} of the flow is cut to what a workflow may have`)
+    if (shown !== text) notes.warn(`The ${field} of the flow is truncated to the limit of a workflow`)
     return shown
   }
   const name = cut(flow.name, LIMITS.nameLength, 'name') || 'Agent Spec flow'

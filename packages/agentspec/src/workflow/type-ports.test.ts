@@ -1,4 +1,4 @@
-/** Ports of imported nodes: none is there twice, whatever the properties are called. */
+/** Ports of imported nodes: no duplicates for any names of the properties. */
 import { isFailurePort, isObject, parseHandle, portsOf, type WorkflowNode } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { readAgentSpec } from '../read.ts'
@@ -39,7 +39,7 @@ function flowWith(node: Record<string, unknown>) {
   }
 }
 
-test.each(validCases())('$file: no port of a type is a dynamic port as well', ({ flow }) => {
+test.each(validCases())('$file: no port of a type is also a dynamic port', ({ flow }) => {
   for (const node of drawn(flow).workflow.nodes) {
     const type = catalogue.types.get(String(node.data?.metadata?.node_type_id))
     const ids = (side: 'inputs' | 'outputs') => type?.[side].filter((port) => !isFailurePort(port)).map(({ id }) => id)
@@ -54,7 +54,7 @@ test.each(validCases())('$file: no port of a type is a dynamic port as well', ({
   }
 })
 
-describe('the error output of an export of another editor', () => {
+describe('the error output in an export of another editor', () => {
   const metadata = { 'other:node_type_id': 'agentspec.api_node', 'other:node_id': 'call.1' }
   const outputs = ['response', 'status_code', 'error'].map((title) => ({
     title,
@@ -62,7 +62,7 @@ describe('the error output of an export of another editor', () => {
   }))
   const node = { component_type: 'api_node', endpoint: 'https://a.test', method: 'GET', outputs, metadata }
 
-  test('is the failure port of the node, and its connection an edge of that port', () => {
+  test('becomes the error port of the node with its connections', () => {
     const { workflow } = drawn(flowWith(node))
     const call = workflow.nodes.find(({ id }) => id === 'call.1') as WorkflowNode
     expect(namesIn(call, 'dynamicOutputs')).not.toContain('error')
@@ -76,7 +76,7 @@ describe('the error output of an export of another editor', () => {
     expect(toFlow(workflow, catalogue).errors).toBeUndefined()
   })
 
-  test('stays an output where the document did not come from a node type', () => {
+  test('stays an output if the component is not from a node type', () => {
     const { workflow } = drawn(flowWith({ ...node, metadata: {} }))
     expect(workflow.nodes.flatMap((one) => namesIn(one, 'dynamicOutputs'))).toContain('error')
   })

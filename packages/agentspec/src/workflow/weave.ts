@@ -1,9 +1,9 @@
-/** A level that is folded step by step: each step looks only at the nodes and edges that it is about. */
+/** A level that is folded step by step; each step only touches the affected nodes and edges. */
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
 import type { Level } from './level.ts'
 
 export class Weave {
-  /** Where each node and edge stood in the document; what takes their place stands there too. */
+  /** The document position of each node and edge; replacements take over the position. */
   readonly #nodes: Map<CanvasNode, number>
   readonly #edges: Map<CanvasEdge, number>
   readonly #at = new Map<CanvasNode, Set<CanvasEdge>>()
@@ -14,14 +14,14 @@ export class Weave {
     for (const edge of edges) this.#tie(edge)
   }
 
-  /** The edges that begin or end at some nodes, in the order of the document. */
+  /** The edges of some nodes, in document order. */
   edgesAt(nodes: Iterable<CanvasNode>): CanvasEdge[] {
     const found = new Set<CanvasEdge>()
     for (const node of nodes) for (const edge of this.#at.get(node) ?? []) found.add(edge)
     return [...found].sort((one, other) => (this.#edges.get(one) ?? 0) - (this.#edges.get(other) ?? 0))
   }
 
-  /** Puts one node in the place of some; `moved` says what becomes of each edge that they had. */
+  /** Replaces nodes by one; `moved` maps each of their edges to its replacement. */
   replace(gone: ReadonlySet<CanvasNode>, by: CanvasNode, moved: ReadonlyMap<CanvasEdge, CanvasEdge>): void {
     const places = [...gone].flatMap((node) => this.#nodes.get(node) ?? [])
     for (const edge of this.edgesAt(gone)) {

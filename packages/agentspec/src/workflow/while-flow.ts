@@ -1,7 +1,6 @@
 /**
- * A `while` as a flow that goes round: a branching node asks, the body is a flow in a node, and what the body brings back
- * is what is asked about next. A condition that is more than a comparison of the value with one text is asked of a tool
- * first.
+ * Exports a `while` loop as a flow with a cycle: a branching node tests the value, the body is a subflow, and its
+ * result is tested next. A condition that is not a plain text comparison is evaluated by a tool first.
  */
 import type {
   BranchingNode,
@@ -30,11 +29,11 @@ const OVER = 'over'
 
 interface Comparison {
   readonly text: string
-  /** Whether another round follows when the value is that text, or when it is not. */
+  /** True to iterate while the value equals the text, false while it differs. */
   readonly isWhileEqual: boolean
 }
 
-/** The comparison that a condition is, if it is no more than one. */
+/** The condition as a plain comparison, if it is one. */
 export function comparisonOf(condition: unknown): Comparison | undefined {
   const found = /^\s*value\s*(=|!=)\s*("(?:[^"\\]|\\.)*"|true|false|-?\d+)\s*$/.exec(String(condition))
   if (found === null) return undefined
@@ -53,7 +52,7 @@ interface Rounds {
   readonly context: Pick<NodeContext, 'needsMillrace'>
 }
 
-/** A node that runs the rounds; `body` takes `value` and gives `result`. */
+/** A node that runs the iterations; `body` has the input `value` and the output `result`. */
 export function roundsOf(body: Flow, { id, name, head, context }: Rounds, making: Making): FlowNode | undefined {
   const start = body.nodes.find((node) => node.id === body.startNode)
   const part = (end: string) => freeId(making, `${id}/${end}`)
@@ -73,7 +72,7 @@ export function roundsOf(body: Flow, { id, name, head, context }: Rounds, making
     const edge = { id: freeId(making, called), name: called }
     return { ...edge, sourceNode: from.id, sourceOutput: output, destinationNode: to.id, destinationInput: input }
   }
-  // What is looked at before every round.
+  // The node that is visited before every iteration.
   const [asked, title] = test === undefined ? [ask, MAPPING_INPUT] : [test, VALUE]
   const flow: Flow = {
     kind: 'flow',
@@ -88,7 +87,7 @@ export function roundsOf(body: Flow, { id, name, head, context }: Rounds, making
       control({ from: round, to: asked, branch: 'next' }),
       control({ from: ask, to: last, branch: over }),
     ],
-    // The last value that was written counts: that of the round before, else what the loop began with.
+    // The last written value applies: that of the previous iteration, else the initial value.
     dataFlow: [
       data(first, VALUE, asked, title),
       ...inputs.map((input) => data(first, input.title, round, input.title)),
@@ -104,10 +103,10 @@ export function roundsOf(body: Flow, { id, name, head, context }: Rounds, making
 }
 
 interface RoundQuestion {
-  /** Evaluates the condition, where the branching node cannot. */
+  /** Evaluates the condition if the branching node cannot. */
   readonly test?: ToolNode
   readonly ask: BranchingNode
-  /** Branches of the question. */
+  /** Branches of the test. */
   readonly again: string
   readonly over: string
 }
@@ -128,7 +127,7 @@ function questionOf(head: CanvasNode, { part, context }: Asking): RoundQuestion 
     return { ask: { ...base, mapping, inputs }, again, over }
   }
   const condition = String(head.config.condition ?? '')
-  // The number of the round is known to nobody in a flow.
+  // A flow has no iteration index.
   if (/\bindex\b/.test(condition)) return undefined
   const tool = conditionTool(condition, part('test/tool'))
   context.needsMillrace(tool, head.name)

@@ -70,8 +70,8 @@ describe('import', () => {
         valid: false,
         errors: [
           'Control edge `end_to_nowhere`: `to_node` names `nowhere`, which is not in the flow',
-          'Control edge `end_to_nowhere`: leaves EndNode `end`, and nothing may leave an EndNode',
-          'Control edge `greet_to_start`: leads to StartNode `start`, and nothing may lead to a StartNode',
+          'Control edge `end_to_nowhere`: leaves EndNode `end`, but an EndNode cannot have outgoing edges',
+          'Control edge `greet_to_start`: leads to StartNode `start`, but a StartNode cannot have incoming edges',
           'Data edge `d`: `source_node` names `gone`, which is not in the flow',
         ],
         warnings: [expect.stringContaining('2 control edges leave by branch `next`')],
@@ -97,13 +97,13 @@ describe('import', () => {
     const open = { ...official, start_node: start, nodes: [start], control_flow_connections: [] }
     expect(await client.call('POST', '/workflows/import/agentspec', open)).toMatchObject({
       status: 422,
-      body: { errors: expect.arrayContaining(['Flow `f`: there must be at least one EndNode']) },
+      body: { errors: expect.arrayContaining(['Flow `f`: must have at least one EndNode']) },
     })
     const dull = { ...flow, nodes: [...(flow.nodes as object[]), { component_type: 'teleport_node', name: 'far' }] }
     const drawn = await client.call('POST', '/workflows/import/agentspec', dull)
     expect(drawn).toMatchObject({
       status: 200,
-      body: { message: expect.stringContaining('`teleport_node` is not known') },
+      body: { message: expect.stringContaining('`teleport_node` is unknown') },
     })
   })
 
