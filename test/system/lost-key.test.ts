@@ -38,7 +38,7 @@ test('running a workflow with lost secrets reports them, and new ones can be sav
   const file = join(service.folder, 'secret-key')
   rmSync(file)
   // Never replaced by itself: what was sealed with it could then never be opened again.
-  await expect(service.start()).rejects.toThrow(`${file} is missing, and the database holds secrets`)
+  await expect(service.start()).rejects.toThrow(`${file} is missing, and the database contains secrets`)
   writeFileSync(file, `${'5e'.repeat(32)}\n`, { mode: 0o600 })
   await service.start()
 
