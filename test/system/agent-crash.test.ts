@@ -346,7 +346,7 @@ describe('a model on a bad day', () => {
     ['is cut off', { fault: 'break' }, 'UPSTREAM_FAILED', /ended its response early|connection/i],
     ['ends too early', { fault: 'end' }, 'UPSTREAM_FAILED', /ended its response early/],
     ['talks without an end', { fault: 'endless' }, 'TIMED_OUT', /longer than 400 ms/],
-    ['talks nonsense', { fault: 'garbage' }, 'MODEL_BAD_ANSWER', /no answer of a model/],
+    ['talks nonsense', { fault: 'garbage' }, 'MODEL_BAD_ANSWER', /sent a response that/],
     [
       'refuses',
       { status: 401, body: { error: { message: `No ${KEY}` } } },

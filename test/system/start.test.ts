@@ -78,7 +78,7 @@ describe('a first start', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(lines.map((line) => line.msg)).toEqual(expect.arrayContaining(['answered', 'stopping', 'stopped']))
+    expect(lines.map((line) => line.msg)).toEqual(expect.arrayContaining(['request handled', 'stopping', 'stopped']))
     const code = new URL(program.link).searchParams.get('code') ?? 'none'
     for (const secret of [token, code, 'planted']) expect(stderr).not.toContain(secret)
   })
