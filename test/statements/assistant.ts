@@ -34,7 +34,7 @@ export const STATEMENTS = {
     'rule-assistant: %j is cut into requests',
     'understanding: are put right where nothing else helps, and the words are repeated as they were written',
   ],
-  'The examples are tested': ['docs: continues after failed writes: %s'],
+  'The examples are tested': ['docs: %s'],
   'Nodes are found by id': [
     'rule-assistant: is what was spoken of last in the message',
     'understanding: "it" is what the last reply added, not what that was connected to',
