@@ -1,4 +1,4 @@
-/** The catalogue as one frozen value: node types by id, categories in order. Everything that asks "what is this node?" asks here. */
+/** The catalogue as one frozen value: node types by id, categories in order. All look-ups of node types use it. */
 import { BUILT_IN_CATEGORIES, type Category } from './categories.ts'
 import { ANNOTATION_EXTENSION, LOOP_EXTENSION, MARK, OUTPUT_EXTENSION } from './extensions.ts'
 import { NATIVE_FORMAT, PUBLIC_FORMAT } from './formats.ts'
@@ -10,11 +10,11 @@ import type { NodePort } from './ports/port.ts'
 export interface Catalogue {
   readonly types: ReadonlyMap<string, NodeType>
   readonly categories: readonly Category[]
-  /** Which data types go together, where a backend has rules of its own; the built-in table where it is absent. */
+  /** Which data types are compatible, if a backend has its own rules; default: the built-in table. */
   readonly canConnect?: (from: string, to: string) => boolean
 }
 
-/** Whether an output may feed an input, by the rules of a catalogue. */
+/** Whether an output may feed an input by the rules of a catalogue. */
 export function goTogether({ canConnect: own = canConnect }: Catalogue, from: string, to: string): boolean {
   return own(from, to)
 }
@@ -34,7 +34,7 @@ export function catalogueOf(definitions: Iterable<NodeDefinition>, extra: readon
   return { types, categories: [...categories.values()].sort((a, b) => a.weight - b.weight) }
 }
 
-/** A category that a node names and nobody described. */
+/** A category that a node uses but that has no description. */
 function unnamed(name: string): Category {
   const label = name.replace(
     /(^|[\s_-])(\p{L})/gu,
@@ -56,7 +56,7 @@ const ERROR: PortSpec = {
 }
 const TOOL: PortSpec = { name: 'Tool', dataType: 'tool', description: 'Connect to an agent to offer this as a tool.' }
 
-/** The formats of a type. Wherever ours is listed, so is the public editor's name for it: it offers no other types. */
+/** The formats of a type. Every type of our format is also offered in the public editor's, which shows no others. */
 function formatsOf({ formats, agentspec }: NodeDefinition): readonly string[] {
   const given = formats ?? (agentspec ? [NATIVE_FORMAT, 'agentspec'] : [NATIVE_FORMAT])
   return given.includes(NATIVE_FORMAT) || given.includes(PUBLIC_FORMAT)
@@ -122,7 +122,7 @@ function titleOf(id: string): string {
 
 const knownDefaults = new WeakMap<object, Readonly<Record<string, unknown>>>()
 
-/** The default of every property of a config schema that has one. Looked up once for a schema: every step asks for it. */
+/** The default of every property of a config schema that has one. Cached by schema, because every step needs it. */
 export function defaultsOf(schema: Record<string, unknown>): Readonly<Record<string, unknown>> {
   const known = knownDefaults.get(schema)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 /**
- * The one registry of error codes: status and sentence of everything the service may refuse.
- * `docs/reference/errors.md` is tested against it, and a route may answer only with codes that it declares.
+ * The registry of error codes: status and message of every error response.
+ * `docs/reference/errors.md` is tested against it, and a route may only respond with codes that it declares.
  */
 export const ERRORS = {
   VALIDATION_ERROR: { status: 422, sentence: 'The content of the request is invalid.' },
@@ -27,7 +27,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** One reason behind a refusal; `path` is a JSON pointer into the body, or names the parameter. */
+/** One reason of an error; `path` is a JSON pointer into the body, or names the parameter. */
 export interface ErrorDetail {
   readonly code: string
   readonly message: string
@@ -35,17 +35,17 @@ export interface ErrorDetail {
 }
 
 export interface ProblemFacts {
-  /** Replaces the registry's sentence where more can be said. */
+  /** Replaces the message of the registry with a more specific one. */
   readonly message?: string
   readonly details?: readonly ErrorDetail[]
-  /** Only for VALIDATION_ERROR: 400 when the request could not even be read, 422 (the default) when its content is wrong. */
+  /** Only for VALIDATION_ERROR: 400 if the request could not be parsed, 422 (the default) if its content is invalid. */
   readonly status?: 400
   readonly retryAfterSeconds?: number
-  /** Only for METHOD_NOT_ALLOWED: the methods that would do. */
+  /** Only for METHOD_NOT_ALLOWED: the allowed methods. */
   readonly allow?: readonly string[]
 }
 
-/** An expected failure. Anything else that is thrown is a bug and becomes a 500. */
+/** An expected failure. Any other thrown error is a bug and becomes a 500. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly details: readonly ErrorDetail[]

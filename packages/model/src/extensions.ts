@@ -1,13 +1,13 @@
 /**
- * The extension keys of this project, on node types and on nodes. Every key holds an object, as the interface asks.
- * Earlier releases wrote plain values (`true`, `'any'`, a number): readers here accept both forms.
+ * The extension keys of this project, on node types and on nodes. Every key holds an object. Earlier releases wrote
+ * plain values (`true`, `'any'`, a number): readers here accept both forms.
  */
 import { isObject } from './json.ts'
 import type { NodeType } from './node-type.ts'
 
 type Extensions = Readonly<Record<string, unknown>>
 
-/** What every key of this project begins with. */
+/** The prefix of every key of this project. */
 export const EXTENSION_PREFIX = 'millrace:'
 
 /** On a node type: the node is drawn and never runs. */
@@ -16,7 +16,7 @@ export const ANNOTATION_EXTENSION = `${EXTENSION_PREFIX}annotation`
 export const OUTPUT_EXTENSION = `${EXTENSION_PREFIX}output`
 /** On a node type: the node is the head of a loop. */
 export const LOOP_EXTENSION = `${EXTENSION_PREFIX}loop`
-/** On a node: when it runs if several ways lead to it, `{ mode: 'any' | 'all' }`. */
+/** On a node: whether it waits for all incoming edges or runs with the first, `{ mode: 'any' | 'all' }`. */
 export const JOIN_EXTENSION = `${EXTENSION_PREFIX}join`
 /** On a node: the time limit of one attempt, `{ ms }`. */
 export const TIMEOUT_EXTENSION = `${EXTENSION_PREFIX}timeout`
@@ -25,7 +25,7 @@ export const RETRY_EXTENSION = `${EXTENSION_PREFIX}retry`
 /** On a node: outputs that replace a run of the node in test runs. */
 export const PINNED_EXTENSION = `${EXTENSION_PREFIX}pinned`
 
-/** On a node of an Agent Spec flow: where it stands on the canvas. */
+/** On a node of an Agent Spec flow: its position on the canvas. */
 export const POSITION_EXTENSION = `${EXTENSION_PREFIX}position`
 /** On a tool of an Agent Spec flow: settings that cannot be inputs of the tool. */
 export const SETTINGS_EXTENSION = `${EXTENSION_PREFIX}settings`
@@ -36,7 +36,7 @@ export const RESULTS_EXTENSION = `${EXTENSION_PREFIX}results`
 /** The key of the time limit in earlier releases; it held a number. */
 export const OLD_TIMEOUT_EXTENSION = `${EXTENSION_PREFIX}timeoutMs`
 
-/** The value of a key that only says that something is so. */
+/** The value of a key that is only a flag. */
 export const MARK = Object.freeze({ enabled: true })
 
 type TypeLike = Partial<Pick<NodeType, 'extensions'>> | undefined
@@ -51,20 +51,20 @@ export function isOutputType(type: TypeLike): boolean {
   return isMarked(type?.extensions?.[OUTPUT_EXTENSION])
 }
 
-/** How a node with several incoming ways starts. */
+/** How a node with several incoming edges starts. */
 export function joinOf(extensions: Extensions): 'all' | 'any' {
   const value = extensions[JOIN_EXTENSION]
   return (isObject(value) ? value.mode : value) === 'any' ? 'any' : 'all'
 }
 
-/** The time limit of one attempt in milliseconds; undefined where there is none. */
+/** The time limit of one attempt in milliseconds; undefined if there is none. */
 export function timeoutMsOf(extensions: Extensions): number | undefined {
   const value = extensions[TIMEOUT_EXTENSION]
   const ms = isObject(value) ? value.ms : extensions[OLD_TIMEOUT_EXTENSION]
   return typeof ms === 'number' && ms > 0 ? ms : undefined
 }
 
-/** The extensions of a node with every old form replaced; the same object where there is nothing to replace. */
+/** The extensions of a node with every old form replaced; the same object if there is nothing to replace. */
 export function migratedExtensions<E extends Extensions>(extensions: E): E {
   const join = extensions[JOIN_EXTENSION]
   const oldTimeout = extensions[OLD_TIMEOUT_EXTENSION]

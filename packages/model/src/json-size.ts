@@ -3,18 +3,18 @@ import { LargeJson } from './large-json.ts'
 import { TimeSlice } from './time-slice.ts'
 
 /**
- * About how many characters a value has as JSON, without printing it; escapes are not counted. Stops as soon as the size
- * is above `max`, so that the cost is bounded whatever the value is.
+ * The approximate number of characters of a value as JSON, without printing it; escapes are not counted. Stops as soon
+ * as the size exceeds `max`, so that the cost is bounded for every value.
  */
 export function jsonSize(value: unknown, max = Number.POSITIVE_INFINITY): number {
-  // Most values are no objects, and every output of every step is measured.
+  // Fast path: most values are not objects, and every output of every step is measured.
   if (!Array.isArray(value) && (!isObject(value) || value instanceof LargeJson)) return leafSize(value)
   const measure = new Measure(value, max)
   while (!measure.isDone) measure.next()
   return measure.size
 }
 
-/** Values that are measured before the time is looked at. */
+/** Values that are measured between two checks of the time. */
 const MEASURED_AT_ONCE = 1000
 
 /** The same in slices, for values that may be large and limits that are high. */
@@ -46,7 +46,7 @@ class Measure {
     const next = this.#left.pop()
     if (Array.isArray(next)) {
       this.size += next.length + 1
-      // The items of a long list cost at least a character each: no need to look at those beyond the limit.
+      // The items of a long list have at least one character each: those beyond the limit need not be visited.
       if (this.size <= this.#max) for (const item of next) this.#left.push(item)
     } else if (isObject(next) && !(next instanceof LargeJson)) this.#addObject(next)
     else this.size += leafSize(next)
@@ -62,7 +62,7 @@ class Measure {
   }
 }
 
-/** Of a value that holds no others. */
+/** The size of a value that contains no others. */
 function leafSize(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value === 'number') return digitsOf(value)
@@ -81,7 +81,7 @@ interface TooLarge {
   readonly message: string
 }
 
-/** The first value that is larger than it may be, by its name. */
+/** The name of the first value that exceeds the limit. */
 export function tooLargeIn(values: Values, maxBytes: number): TooLarge | undefined {
   const name = Object.keys(values).find((key) => jsonSize(values[key], maxBytes) > maxBytes)
   return name === undefined ? undefined : tooLarge(name, jsonSize(values[name]), maxBytes)

@@ -1,11 +1,11 @@
-/** The few questions everybody asks of JSON values. */
+/** Common checks of JSON values. */
 
-/** Whether a value is a plain object: no array, no null. */
+/** Whether a value is a plain object: not an array and not null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** How many characters a person would count: Unicode code points, not UTF-16 units. */
+/** The number of Unicode code points of a text, not of UTF-16 units. */
 export function codePoints(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length - 1; at++) {
@@ -21,7 +21,7 @@ export function codePoints(text: string): number {
   return count
 }
 
-/** Whether two JSON values say the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, in any order of their keys. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a)) {

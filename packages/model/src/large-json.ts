@@ -3,8 +3,8 @@ import { parseInSlices } from './sliced-parse.ts'
 const NO_LIMITS = { depth: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY, allowsProto: true }
 
 /**
- * A large value on a port that is kept as JSON text and parsed only when something looks inside. It stands for a whole
- * port, never for a part of a value; `plainValues` and `loadedValues` return the values themselves.
+ * A large value of a port that stays JSON text and is parsed only when its contents are needed. It is always the whole
+ * value of a port, never a part; `plainValues` and `loadedValues` return the values themselves.
  */
 export class LargeJson {
   readonly text: string
@@ -16,7 +16,7 @@ export class LargeJson {
     this.#hash = hash
   }
 
-  /** SHA-256 of the text, where it is known. */
+  /** SHA-256 of the text, if it is known. */
   get hash(): string | undefined {
     return this.#hash
   }
@@ -25,13 +25,13 @@ export class LargeJson {
     this.#hash = hash
   }
 
-  /** Parses the text at once, unless its value is still in memory. */
+  /** Parses the text synchronously, unless its value is still in memory. */
   get value(): unknown {
     const known = this.#parsed?.deref()
     return known ?? this.#keep(JSON.parse(this.text))
   }
 
-  /** The same, parsed in slices. As long as the caller holds the result, `value` costs nothing. */
+  /** Like `value`, parsed in slices. While the caller keeps the result, `value` costs nothing. */
   async load(): Promise<unknown> {
     const known = this.#parsed?.deref()
     return known ?? this.#keep(await parseInSlices(this.text, NO_LIMITS))
@@ -49,18 +49,18 @@ export class LargeJson {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The value that a port has. */
+/** The value of a port. */
 export function plain(value: unknown): unknown {
   return value instanceof LargeJson ? value.value : value
 }
 
-/** The values that ports have, by their names. */
+/** The values of ports, by name. */
 export function plainValues(values: Values): Values {
   if (!hasLarge(values)) return values
   return Object.fromEntries(Object.entries(values).map(([port, value]) => [port, plain(value)]))
 }
 
-/** The same, with large values parsed in slices. */
+/** Like `plainValues`, with large values parsed in slices. */
 export async function loadedValues(values: Values): Promise<Values> {
   if (!hasLarge(values)) return values
   const loaded: [string, unknown][] = []
@@ -70,18 +70,18 @@ export async function loadedValues(values: Values): Promise<Values> {
   return Object.fromEntries(loaded)
 }
 
-/** Whether any of the values is kept as text. */
+/** Whether any of the values is JSON text. */
 export function hasLarge(values: Values): boolean {
   return Object.values(values).some((value) => value instanceof LargeJson)
 }
 
-/** A list of values that may be kept as text: a list, or the text of one. */
+/** A list of values that may be JSON text: a list, or the text of one. */
 export function listOfKept(values: readonly unknown[]): readonly unknown[] | LargeJson {
   if (!values.some((value) => value instanceof LargeJson)) return values
   return new LargeJson(`[${values.map(textOf).join(',')}]`)
 }
 
-/** An object of values that may be kept as text: an object, or the text of one. */
+/** An object of values that may be JSON text: an object, or the text of one. */
 export function objectOfKept(values: Values): Values | LargeJson {
   if (!hasLarge(values)) return values
   const members = Object.entries(values).filter(([, value]) => value !== undefined)

@@ -1,4 +1,4 @@
-/** Which ports a node really has: those of its type, its dynamic ones, and one output per branch. The only place that knows. */
+/** The actual ports of a node: those of its type, its dynamic ones, and one output per branch. */
 import { isObject } from './json.ts'
 import type { NodeType } from './node-type.ts'
 import type { NodePort } from './ports/port.ts'
@@ -36,26 +36,26 @@ export function outputNamed({ outputs }: NodePorts, id: string): NodePort | unde
   return undefined
 }
 
-/** What two names of one branch have in common. */
+/** The normalized name of a branch. */
 export function branchKey(name: string): string {
   return name.trim().toLowerCase()
 }
 
-/** Whether an output is the way that failures go. A type or a node may have an ordinary output of the same name. */
+/** Whether an output delivers failures. A type or a node may have an ordinary output of the same name. */
 export function isFailurePort(port: NodePort): boolean {
   return port.id === FAILURE_PORT && port.type === 'output' && port.exposedByDefault === false
 }
 
-/** The reserved output that takes what a node fails with. */
+/** The reserved output that delivers the failure of a node. */
 export const FAILURE_PORT = 'error'
 
-/** Properties and branches of an Agent Spec node are named by its document: one called as the way of failures takes its place. */
+/** The document of an Agent Spec node names its outputs: one with the name of the failure port replaces it. */
 function outputsOf(type: NodeType, own: readonly NodePort[]): Map<string, NodePort> {
   const isNamedSo = type.node_type_id.startsWith('agentspec.') && own.some(({ id }) => id === FAILURE_PORT)
   return merged(isNamedSo ? type.outputs.filter((port) => !isFailurePort(port)) : type.outputs, own)
 }
 
-/** A type may list its default branches among its outputs; a node with other branches does not have those. */
+/** A type may list its default branches as outputs; a node with other branches does not have those. */
 function withOwnBranches(
   type: NodeType,
   config: Readonly<Record<string, unknown>>,
@@ -68,7 +68,7 @@ function withOwnBranches(
   return outputs.length === type.outputs.length ? type : { ...type, outputs }
 }
 
-/** A node of Agent Spec that lists its properties takes those: of the ports of its type none has to be fed. */
+/** An Agent Spec node that lists its properties has only those inputs: no port of its type is required. */
 function fixedInputs(type: NodeType, config: Readonly<Record<string, unknown>>): readonly NodePort[] {
   if (!type.node_type_id.startsWith('agentspec.') || !Array.isArray(config.dynamicInputs)) return type.inputs
   return type.inputs.map((port) => (port.required ? { ...port, required: false } : port))

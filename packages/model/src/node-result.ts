@@ -1,15 +1,15 @@
 /**
- * What a node returns beside plain outputs: tagged values made by functions. They are recognised by their tag and not by
- * a class, because a node from outside may have its own copy of this package.
+ * Special results of a node besides plain outputs: tagged values created by functions. They are recognised by their tag
+ * and not by a class, because a custom node may have its own copy of this package.
  */
 
 import type { Question } from './people/question.ts'
 import type { RunEndStatus } from './statuses.ts'
 
-/** Values by output port. A port that is left out delivers nothing: what hangs on it alone is skipped. */
+/** Values by output port. An omitted port delivers nothing: nodes connected to it alone are skipped. */
 export type NodeOutputs = Readonly<Record<string, unknown>>
 
-/** A registered symbol is the same in every copy of this package, and no output port can have its name. */
+/** A registered symbol is the same in every copy of this package, and cannot be the name of an output port. */
 const TAG: unique symbol = Symbol.for('millrace.node-result')
 
 interface Tagged<Kind extends string> {
@@ -61,7 +61,7 @@ export function endRun(status: EndResult['status'], failure?: EndResult['failure
   return { [TAG]: true, kind: 'end_run', status, failure }
 }
 
-/** Sleeps without holding memory, then completes with these outputs. */
+/** Waits without using memory, then completes with these outputs. */
 export function sleepUntil(time: number, outputs: NodeOutputs): SleepResult {
   return { [TAG]: true, kind: 'sleep_until', time, outputs }
 }
@@ -71,17 +71,17 @@ export function runWorkflow(workflow: string, inputs: WorkflowResult['inputs'], 
   return { [TAG]: true, kind: 'run_workflow', workflow, inputs, wait }
 }
 
-/** Answers a loop that asks before every round whether there is another one. */
+/** The result of a loop condition: whether there is another round. */
 export function continueLoop(goesOn: boolean): LoopResult {
   return { [TAG]: true, kind: 'continue_loop', goesOn }
 }
 
-/** Asks a person and waits without holding memory. The node runs again, with `replies`, when the question is closed. */
+/** Asks a person and waits without using memory. The node runs again, with `replies`, when the question is closed. */
 export function ask(question: Question): AskResult {
   return { [TAG]: true, kind: 'ask', question }
 }
 
-/** True for a result made by one of the functions above, by whichever copy of this package. */
+/** True for a result of one of the functions above, of any copy of this package. */
 export function isSpecialResult(value: unknown): value is SpecialResult {
   return typeof value === 'object' && value !== null && TAG in value
 }

@@ -1,6 +1,6 @@
 /**
- * Sizes of nodes in pixels, by visual type. The only place with such numbers: the geometry of the canvas, its stylesheet
- * (through custom properties) and layouts take them from here.
+ * Sizes of nodes in pixels, by visual type. The geometry of the canvas, its stylesheet (through custom properties) and
+ * the layouts all use these numbers.
  */
 
 export interface Size {
@@ -11,7 +11,7 @@ export interface Size {
 /** A node with its title in a header and its ports in rows below. */
 export const CARD = { width: 236, header: 46, row: 22, bottom: 8, border: 1 } as const
 
-/** Nodes without rows, as this project's canvas draws them; they grow where they have many ports. */
+/** Nodes without rows, as this project's canvas draws them; they grow if they have many ports. */
 export const DRAWN_SIZES = {
   simple: { width: 190, height: 42 },
   tool: { width: 190, height: 42 },
@@ -21,7 +21,7 @@ export const DRAWN_SIZES = {
   idea: { width: 250, height: 92 },
 } as const satisfies Record<string, Size>
 
-/** Room that layouts reserve for a node that no canvas has measured: other editors draw nodes larger than ours. */
+/** Space that layouts reserve for a node that has not been measured: other editors draw nodes larger than ours. */
 export const RESERVED_SIZES: Readonly<Record<string, Size>> = {
   default: { width: 288, height: 72 },
   gateway: { width: 288, height: 72 },
@@ -35,8 +35,8 @@ export const RESERVED_SIZES: Readonly<Record<string, Size>> = {
   caption: { width: 300, height: 60 },
 }
 
-/** Room that layouts reserve for each row of ports. */
+/** Space that layouts reserve for each row of ports. */
 export const RESERVED_ROW = 28
 
-/** Room for a node of which nothing is known. */
+/** Space for a node of unknown type. */
 export const RESERVED_USUAL: Size = { width: 288, height: 72 }

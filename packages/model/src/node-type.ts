@@ -1,4 +1,4 @@
-/** A node type as it is served, and as custom packages and our own catalogue declare it. */
+/** A node type as it is served, and as custom packages and the built-in catalogue define it. */
 
 import type { NodeResult } from './node-result.ts'
 import { NodePort } from './ports/port.ts'
@@ -8,7 +8,7 @@ import { AnyObject, type Schema, type Static, Type } from './schema.ts'
 export const VISUAL_TYPES = ['default', 'simple', 'square', 'tool', 'gateway', 'terminal', 'note', 'idea'] as const
 export type VisualType = (typeof VISUAL_TYPES)[number]
 
-/** The record of `GET /nodes`. Carries both names of its id, for clients of either generation. */
+/** The record of `GET /nodes`. Has both names of its id, for older and newer clients. */
 export const NodeType = Type.Object(
   {
     node_type_id: Type.String(),
@@ -35,7 +35,7 @@ export const NodeType = Type.Object(
 )
 export type NodeType = Static<typeof NodeType>
 
-/** A port as a definition writes it; its id is its key. */
+/** A port in a definition; its id is its key. */
 export interface PortSpec {
   readonly name?: string
   readonly dataType: string
@@ -44,11 +44,11 @@ export interface PortSpec {
   readonly defaultValue?: unknown
   readonly schema?: Record<string, unknown>
   readonly exposedByDefault?: boolean
-  /** Its place among the ports of its side, lowest first; the place in the definition unless given. */
+  /** Its position among the ports of its side, lowest first; default: the position in the definition. */
   readonly displayOrder?: number
 }
 
-/** What one file of the catalogue says. */
+/** The content of one file of the catalogue. */
 export interface NodeDefinition<C extends Schema = Schema> {
   readonly id: string
   readonly version: string
@@ -59,36 +59,36 @@ export interface NodeDefinition<C extends Schema = Schema> {
   readonly color?: string
   readonly badge?: string
   readonly visual?: VisualType
-  /** Other ways the node may be drawn. */
+  /** Other visual types of the node. */
   readonly alsoDrawnAs?: readonly VisualType[]
   readonly tags: readonly string[]
   readonly config: C
   readonly inputs: Readonly<Record<string, PortSpec>>
   readonly outputs: Readonly<Record<string, PortSpec>>
-  /** Which of the reserved ports (trigger in, trigger out, error out) it has; all of them unless it says otherwise. */
+  /** Which of the reserved ports (trigger in, trigger out, error out) it has; default: all. */
   readonly reserved?: { readonly triggerIn?: boolean; readonly triggerOut?: boolean; readonly error?: boolean }
   /** It can be attached to an agent: its inputs are then the arguments. */
   readonly tool?: boolean
-  /** Drawn only, never run. Its ports, if it has any, are for connections that are planned. */
+  /** Drawn only, never run. Its ports, if any, are for planned connections. */
   readonly annotation?: boolean
   /** Component type of Open Agent Spec that it is exported as. */
   readonly agentspec?: string
-  /** Workflow formats that offer it; follows from `agentspec` unless given. */
+  /** Workflow formats that offer it; default: derived from `agentspec`. */
   readonly formats?: readonly string[]
   readonly extensions?: Readonly<Record<string, unknown>>
-  /** It is the head of a loop: of which kind, and which outputs deliver in every iteration. */
+  /** Set for the head of a loop: its kind, and the outputs that deliver in every iteration. */
   readonly loop?: { readonly kind: 'foreach' | 'while'; readonly each: readonly string[] }
   /** Its value is an output of the execution. */
   readonly isOutput?: boolean
-  /** A pure function without effects that is done at once: its start and its result are one event. */
+  /** A pure function that returns at once: its start and its result are one event. */
   readonly quick?: boolean
-  /** What the next start does with a step that a crash cut off: `run again` unless it says otherwise. */
+  /** What happens to a step that a crash interrupted; default: `run again`. */
   afterCrash?(config: Static<C>): 'run again' | 'fail'
   run?(context: RunContext<Static<C>>): NodeResult | Promise<NodeResult>
   readonly examples?: readonly NodeExample[]
 }
 
-/** Declares a node type. The call exists for its types; what it returns is frozen. */
+/** Declares a node type with inferred types. Returns the frozen definition. */
 export function defineNode<const C extends Schema>(definition: NodeDefinition<C>): NodeDefinition<C> {
   return Object.freeze(definition)
 }

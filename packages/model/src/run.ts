@@ -1,6 +1,6 @@
 /**
- * What running a node means: what it is handed, what it may give back, what of the world it may use. A node's `run` is
- * the only code that touches the world, and it does so only through `Effects`, which whoever runs it bounds and polices.
+ * The interface of running a node: its context, its results, and the effects it may use. A node's `run` is the only
+ * code with side effects, and it has them only through `Effects`, which the runner limits and checks.
  */
 import type { OfferedTool, RegisteredTool } from './ai/directory.ts'
 import type { ModelSettings, Models } from './ai/model-call.ts'
@@ -9,7 +9,7 @@ import type { Vectors } from './ai/vectors.ts'
 import type { NodeResult } from './node-result.ts'
 import type { Reply } from './people/question.ts'
 
-/** Marks failures of every copy of this package: nodes from outside may have their own. */
+/** Marks failures of every copy of this package: custom nodes may have their own. */
 const FAILURE: unique symbol = Symbol.for('millrace.node-failure')
 
 /** An expected failure of a node. Goes to its error edge if that is wired. Anything else that is thrown is one too. */
@@ -41,7 +41,7 @@ interface RetryOptions {
   readonly retryAfterMs?: number | undefined
 }
 
-/** A failure that may pass: tried again where the node has a retry policy. */
+/** A failure that may be temporary: retried if the node has a retry policy. */
 export class Retryable extends NodeFailure {
   constructor(message: string, code = 'FAILED', retryAfterMs?: number) {
     super(code, message, { retryable: true, retryAfterMs })
@@ -63,7 +63,7 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly url: string
 }
 
@@ -82,7 +82,7 @@ export interface PatternCall {
   readonly text: string
   /** With it, matches are replaced; without it, they are listed. */
   readonly replacement?: string
-  /** Most matches to list or replace. */
+  /** The maximum number of matches to list or replace. */
   readonly limit?: number
 }
 
@@ -124,27 +124,27 @@ export interface SqlCall {
   readonly maxRows: number
 }
 
-/** What a node may use of the world. Every call can be aborted by the step's signal and is bounded in time and size. */
+/** The effects that a node may use. The step's signal aborts every call, and each is limited in time and size. */
 export interface Effects {
-  /** Obeys the egress policy, on the resolved address and on every redirect; passes the idempotency key on. */
+  /** Applies the egress policy to the resolved address and to every redirect; sends the idempotency key. */
   http(call: HttpCall): Promise<HttpAnswer>
-  /** The value of a JSON text. A large one may stay text (`LargeJson`), so it is only for handing on. */
+  /** The value of a JSON text. A large one may stay text (`LargeJson`), so it can only be passed as an output. */
   parseJson?(text: string): Promise<unknown>
-  /** A JSONata expression over an input. */
+  /** Evaluates a JSONata expression over an input. */
   expression(source: string, input: unknown): Promise<unknown>
-  /** A Liquid template over variables; `missing` are variables that it names and that are not there. */
+  /** Renders a Liquid template; `missing` are variables that it uses and that are not set. */
   template(source: string, variables: Readonly<Record<string, unknown>>): Promise<{ text: string; missing: string[] }>
   code(call: CodeCall): Promise<{ result: unknown; logs: string[] }>
   pattern(call: PatternCall): Promise<PatternAnswer>
-  /** The verdict on each test; all of them share the time that one pattern has. */
+  /** The result of each test; all of them share the time limit of one pattern. */
   patternTests(tests: readonly PatternTest[]): Promise<readonly boolean[]>
   sql(call: SqlCall): Promise<{ rows: Record<string, unknown>[]; count: number }>
   readonly keyValues: KeyValues
   readFile(path: string): Promise<{ content: string; size: number }>
   writeFile(path: string, content: string): Promise<{ size: number }>
-  /** What was said in a conversation before. */
+  /** The memory of earlier conversations. */
   readonly memory: ConversationMemory
-  /** Language models. What they read and wrote is counted for the step. */
+  /** Language models. Their usage is counted for the step. */
   readonly models: Models
   readonly vectors: Vectors
   /** Milliseconds since the epoch. */
@@ -158,8 +158,8 @@ export interface RememberedMessage {
 
 export interface ConversationMemory {
   /**
-   * Adds messages to the memory of the session or the workflow and gives all of it, oldest first, at most `max`. Done
-   * once however often the same attempt of a step asks. Outside of a session, `session` is the execution's own.
+   * Adds messages to the memory of the session or the workflow and returns the newest `max`, oldest first. Done once,
+   * even if the same attempt of a step calls it again. Outside of a session, `session` is the execution itself.
    */
   remember(
     scope: 'session' | 'workflow',
@@ -178,64 +178,64 @@ export interface ConversationMessage {
 export interface FlowCall {
   /** Unique within the attempt; the same key finds the same child after a crash. */
   readonly key: string
-  /** A `Flow` of Agent Spec with its secrets in place; they are sealed with the child. */
+  /** A `Flow` of Agent Spec that contains its secrets; they are encrypted with the child. */
   readonly flow: unknown
   readonly inputs: Readonly<Record<string, unknown>>
-  /** What the names in the flow mean; looked up when the child starts if it is not given. */
+  /** The components that names in the flow refer to; looked up when the child starts if not given. */
   readonly named?: unknown
-  /** What the flow knows of the conversation when it begins. */
+  /** The conversation at the start of the flow. */
   readonly conversation?: readonly ConversationMessage[]
 }
 
 export interface FlowResult {
-  /** The outputs that the flow declares; all that its end was given if it declares none. */
+  /** The outputs that the flow declares; all inputs of its end node if it declares none. */
   readonly outputs: Readonly<Record<string, unknown>>
-  /** Name of the end node, and the branch that it stands for. */
+  /** The name of the end node, and its branch. */
   readonly endNode: string
   readonly branch: string
-  /** What the flow added to the conversation. */
+  /** The messages that the flow added to the conversation. */
   readonly messages: readonly ConversationMessage[]
 }
 
-/** Failures of a whole run, which no node may catch: its steps or its depth are used up. */
+/** Failures of a whole run, which no node may catch: its step or depth limit is exceeded. */
 export const RUN_LIMIT_CODES: ReadonlySet<string> = new Set(['STEP_LIMIT', 'DEPTH_LIMIT'])
 
-/** What a node's `run` is handed. */
+/** The argument of a node's `run`. */
 export interface RunContext<C = Record<string, unknown>> {
-  /** Settings with defaults filled in and secrets in place. */
+  /** Settings with defaults and secrets filled in. */
   readonly config: C
   readonly inputs: Readonly<Record<string, unknown>>
-  /** What the launch brought for this node, by port or setting. */
+  /** The launch inputs of this node, by port or setting. */
   readonly launch: Readonly<Record<string, unknown>>
-  /** Of a loop that asks before every round: which one, from 0. */
+  /** The round that a while loop checks, from 0. */
   readonly round: number
   readonly effects: Effects
   readonly signal: AbortSignal
   /** The same for all attempts of the step and for repeats after a crash, so that a receiver recognises a retry. */
   readonly idempotencyKey: string
-  /** From 1; sent beside the key. */
+  /** From 1; sent with the key. */
   readonly attempt: number
-  /** How the questions that this attempt has asked so far were closed, in order; empty at first. */
+  /** The results of the questions that this attempt has asked so far, in order; empty at first. */
   readonly replies: readonly Reply[]
   /** The playground session that the execution is a turn of. */
   readonly session?: string
-  /** Whether something hangs on an output. */
+  /** Whether an output is connected. */
   isWired(port: string): boolean
-  /** Shows a piece of text to whoever watches, before the result is there. What is shown is not kept. */
+  /** Streams a piece of text to subscribers before the result is complete. It is not stored. */
   say(delta: string): void
   /**
-   * Keeps something for the case that this attempt is cut off: resolves when it is on disk, and is found in `notes` when
-   * the node is run again.
+   * Stores a value for the case that this attempt is interrupted: resolves when it is durable, and is in `notes` when the
+   * node runs again.
    */
   note(key: string, value: unknown): Promise<void>
   readonly notes: Readonly<Record<string, unknown>>
-  /** What hangs on the tool port, ready to be called; names are unique. */
+  /** The nodes connected to the tool port, ready to be called; names are unique. */
   tools(): Promise<readonly Tool[]>
-  /** Nodes and workflows that hang on nothing, as tools of this step. A tool has none of its own. */
+  /** Nodes and workflows that are not connected, as tools of this step. A tool has no tools itself. */
   toolsFor?(tools: readonly ToolNode[]): Promise<readonly Tool[]>
-  /** What of these names is registered with the service, with all that it names in turn. */
+  /** The registered components with these names, and everything that they refer to. */
   directory?(names: readonly string[]): Promise<Directory>
-  /** What the node is called; a tool is called by whoever uses it. */
+  /** The label of the node; undefined for a tool. */
   readonly label?: string
   /** The conversation before this step: the launch's messages, then those of finished steps in order of completion. */
   readonly conversation?: readonly ConversationMessage[]
@@ -249,18 +249,18 @@ export interface RunContext<C = Record<string, unknown>> {
   log(level: 'debug' | 'info' | 'warning' | 'error', message: string, context?: Record<string, unknown>): void
 }
 
-/** A case that is documentation and test at once. */
+/** An example that is both documentation and test. */
 export interface NodeExample {
   readonly title: string
   readonly config?: Readonly<Record<string, unknown>>
   readonly inputs?: Readonly<Record<string, unknown>>
   readonly launch?: Readonly<Record<string, unknown>>
   readonly replies?: readonly Reply[]
-  /** Outputs on which something hangs. */
+  /** Connected outputs. */
   readonly wired?: readonly string[]
-  /** Exactly what comes out; for special results what the function returns. */
+  /** The exact outputs; for special results the return value of the function. */
   readonly outputs?: NodeResult
-  /** The code it fails with instead. */
+  /** The code of the expected failure. */
   readonly fails?: string
 }
 
@@ -269,11 +269,11 @@ export interface Directory {
   readonly tools: ReadonlyMap<string, RegisteredTool>
   /** Agent Spec components, as its codec reads them. */
   readonly agents: ReadonlyMap<string, unknown>
-  /** Asked where a component names no model. */
+  /** Used if a component does not specify a model. */
   readonly defaultModel: ModelSettings | undefined
-  /** The tools of the server behind a transport, which is described as Agent Spec does it. */
+  /** The tools of the MCP server behind a transport, which is described as in Agent Spec. */
   mcpTools(transport: Readonly<Record<string, unknown>>): Promise<readonly OfferedTool[]>
-  /** As those of the step, with the keys of registered tools and agents masked in everything that comes back. */
+  /** Like those of the step, with the keys of registered tools and agents masked in all results. */
   readonly effects: Effects
   readonly log: RunContext['log']
   readonly say: RunContext['say']

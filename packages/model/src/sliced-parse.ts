@@ -1,21 +1,21 @@
 /**
- * Parses large JSON texts in parts that let other requests in between. The text is scanned for the members of containers
- * that are larger than a slice; each group of members that fits one is parsed by the built-in parser. A thread would not
- * help: to receive the value takes the main thread longer than to parse it.
+ * Parses large JSON texts in parts, so that other requests are served in between. The text is scanned for the members of
+ * containers that are larger than a slice; the built-in parser parses each group of members that fits one. A thread
+ * would not help: receiving the value takes the main thread longer than parsing it.
  *
- * The result is that of `JSON.parse`. It throws a `SyntaxError` without a position, a `TooDeep`, a `TooManyKeys`, or a
+ * The result equals that of `JSON.parse`. Throws a `SyntaxError` without a position, a `TooDeep`, a `TooManyKeys`, or a
  * `ProtoKey`.
  */
 import { TimeSlice } from './time-slice.ts'
 
-/** Characters that are parsed at once: at most some 10 ms. */
+/** Characters that are parsed at once: at most about 10 ms. */
 export const SLICE = 128 * 1024
 /**
- * Keys of one object in a request. To copy or print an object cannot be divided, and takes 10 ms for this many. No slice
- * can hold an object with more: different keys with their quotes, colon, value and comma have 6 characters or more.
+ * The maximum number of keys of one object in a request. Copying or printing an object cannot be divided, and takes
+ * 10 ms for this many. No slice can hold an object with more: a key with quotes, colon, value and comma has 6 characters.
  */
 export const MAX_KEYS = 25_000
-/** Characters that are scanned before the time is looked at. */
+/** Characters that are scanned between two checks of the time. */
 const TURN = 128 * 1024
 
 const QUOTE = 0x22
@@ -60,19 +60,19 @@ class SlicedParser {
     this.#allowsProto = allowsProto
   }
 
-  /** How deep brackets nest; of a text that is not JSON, at least until it stops being JSON. */
+  /** The nesting depth of brackets; for invalid JSON, at least up to the error. */
   async depthOf(end: number): Promise<number> {
     const scan = new Scan(this.#text, 0, end)
     while (!scan.runToComma(TURN, false)) await this.#pause()
     return scan.deepest
   }
 
-  /** The value that stands alone in a part of the text. */
+  /** The single value in a part of the text. */
   async valueIn(start: number, end: number): Promise<unknown> {
     const [from, to] = [this.#skipBlanks(start, end), this.#skipBlanksBack(start, end)]
     const opening = this.#text.charCodeAt(from)
     if (to - from <= SLICE || !OPENING.has(opening)) return this.#parsed(this.#text.slice(from, to))
-    // The closing bracket of each kind has a code that is two higher.
+    // The code of a closing bracket is two higher than that of the opening one.
     if (this.#text.charCodeAt(to - 1) !== opening + 2) throw new SyntaxError()
     return opening === 0x5b ? this.#listIn(from + 1, to - 1) : this.#objectIn(from + 1, to - 1)
   }
@@ -106,7 +106,7 @@ class SlicedParser {
     return object
   }
 
-  /** Runs of members that fit a slice together, and members that do not, each with where it begins and ends. */
+  /** Runs of members that fit a slice together, and single members that do not, with their start and end. */
   async *#groups(start: number, end: number): AsyncIterable<readonly [from: number, to: number, isLarge: boolean]> {
     let group = start
     let member = start
@@ -114,7 +114,7 @@ class SlicedParser {
       const scan = new Scan(this.#text, member, end)
       while (!scan.runToComma(TURN, true)) await this.#pause()
       const isEmpty = this.#skipBlanks(member, scan.at) === scan.at
-      // Nothing may stand between brackets, but not between commas.
+      // Empty brackets are valid, an empty member between commas is not.
       if (isEmpty && member === start && scan.at === end) return
       if (isEmpty) throw new SyntaxError()
       const isLarge = scan.at - member > SLICE
@@ -164,7 +164,7 @@ class SlicedParser {
   }
 }
 
-/** Walks over a part of the text, with strings and nested containers as a whole; can be interrupted. */
+/** Scans a part of the text, skipping strings and nested containers as a whole; can be interrupted. */
 class Scan {
   readonly #text: string
   readonly #end: number
@@ -178,7 +178,7 @@ class Scan {
     this.at = start
   }
 
-  /** Goes on for so many characters; true at a comma outside of everything (if asked for) or at the end. */
+  /** Scans at most `most` characters; true at a top-level comma (if requested) or at the end. */
   runToComma(most: number, isCommaTheEnd: boolean): boolean {
     const until = Math.min(this.#end, this.at + most)
     while (this.at < until) {
@@ -199,7 +199,7 @@ class Scan {
   }
 }
 
-/** As `Object.assign`, but a key named __proto__ stays an ordinary key. */
+/** Like `Object.assign`, but a key named __proto__ stays an ordinary key. */
 function assign(object: Record<string, unknown>, members: Record<string, unknown>): void {
   if (!Object.hasOwn(members, '__proto__')) Object.assign(object, members)
   else for (const [key, value] of Object.entries(members)) define(object, key, value)
@@ -213,7 +213,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
-/** Where the string ends that starts here; negative when it does not. */
+/** The end of the string that starts here; negative if it is not closed. */
 function closingQuote(text: string, start: number): number {
   let at = text.indexOf('"', start + 1)
   while (at > 0) {
@@ -225,7 +225,7 @@ function closingQuote(text: string, start: number): number {
   return -1
 }
 
-/** `JSON.parse` makes such a key an ordinary one, but the first copy of the object by assignment would not. */
+/** `JSON.parse` creates an ordinary key, but copying the object by assignment would set its prototype. */
 export function hasProtoKey(text: string, value: unknown): boolean {
   if (!text.includes('__proto__') && !text.includes('\\u')) return false
   const left = [value]

@@ -1,6 +1,6 @@
 /**
- * Prints large values as JSON in parts that let other requests in between. The result is that of `JSON.stringify` for
- * plain JSON values.
+ * Prints large values as JSON in parts, so that other requests are served in between. The result equals that of
+ * `JSON.stringify` for plain JSON values.
  */
 import { isObject } from './json.ts'
 import { LargeJson } from './large-json.ts'
@@ -12,7 +12,7 @@ const AT_ONCE = 2_500
 const CHARACTERS_OF_ONE = 100
 /** Longer texts are printed in parts of this length. */
 const CHARACTERS_AT_ONCE = AT_ONCE * CHARACTERS_OF_ONE
-/** Deeper values, and those that contain themselves, are refused. */
+/** Deeper values, and those that contain themselves, are rejected. */
 const MAX_DEPTH = 200
 
 export async function printInSlices(value: unknown): Promise<string> {
@@ -26,7 +26,7 @@ export async function printInSlices(value: unknown): Promise<string> {
 
 class SlicedPrinter {
   readonly #parts: string[]
-  /** Containers that are known to have many members: to list the keys of one takes milliseconds. */
+  /** Containers that are known to have many members: listing their keys takes milliseconds. */
   readonly #large: Set<unknown>
   readonly #slice = new TimeSlice()
 
@@ -104,14 +104,14 @@ class SlicedPrinter {
   }
 }
 
-/** Where the next part of a text ends. Does not split a surrogate pair: each half alone is printed as an escape. */
+/** The end of the next part of a text. Does not split a surrogate pair: each half would be printed as an escape. */
 export function endOfPart(text: string, start: number, length = CHARACTERS_AT_ONCE): number {
   const end = Math.min(text.length, start + length)
   const splitsPair = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800
   return splitsPair ? end + 1 : end
 }
 
-/** How many values there are in a value; stops counting when there are too many to be printed at once. */
+/** The number of values in a value; stops counting when there are too many to print at once. */
 function countOf(root: unknown, large: Set<unknown>): number {
   if (typeof root !== 'object' || root === null) return sizeOf(root)
   const open: unknown[] = [root]
@@ -119,7 +119,7 @@ function countOf(root: unknown, large: Set<unknown>): number {
   while (open.length > 0 && count <= AT_ONCE) {
     const value = open.pop()
     count += sizeOf(value)
-    // A value that is printed already must not be parsed to be printed again.
+    // A value that is already text must not be parsed to be printed again.
     if (value instanceof LargeJson || large.has(value)) return AT_ONCE + 1
     const members = Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []
     if (members.length > AT_ONCE) {

@@ -3,7 +3,7 @@
  * from these lists or are keyed by them; no other file spells out a set of statuses.
  */
 
-/** Of a step. The wire calls a step a job. */
+/** Statuses of a step. The wire calls a step a job. */
 export const STEP_STATUSES = [
   'idle',
   'pending',
@@ -21,12 +21,12 @@ export const ENDED_STEP_STATUSES = ['completed', 'skipped', 'failed', 'cancelled
 export type EndedStepStatus = (typeof ENDED_STEP_STATUSES)[number]
 const STEP_ENDS: ReadonlySet<string> = new Set(ENDED_STEP_STATUSES)
 
-/** True if nothing follows this status of a step. */
+/** True if this status of a step is final. */
 export function isStepOver(status: StepStatus): status is EndedStepStatus {
   return STEP_ENDS.has(status)
 }
 
-/** Of an execution. The wire calls an execution a pipeline. */
+/** Statuses of an execution. The wire calls an execution a pipeline. */
 export const EXECUTION_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number]
 
@@ -34,12 +34,12 @@ export const ENDED_EXECUTION_STATUSES = ['completed', 'failed', 'cancelled'] as 
 export type EndedExecutionStatus = (typeof ENDED_EXECUTION_STATUSES)[number]
 const EXECUTION_ENDS: ReadonlySet<string> = new Set(ENDED_EXECUTION_STATUSES)
 
-/** True if nothing follows this status of an execution. */
+/** True if this status of an execution is final. */
 export function isExecutionOver(status: ExecutionStatus): status is EndedExecutionStatus {
   return EXECUTION_ENDS.has(status)
 }
 
-/** Of executions that are not over. */
+/** Statuses of executions that are not over. */
 export const OPEN_EXECUTION_STATUSES: readonly ExecutionStatus[] = EXECUTION_STATUSES.filter(
   (status) => !isExecutionOver(status),
 )
@@ -48,15 +48,15 @@ export const OPEN_EXECUTION_STATUSES: readonly ExecutionStatus[] = EXECUTION_STA
 export const RUN_END_STATUSES = ['completed', 'failed'] as const
 export type RunEndStatus = (typeof RUN_END_STATUSES)[number]
 
-/** Of a tool call of an agent. */
+/** Statuses of a tool call of an agent. */
 export const TOOL_CALL_STATUSES = ['running', 'completed', 'failed'] as const
 export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
 
-/** Of a question to people. The wire calls it an interrupt. */
+/** Statuses of a question to people. The wire calls it an interrupt. */
 export const INTERRUPT_STATUSES = ['pending', 'resolved', 'cancelled'] as const
 export type InterruptStatus = (typeof INTERRUPT_STATUSES)[number]
 
-/** True if a question takes no answers any more. */
+/** True if a question accepts no more answers. */
 export function isInterruptOver(status: InterruptStatus): boolean {
   return status !== 'pending'
 }
@@ -65,41 +65,41 @@ export function isInterruptOver(status: InterruptStatus): boolean {
 export const CANCEL_REASONS = ['cancelled', 'expired', 'stopped'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
-/** Reasons that the node that asked learns of; after `stopped` it does not run again. */
+/** Reasons that the asking node receives; after `stopped` it does not run again. */
 export type DismissReason = Exclude<CancelReason, 'stopped'>
 
-/** Of a playground session. */
+/** Statuses of a playground session. */
 export const SESSION_STATUSES = ['idle', 'running', 'awaiting_input', 'completed', 'failed'] as const
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
-/** True while a turn of the session is under way: no other message is taken. */
+/** True while a turn of the session is in progress: no other message is accepted. */
 export function isSessionBusy(status: SessionStatus): boolean {
   return status === 'running' || status === 'awaiting_input'
 }
 
-/** Of a playground message. */
+/** Statuses of a playground message. */
 export const MESSAGE_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-/** True if nothing follows this status of a message. */
+/** True if this status of a message is final. */
 export function isMessageOver(status: MessageStatus): boolean {
   return status === 'completed' || status === 'failed'
 }
 
-/** Of a turn: a message of a person and the execution that answers it. */
+/** Statuses of a turn: a user message and the execution that answers it. */
 export const TURN_STATUSES = ['running', 'completed', 'failed'] as const
 export type TurnStatus = (typeof TURN_STATUSES)[number]
 export type EndedTurnStatus = Exclude<TurnStatus, 'running'>
 
-/** Of a turn in the reply to its message. */
+/** Statuses of a turn in the reply to its message. */
 export const SENT_TURN_STATUSES = ['queued', 'running', 'completed', 'awaiting_input', 'paused', 'failed'] as const
 export type SentTurnStatus = (typeof SENT_TURN_STATUSES)[number]
 
-/** Of an Agent Spec flow. */
+/** Statuses of an Agent Spec flow. */
 export const FLOW_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const
 export type FlowStatus = (typeof FLOW_STATUSES)[number]
 
-/** True if nothing follows this status of a flow. */
+/** True if this status of a flow is final. */
 export function isFlowOver(status: FlowStatus): boolean {
   return status !== 'running'
 }

@@ -1,9 +1,9 @@
-/** Longest stretch of work between two turns of the event loop. */
+/** The longest work between two turns of the event loop. */
 const SLICE_MS = 8
 
 declare const setImmediate: ((callback: () => void) => unknown) | undefined
 
-/** Lets the event loop take a turn: requests, timers and other work that waits. */
+/** Yields to the event loop: requests, timers and other pending work. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     // Browsers have no setImmediate.
@@ -16,7 +16,7 @@ export function nextTurn(): Promise<void> {
 export class TimeSlice {
   #since = performance.now()
 
-  /** Whether the work has held the event loop for long enough. */
+  /** Whether the work has blocked the event loop for long enough. */
   get isOver(): boolean {
     return performance.now() - this.#since > SLICE_MS
   }

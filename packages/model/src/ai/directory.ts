@@ -8,11 +8,11 @@ export interface RegisteredTool {
   /** Properties of JSON Schema, each with its name as title. */
   readonly inputs: readonly (Fields & { readonly title: string })[]
   readonly outputs: readonly (Fields & { readonly title: string })[]
-  /** A person has to allow every call. */
+  /** Whether a person must approve every call. */
   readonly requiresConfirmation: boolean
-  /** Whether a call that a crash cut off may be made again. */
+  /** Whether a call that a crash interrupted may be repeated. */
   mayRunAgain(args: Fields, settings: Fields): Promise<boolean>
-  /** The key is the same when the same call is made again after a crash. */
+  /** The key is the same if the call is repeated after a crash. */
   call(args: Fields, key: string, settings: Fields): Promise<unknown>
 }
 

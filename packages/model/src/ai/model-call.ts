@@ -1,28 +1,28 @@
-/** One exchange with a language model, as nodes ask for it. Who the provider is, and how it is reached, is the edge's. */
+/** One call of a language model by a node. The service chooses the provider and connects to it. */
 import { type Static, Type } from '../schema.ts'
 
-/** Which model, and how to reach it. A key comes from here, from a named connection, or from the environment. */
+/** The model and how to reach it. The key comes from here, from a named connection, or from the environment. */
 export interface ModelSettings {
-  /** `echo` needs no network and is deterministic: it answers from `script`, else repeats what it got. */
+  /** `echo` needs no network and is deterministic: it answers from `script`, otherwise it repeats its input. */
   readonly provider?: string
   readonly model?: string
-  /** The id or name of a connection that the service keeps. */
+  /** The id or name of a stored connection. */
   readonly connection?: string
   readonly apiKey?: string
   readonly baseUrl?: string
   readonly temperature?: number
   readonly maxTokens?: number
-  /** Of `echo`: what it answers, one entry an exchange; after the last one it repeats what it got. */
+  /** The answers of `echo`, one entry per call; after the last one it repeats its input. */
   readonly script?: unknown
 }
 
-/** What is said to a model, or was said by it. */
+/** A message to a model or of a model. */
 export type ModelMessage =
   | { readonly role: 'user' | 'system'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly name: string; readonly content: string }
 
-/** A tool as a model is told of it. */
+/** The description of a tool for a model. */
 export interface ToolSpec {
   /** Letters, digits, `_` and `-`, at most 64. */
   readonly name: string
@@ -31,7 +31,7 @@ export interface ToolSpec {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** A model wants a tool to be called. */
+/** A request of a model to call a tool. */
 export interface ToolCall {
   readonly id: string
   readonly name: string
@@ -43,7 +43,7 @@ export interface ModelCall {
   readonly system?: string
   readonly messages: readonly ModelMessage[]
   readonly tools?: readonly ToolSpec[]
-  /** The answer has to be JSON that fits this schema; it is checked by the caller. */
+  /** The answer must be JSON that fits this schema; the caller checks it. */
   readonly schema?: Readonly<Record<string, unknown>>
   /** Pieces of the text as they arrive. */
   readonly onText?: (delta: string) => void
@@ -63,7 +63,7 @@ export interface ModelAnswer {
   readonly finishReason: string
 }
 
-/** What a node may ask of models. Failures are NodeFailures: retryable ones for 429, 5xx and lost connections. */
+/** The model effects of a node. Failures are NodeFailures: retryable for 429, 5xx and lost connections. */
 export interface Models {
   answer(call: ModelCall): Promise<ModelAnswer>
   embed(settings: ModelSettings, texts: readonly string[]): Promise<{ embeddings: readonly number[][]; usage: Usage }>

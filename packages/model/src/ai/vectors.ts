@@ -1,4 +1,4 @@
-/** Texts that can be found by meaning, kept by collection. */
+/** Texts for similarity search, by collection. */
 export interface VectorDocument {
   readonly id: string
   readonly text: string
@@ -16,7 +16,7 @@ export interface Vectors {
     collection: string,
     documents: readonly (VectorDocument & { readonly embedding: readonly number[] })[],
   ): Promise<number>
-  /** The nearest, best first. A filter names values that the metadata must have. */
+  /** The nearest documents, best first. A filter lists values that the metadata must have. */
   search(
     collection: string,
     query: {
@@ -25,7 +25,7 @@ export interface Vectors {
       readonly filter?: Readonly<Record<string, unknown>>
     },
   ): Promise<readonly VectorMatch[]>
-  /** By ids, by filter, or all of it when neither is given; how many there were. */
+  /** Deletes by ids, by filter, or everything if neither is given; returns the number of deleted documents. */
   delete(
     collection: string,
     what: { readonly ids?: readonly string[]; readonly filter?: Readonly<Record<string, unknown>> },

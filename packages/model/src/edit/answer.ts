@@ -1,4 +1,4 @@
-/** Answers of the commands that ask: short Markdown, without secrets. */
+/** Answers of query commands: short Markdown, without secrets. */
 import type { Catalogue } from '../catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import type { Refused } from './apply.ts'
@@ -10,7 +10,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** What a question is answered with, or why it cannot be. */
+/** The answer of a query command, or the reason why there is none. */
 export function answerTo(graph: Graph, command: AskCommand, catalogue: Catalogue): Answer | Refused {
   const result = refusalOf(() => verbOf(command).answer?.(graph, command, catalogue) ?? '')
   return result.ok ? { ok: true, text: result.value } : result

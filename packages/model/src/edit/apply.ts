@@ -1,6 +1,6 @@
 /**
- * One command on one graph. Pure: the given graph is never touched, and what a command keeps is the very same object
- * afterwards. Every edit comes with the command that takes it back, to a deeply equal graph, unknown keys included.
+ * Applies one command to one graph. Pure: the given graph is never changed, and unchanged parts are the same objects in
+ * the result. Every edit includes its inverse, which leads to a deeply equal graph, unknown keys included.
  */
 import type { Catalogue } from '../catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
@@ -9,7 +9,7 @@ import type { RestoreCommand } from './commands/restore.ts'
 import { type EditProblem, refusalOf, refuse } from './edit-problem.ts'
 import { changeBetween } from './restore-changes.ts'
 
-/** The ids of what a command made. */
+/** The ids that a command created. */
 export interface Made {
   readonly nodes: readonly string[]
   readonly edges: readonly string[]
@@ -18,7 +18,7 @@ export interface Made {
 export interface Applied<G extends Graph> {
   readonly ok: true
   readonly graph: G
-  /** Takes the command back. */
+  /** Undoes the command. */
   readonly inverse: RestoreCommand
   readonly warnings: readonly EditProblem[]
   readonly made: Made
@@ -29,7 +29,7 @@ export interface Refused {
   readonly problem: EditProblem
 }
 
-/** The graph after a command, or why it was refused. Questions and views leave the graph as it is. */
+/** The graph after a command, or the reason why it was rejected. Queries and views do not change the graph. */
 export function applyCommand<G extends Graph>(graph: G, command: Command, catalogue: Catalogue): Applied<G> | Refused {
   const result = refusalOf(() => edited(graph, command, catalogue))
   return result.ok ? result.value : result
@@ -42,7 +42,7 @@ function edited<G extends Graph>(graph: G, command: Command, catalogue: Catalogu
   const edit = verb.edit?.(graph, command, catalogue) ?? { graph }
   return {
     ok: true,
-    // Every edit spreads the graph it was given, so what the caller has beyond nodes and edges is still there.
+    // Every edit spreads the given graph, so its keys besides nodes and edges are preserved.
     graph: edit.graph as G,
     inverse: restoration(edit.graph, graph),
     warnings: edit.warnings ?? [],
@@ -50,12 +50,12 @@ function edited<G extends Graph>(graph: G, command: Command, catalogue: Catalogu
   }
 }
 
-/** The command that leads from one graph exactly to another. */
+/** The command that changes one graph exactly to another. */
 export function restoration(from: Graph, to: Graph): RestoreCommand {
   return { verb: 'restore', ...changeBetween(from, to) }
 }
 
-/** A single graph has no steps; a history does. */
+/** A single graph has no steps to undo; a history does. */
 function refuseHistory(verb: Command['verb']): never {
   return verb === 'undo'
     ? refuse('UNDO_UNAVAILABLE', 'There is nothing to undo')

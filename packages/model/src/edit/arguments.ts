@@ -1,4 +1,4 @@
-/** Schemas of what commands take, shared by the verbs. A command is its verb with these arguments. */
+/** Schemas of command arguments, shared by the verbs. A command is its verb with these arguments. */
 import { type Schema, type Static, Type } from '../schema.ts'
 
 /** The command that a schema of arguments describes. */
@@ -25,7 +25,7 @@ export const Position = Type.Object({ x: Type.Number(), y: Type.Number() }, CLOS
 
 /** Only a node. */
 export const NodeArguments = argumentsOf({ node: NodeId })
-/** Nothing. */
+/** No arguments. */
 export const NoArguments = argumentsOf({})
 /** A connection, by its ends. */
 export const ConnectionArguments = argumentsOf({ source: OutputRef, target: InputRef })

@@ -1,4 +1,4 @@
-/** Many commands in order, as one change: all of them or none, or as many as go. */
+/** Applies several commands as one change: all or none, or all that are accepted. */
 import type { Catalogue } from '../catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { type Applied, applyCommand, type Made, type Refused, restoration } from './apply.ts'
@@ -10,11 +10,11 @@ import { isTypeName, typeNamed } from './find.ts'
 import { appended, type EditHistory, editHistory, redone, undone } from './history.ts'
 
 export interface BatchOptions {
-  /** Commands that are refused are left out, and the others are applied. */
+  /** Skips rejected commands and applies the others. */
   readonly skipRefused?: boolean
 }
 
-/** What became of one command of a batch. */
+/** The result of one command of a batch. */
 export type CommandResult =
   | { readonly ok: true; readonly command: Command; readonly warnings: readonly EditProblem[]; readonly made: Made }
   | { readonly ok: false; readonly command: Command; readonly problem: EditProblem }
@@ -22,14 +22,14 @@ export type CommandResult =
 export interface BatchResult<G extends Graph> {
   /** Whether every command was applied. */
   readonly ok: boolean
-  /** The very graph that was given, when nothing was applied. */
+  /** The given graph itself if nothing was applied. */
   readonly graph: G
   readonly inverse: RestoreCommand
-  /** One for each command that was tried: without `skipRefused` the first refusal is the last. */
+  /** One for each command that was tried: without `skipRefused` the first rejection is the last. */
   readonly results: readonly CommandResult[]
 }
 
-/** Applies commands in order. `undo` and `redo` reach as far back as the batch does. */
+/** Applies commands in order. `undo` and `redo` are limited to the batch. */
 export function applyAll<G extends Graph>(
   graph: G,
   commands: readonly Command[],
@@ -75,7 +75,7 @@ function step<G extends Graph>(history: EditHistory<G, undefined>, command: Comm
   return { ok: true, warnings, made, history: after }
 }
 
-/** For every node that something is connected to, the first node that leads there. */
+/** The first source of every node that the batch connects. */
 function firstSources(commands: readonly Command[]): ReadonlyMap<string, string> {
   const sources = new Map<string, string>()
   for (const command of commands) {
@@ -91,7 +91,7 @@ interface Look {
   readonly targets: ReadonlyMap<string, string>
 }
 
-/** An added node goes to the right of the one that a later line of the batch lets it follow. */
+/** Places an added node to the right of the node that a later line connects to it. */
 function placed(command: Command, { graph, catalogue, targets }: Look): Command {
   if (command.verb !== 'add' || command.at !== undefined || command.after !== undefined) return command
   if (targets.size === 0 || !isTypeName(catalogue, command.type)) return command

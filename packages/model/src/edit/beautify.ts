@@ -1,6 +1,6 @@
 /**
- * Straightens what a person has laid out: nearly the same column becomes the same column, nearly the same row the same
- * row, all on a grid. What was left of, or above, something else is never put right of it, or below it.
+ * Straightens a manual layout: nearly aligned nodes are aligned in columns and rows on a grid. A node that was left of or
+ * above another is never moved to its right or below it.
  */
 import type { Catalogue } from '../catalogue.ts'
 import type { Box } from '../geometry.ts'
@@ -17,7 +17,7 @@ interface Piece extends Box {
   readonly at: number
 }
 
-/** The graph with its nodes on a grid, in the order they have, none touching another. */
+/** The graph with its nodes on a grid, in their order, without overlaps. */
 export function beautified(graph: Graph, catalogue: Catalogue): Graph {
   const pieces = graph.nodes.map((node, at): Piece => ({ at, ...placeOf(node), ...sizeOf(node, catalogue) }))
   const columns = columnsOf(pieces)
@@ -53,7 +53,7 @@ function columnPlaces(columns: readonly (readonly Piece[])[]): number[] {
   })
 }
 
-/** Rows from above to below; two nodes of one column never share a row. */
+/** Rows from top to bottom; two nodes of one column never share a row. */
 function rowsOf(pieces: readonly Piece[], columnAt: ReadonlyMap<number, number>): Piece[][] {
   const rows: Piece[][] = []
   let taken = new Set<number | undefined>()
@@ -89,7 +89,7 @@ function rowPlaces(rows: readonly (readonly Piece[])[], columnAt: ReadonlyMap<nu
 }
 
 function snapped(value: number): number {
-  // Adding zero turns a negative zero into a plain one.
+  // Adding zero converts a negative zero.
   return Math.round(value / GRID) * GRID + 0
 }
 

@@ -5,7 +5,7 @@ import { type EditProblem, refusalOf, refuse } from './edit-problem.ts'
 import { nearestTo } from './nearest.ts'
 import type { VerbKind } from './verb.ts'
 
-/** A tool as a model call takes it (`ToolSpec`), and the verb behind it. */
+/** A tool for a model call (`ToolSpec`), with its verb. */
 export interface CommandTool {
   readonly name: string
   readonly description: string
@@ -33,7 +33,7 @@ function entries(): Entry[] {
 /** Every tool, in the order of the verbs. */
 export const COMMAND_TOOLS: readonly CommandTool[] = Array.from(ENTRIES.values(), ({ command: _, ...tool }) => tool)
 
-/** The command that a tool call stands for, or why there is none. */
+/** The command of a tool call, or the reason why there is none. */
 export function commandOfCall(
   name: string,
   args: unknown,

@@ -1,6 +1,6 @@
 /**
- * The one list of edit verbs. A gesture in the editor, an undo and a line of the DSL are all the same `Command`.
- * Adding a verb is one file in `commands/` and its row in the two lists here.
+ * The list of edit verbs. A gesture in the editor, an undo and a line of the DSL are all the same `Command`.
+ * Adding a verb takes one file in `commands/` and a row in the two lists here.
  */
 import { type AddCommand, add } from './commands/add.ts'
 import { type CanvasCommand, canvas } from './commands/canvas.ts'
@@ -33,7 +33,7 @@ import { type SwapCommand, swap } from './commands/swap.ts'
 import { type ConfigCommand, config, type SelectCommand, select } from './commands/view.ts'
 import type { Verb, VerbForm, VerbKind } from './verb.ts'
 
-/** Commands that a line of text can say. */
+/** Commands that can be written as a line of text. */
 export type TextCommand =
   | AddCommand
   | DeleteCommand
@@ -54,13 +54,13 @@ export type TextCommand =
   | AskCommand
   | ViewCommand
 
-/** Commands that have an answer and change nothing. */
+/** Query commands: they have an answer and change nothing. */
 export type AskCommand = GetCommand | InfoCommand | ListCommand | DescribeCommand | SearchCommand | HelpCommand
 
-/** Commands that the page obeys. */
+/** Commands that change the page. */
 export type ViewCommand = ConfigCommand | SelectCommand | CanvasCommand
 
-/** Commands that only gestures and undo make: no line can say them. */
+/** Commands that only gestures and undo create: they have no text. */
 export type GestureCommand =
   | PlaceCommand
   | PasteCommand
@@ -77,7 +77,7 @@ export type EditCommand = Exclude<Command, UndoCommand | RedoCommand | AskComman
 
 type Verbs = { readonly [V in Command['verb']]: Verb<Extract<Command, { verb: V }>> }
 
-/** Every verb, in the order in which the documentation shows them. */
+/** Every verb, in the order of the documentation. */
 export const VERBS: Verbs = {
   add,
   delete: deleteNode,
@@ -113,7 +113,7 @@ export const VERBS: Verbs = {
   restore,
 }
 
-/** The verb of a command, seen as the one that takes this very command. */
+/** The verb of a command, typed for this command. */
 export function verbOf<C extends Command>(command: C): Verb<C> {
   return VERBS[command.verb] as unknown as Verb<C>
 }
@@ -130,12 +130,12 @@ export function verbForms(): ReadonlyMap<string, readonly VerbForm<Command>[]> {
   )
 }
 
-/** What becomes of a command: the graph changes, it is answered, the page obeys, or the history does. */
+/** The kind of a command: it edits the graph, is a query, changes the page, or changes the history. */
 export function kindOf(command: Command): VerbKind {
   return verbOf(command).kind
 }
 
-/** Whether a command has an answer. */
+/** Whether a command is a query. */
 export function isAsking(command: Command): command is AskCommand {
   return kindOf(command) === 'ask'
 }

@@ -1,4 +1,4 @@
-/** A node with other settings, and what is doubtful about them. Values that do not fit are stored all the same. */
+/** A node with other settings, and warnings about them. Invalid values are stored anyway. */
 import type { Catalogue } from '../catalogue.ts'
 import { isObject } from '../json.ts'
 import { nodeProblems } from '../validate/node-rules.ts'
@@ -13,7 +13,7 @@ export function withConfig(node: WorkflowNode, config: Record<string, unknown>):
   return { ...node, data: { ...node.data, config } }
 }
 
-/** The graph with one node in place of another. */
+/** The graph with one node replaced. */
 export function withNode(graph: Graph, { before, after }: NodeChange): Graph {
   return { ...graph, nodes: graph.nodes.map((node) => (node === before ? after : node)) }
 }
@@ -24,10 +24,10 @@ export function settingsOf(node: WorkflowNode, catalogue: Catalogue): string[] {
   return isObject(properties) ? Object.keys(properties) : []
 }
 
-/** Expressions and templates need their parsers, which are not here; validation tells of those. */
+/** Expressions and templates need their parsers, which are not here; validation reports those. */
 const NO_LANGUAGES = { expressionProblem: () => undefined, templateProblem: () => undefined }
 
-/** What validation would say of these settings of a node. */
+/** The problems that validation would report for these settings of a node. */
 export function configWarnings(node: WorkflowNode, keys: readonly string[], catalogue: Catalogue): EditProblem[] {
   const [resolved] = resolveGraph({ nodes: [node], edges: [] }, catalogue).nodes
   if (resolved?.type === undefined) return []
@@ -50,12 +50,12 @@ export function configWarnings(node: WorkflowNode, keys: readonly string[], cata
   return warnings
 }
 
-/** `set n:zip 01234` is a number, though a text was meant. */
+/** `set n:zip 01234` is a number, although a text was meant. */
 function isQuotable(value: unknown, message: string): boolean {
   return (typeof value === 'number' || typeof value === 'boolean') && message.includes('must be a text')
 }
 
-/** Edges that lose their port because settings changed: a branch or a dynamic port is gone. They stay, and are told of. */
+/** Warnings for edges whose port disappeared because settings changed: a branch or a dynamic port. The edges stay. */
 export function lostPortWarnings(graph: Graph, { before, after }: NodeChange, catalogue: Catalogue): EditProblem[] {
   const [had, has] = [portsOfNode(before, catalogue), portsOfNode(after, catalogue)]
   if (had === undefined || has === undefined || had === has) return []

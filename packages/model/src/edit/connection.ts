@@ -1,4 +1,4 @@
-/** Which ports may be connected: an output to an input, of types that go together, of two nodes, and without a cycle. */
+/** Which ports may be connected: an output to an input of another node, with compatible types, and without a cycle. */
 import { type Catalogue, goTogether } from '../catalogue.ts'
 import { isCollection } from '../ports/data-types.ts'
 import type { PortRef } from '../ports/handle.ts'
@@ -9,7 +9,7 @@ import { nodeNamed, portIdsOf, portNamed, portsOfNode, typeOfNode } from './find
 import { leadsTo } from './leads-to.ts'
 import type { Ends } from './new-edge.ts'
 
-/** The two ends of a connection that may be made; refuses one that may not. */
+/** The two ends of a valid connection; rejects an invalid one. */
 export function endsOf(graph: Graph, from: PortRef, to: PortRef, catalogue: Catalogue): Ends {
   const [source, target] = [nodeNamed(graph, from.node), nodeNamed(graph, to.node)]
   if (source.id === target.id) refuse('INVALID_CONNECTION', `Node ${nameOf(source)} may not be connected with itself`)
@@ -33,7 +33,7 @@ export function endsOf(graph: Graph, from: PortRef, to: PortRef, catalogue: Cata
   return { source, sourcePort, target, targetPort, targetCategory: typeOfNode(target, catalogue)?.category }
 }
 
-/** What is allowed but doubtful: a second source where one value is taken. */
+/** Warnings about a valid connection: a second source of a single value. */
 export function connectionWarnings({ edges }: Graph, { target, targetPort }: Ends): EditProblem[] {
   const { dataType, id } = targetPort
   if (dataType === 'trigger' || dataType === 'tool' || id === LOOP_BACK || isCollection(dataType)) return []

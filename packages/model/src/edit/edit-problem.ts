@@ -1,9 +1,9 @@
-/** What can be wrong with a command. Inside this folder it is thrown; every door catches it and hands back the problem. */
+/** Problems of a command. Inside this folder they are thrown; every entry point catches them and returns the problem. */
 
-/** The codes that the public editor knows, so that its own reports and ours read the same. */
+/** The codes of the public editor, so that its reports and ours are the same. */
 export const EDIT_CODES = {
   PARSE_ERROR: 'The line has a known verb, but not the form that the verb takes; or the text is too long.',
-  UNKNOWN_COMMAND: 'The line starts with a word that is no verb.',
+  UNKNOWN_COMMAND: 'The line starts with a word that is not a verb.',
   NODE_NOT_FOUND: 'No node has this id, or several end in it.',
   NODE_TYPE_NOT_FOUND: 'The catalogue has no such node type, or several end in it.',
   PORT_NOT_FOUND: 'The node has no such port.',
@@ -20,11 +20,11 @@ export const EDIT_CODES = {
 
 export type EditCode = keyof typeof EDIT_CODES
 
-/** Why a command was refused, or what is doubtful about one that was not. */
+/** Why a command was rejected, or a warning about one that was accepted. */
 export interface EditProblem {
   readonly code: EditCode
   readonly message: string
-  /** The valid spelling that comes closest to what was written. */
+  /** The closest valid spelling. */
   readonly nearest?: string
 }
 
@@ -36,7 +36,7 @@ export function editProblem(code: EditCode, message: string, nearest?: string): 
   return nearest === undefined ? { code, message: text } : { code, message: text, nearest }
 }
 
-/** A problem on its way to the door. Never leaves this folder. */
+/** Carries a problem to the entry point. Never leaves this folder. */
 export class Refusal extends Error {
   readonly problem: EditProblem
 
@@ -51,7 +51,7 @@ export function refuse(code: EditCode, message: string, nearest?: string): never
   throw new Refusal(editProblem(code, message, nearest))
 }
 
-/** What `work` gives, or the problem it was refused with. Anything else that is thrown is a bug and goes on. */
+/** The result of `work`, or the problem it was rejected with. Any other error is a bug and is rethrown. */
 export function refusalOf<T>(work: () => T): { ok: true; value: T } | { ok: false; problem: EditProblem } {
   try {
     return { ok: true, value: work() }

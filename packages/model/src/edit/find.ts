@@ -1,4 +1,4 @@
-/** What the words of a command stand for in a graph: nodes, types, ports. Refuses with the nearest spelling. */
+/** Resolves the words of a command: nodes, types, ports. Rejects unknown ones with the nearest spelling. */
 import type { Catalogue } from '../catalogue.ts'
 import { type NodePorts, outputNamed, portsOf } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
@@ -17,7 +17,7 @@ import {
 import { type EditCode, refuse } from './edit-problem.ts'
 import { nearestTo } from './nearest.ts'
 
-/** The id itself, else the only one that ends in it behind a dot: `llm_node.1` finds `agentspec.llm_node.1`. */
+/** The id itself, otherwise the only one that ends in it after a dot: `llm_node.1` finds `agentspec.llm_node.1`. */
 function meantBy(given: string, ids: readonly string[], { code, what }: { code: EditCode; what: string }): string {
   if (ids.includes(given)) return given
   const ending = ids.filter((id) => id.endsWith(`.${given}`))
@@ -28,7 +28,7 @@ function meantBy(given: string, ids: readonly string[], { code, what }: { code: 
   return ending[0] ?? refuse(code, `There is no ${what} "${short(given)}"`, nearestTo(given, ids))
 }
 
-/** The node that an id, or the end of one, stands for. */
+/** The node with an id, or with an id that ends in it. */
 export function nodeNamed({ nodes }: Pick<Graph, 'nodes'>, given: string): WorkflowNode {
   const exact = nodes.find((node) => node.id === given)
   if (exact !== undefined) return exact
@@ -37,7 +37,7 @@ export function nodeNamed({ nodes }: Pick<Graph, 'nodes'>, given: string): Workf
   return nodes.find((node) => node.id === id) ?? refuse('NODE_NOT_FOUND', `There is no node "${short(given)}"`)
 }
 
-/** The node type that an id, or the end of one, stands for. */
+/** The node type with an id, or with an id that ends in it. */
 export function typeNamed(catalogue: Catalogue, given: string): NodeType {
   const exact = catalogue.types.get(given)
   if (exact !== undefined) return exact
@@ -45,7 +45,7 @@ export function typeNamed(catalogue: Catalogue, given: string): NodeType {
   return catalogue.types.get(id) ?? refuse('NODE_TYPE_NOT_FOUND', `There is no node type "${short(given)}"`)
 }
 
-/** Whether a word stands for a node type. */
+/** Whether a word is the name of a node type. */
 export function isTypeName(catalogue: Catalogue, given: string): boolean {
   if (catalogue.types.has(given)) return true
   let ending = 0
@@ -53,14 +53,14 @@ export function isTypeName(catalogue: Catalogue, given: string): boolean {
   return ending === 1
 }
 
-/** What the catalogue says of a node's type; of a type that it does not know, the copy in the node. */
+/** The type of a node from the catalogue; if the catalogue does not have it, from the copy in the node. */
 export function typeOfNode(node: WorkflowNode, catalogue: Catalogue): NodeType | undefined {
   const known = catalogue.types.get(nodeTypeIdOf(node))
   if (known !== undefined) return known
   return typeCopyIn(node)
 }
 
-/** The ports that a node has now, branches and dynamic ones included; undefined when nobody knows its type. */
+/** The current ports of a node, with branches and dynamic ones; undefined if its type is unknown. */
 export function portsOfNode(node: WorkflowNode, catalogue: Catalogue): NodePorts | undefined {
   const type = typeOfNode(node, catalogue)
   return type && portsOf(type, configOf(node))
@@ -92,7 +92,7 @@ export function portNamed(node: WorkflowNode, id: string, side: 'input' | 'outpu
   return refuse('PORT_NOT_FOUND', `Node ${nameOf(node)} has no ${side} "${short(id)}" (it has: ${has})`, nearest)
 }
 
-/** The two port ids of an edge; empty where its handle says none. */
+/** The two port ids of an edge; empty if its handle has none. */
 export function portIdsOf(edge: WorkflowEdge): { source: string; target: string } {
   return {
     source: parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? '',
@@ -100,13 +100,13 @@ export function portIdsOf(edge: WorkflowEdge): { source: string; target: string 
   }
 }
 
-/** An edge as a line writes it. */
+/** An edge as it is written in a line. */
 export function edgeName(edge: WorkflowEdge): string {
   const ports = portIdsOf(edge)
   return `${short(edge.source)}:${short(ports.source)} to ${short(edge.target)}:${short(ports.target)}`
 }
 
-/** The edges from one port to another, at least one; refuses where there is none. */
+/** The edges from one port to another, at least one; rejects if there is none. */
 export function edgesBetween(
   graph: Graph,
   { source, target }: { readonly source: PortRef; readonly target: PortRef },

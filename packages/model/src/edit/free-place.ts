@@ -1,4 +1,4 @@
-/** Where a new node goes: to the right of the one it follows, below whatever stands there already. */
+/** The position of a new node: to the right of the node it follows, below other nodes that are there. */
 
 import type { Catalogue } from '../catalogue.ts'
 import type { Point } from '../geometry.ts'
@@ -6,11 +6,11 @@ import type { Size } from '../node-sizes.ts'
 import type { Graph, WorkflowNode } from '../workflow/workflow.ts'
 import { sizeOf } from './node-size.ts'
 
-/** From left side to left side, at least; wider nodes take more. */
+/** The minimum distance between left sides; wider nodes take more. */
 const STEP = 250
 const GAP = 60
 
-/** A place for a node of this size that touches no other, right of `near` (of the last node unless given). */
+/** A position without overlap for a node of this size, right of `near` (default: the last node). */
 export function freePlace(
   graph: Graph,
   catalogue: Catalogue,
@@ -38,7 +38,7 @@ interface Wish {
   readonly size?: Size
 }
 
-/** Where a node stands; a node without a place stands at the origin. */
+/** The position of a node; default: the origin. */
 export function placeOf({ position }: WorkflowNode): Point {
   return { x: coordinate(position?.x), y: coordinate(position?.y) }
 }
@@ -47,7 +47,7 @@ export function isAt({ position }: WorkflowNode, { x, y }: Point): boolean {
   return position?.x === x && position.y === y
 }
 
-/** The node at another place. */
+/** The node at another position. */
 export function movedTo(node: WorkflowNode, { x, y }: Point): WorkflowNode {
   return { ...node, position: { ...node.position, x, y } }
 }

@@ -1,6 +1,6 @@
 /**
- * A document with its undo and redo steps. A value: every function returns another history and leaves the given one alone.
- * The editor and batches of commands both keep one.
+ * A document with its undo and redo steps. Immutable: every function returns a new history. Used by the editor and by
+ * batches of commands.
  */
 import type { Catalogue } from '../catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
@@ -17,11 +17,11 @@ export const HISTORY_LIMITS = {
 } as const
 
 export interface EditStep<Label> {
-  /** What the step did, for the menu: the editor keeps a key of its texts here. */
+  /** The label of the step for the menu: the editor stores a text key here. */
   readonly label: Label
-  /** Leads back over the step; in `future`, forward over it. */
+  /** Undoes the step; in `future`, redoes it. */
   readonly change: RestoreCommand
-  /** Set by one continuous gesture, such as typing into a field. */
+  /** Set for one continuous gesture, such as typing into a field. */
   readonly coalesce: string | undefined
   readonly atMs: number
 }
@@ -45,7 +45,7 @@ export function editHistory<G extends Graph, Label = string>(document: G): EditH
   return { document, past: [], future: [] }
 }
 
-/** The history with a step that leads to another document; the same history if nothing differs. */
+/** The history with a step to another document; the same history if nothing differs. */
 export function committed<G extends Graph, Label>(
   history: EditHistory<G, Label>,
   document: G,
@@ -68,7 +68,7 @@ function coalesces<Label>({ past, future }: EditHistory<Graph, Label>, step: Edi
   return isSame && step.atMs - last.atMs < HISTORY_LIMITS.coalesceMs
 }
 
-/** The history with a step whose way back is known; the same history if that changes nothing. */
+/** The history with a step whose inverse is known; the same history if it changes nothing. */
 export function appended<G extends Graph, Label>(
   history: EditHistory<G, Label>,
   document: G,
@@ -91,7 +91,7 @@ export function undone<G extends Graph, Label>(history: EditHistory<G, Label>): 
   return { ok: true, history: { document: result.graph, past: past.slice(0, -1), future: [...future, forward] } }
 }
 
-/** The history with the step redone that was undone last. */
+/** The history with the last undone step redone. */
 export function redone<G extends Graph, Label>(history: EditHistory<G, Label>): Walked<G, Label> {
   const { document, past, future } = history
   const step = future.at(-1)
@@ -102,7 +102,7 @@ export function redone<G extends Graph, Label>(history: EditHistory<G, Label>): 
   return { ok: true, history: { document: result.graph, past: [...past, back], future: future.slice(0, -1) } }
 }
 
-/** Steps name exact nodes and edges; they need no node types. */
+/** Steps contain exact nodes and edges, so they need no node types. */
 const NO_TYPES: Catalogue = { types: new Map(), categories: [] }
 
 function refused(code: EditCode, message: string): Refused {
@@ -115,7 +115,7 @@ function refused(code: EditCode, message: string): Refused {
  */
 export function rebased<G extends Graph, Label>(history: EditHistory<G, Label>, document: G): EditHistory<G, Label> {
   const { nodes, edges } = history.document
-  // Steps name nodes and edges by id and place; over another graph they would lead nowhere.
+  // Steps refer to nodes and edges by id and index, so they cannot be applied to another graph.
   if (!hasSameIds(nodes, document.nodes) || !hasSameIds(edges, document.edges)) {
     throw new TypeError('A history cannot be rebased on a document with other nodes or edges')
   }

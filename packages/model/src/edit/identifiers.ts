@@ -1,18 +1,18 @@
 /**
- * How ids stand in a line. Plain ones as they are; an id with a blank, and a node id with a colon, as a JSON text in
- * double quotes. The public editor cannot read the quoted form, so its dialect cannot name such a node.
+ * How ids are written in a line. Plain ones unchanged; an id with a blank, and a node id with a colon, as a JSON text in
+ * double quotes. The public editor cannot parse the quoted form, so its dialect cannot name such a node.
  */
 import type { PortRef } from '../ports/handle.ts'
 
 const BLANK = /\s/
 
-/** A node id, a type, a name: one word of a line. Undefined where the dialect cannot write it. */
+/** A node id, a type or a name as one word of a line. Undefined if the dialect cannot write it. */
 export function wordText(id: string, mayQuote: boolean): string | undefined {
   if (isPlain(id) && !id.includes(':')) return id
   return mayQuote && id !== '' ? JSON.stringify(id) : undefined
 }
 
-/** The part behind the colon; it may hold further colons. */
+/** The part after the colon; it may contain further colons. */
 function afterColon(id: string, mayQuote: boolean): string | undefined {
   if (isPlain(id)) return id
   return mayQuote && id !== '' ? JSON.stringify(id) : undefined
@@ -28,7 +28,7 @@ function isPlain(id: string): boolean {
   return id !== '' && !id.startsWith('"') && !id.includes('"""') && !BLANK.test(id)
 }
 
-/** The JSON text in double quotes that starts at `at`, and where it ends; undefined when there is none. */
+/** The JSON text in double quotes that starts at `at`, and its end; undefined if there is none. */
 export function quotedAt(text: string, at: number): { value: string; end: number } | undefined {
   if (text[at] !== '"') return undefined
   let end = at + 1
@@ -41,7 +41,7 @@ export function quotedAt(text: string, at: number): { value: string; end: number
   }
 }
 
-/** A text that runs to the end of its line, as it is; undefined where a line cannot hold it. */
+/** A text that extends to the end of its line; undefined if a line cannot contain it. */
 export function restText(text: string): string | undefined {
   return text !== '' && text === text.trim() && !/[\r\n]/.test(text) && !text.includes('"""') ? text : undefined
 }

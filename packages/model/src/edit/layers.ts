@@ -1,6 +1,6 @@
 /**
- * Layers of a graph: longest path from the sources, then the order inside each layer by the mean place of the neighbours.
- * Knows numbers only, is linear in nodes and edges but for sorting, and gives the same answer for the same graph.
+ * Layers of a graph: longest path from the sources, then the order inside each layer by the mean position of neighbours.
+ * Works on numbers only, is linear in nodes and edges except for sorting, and is deterministic.
  */
 import { type GraphIndex, graphIndex } from '../graph/graph-index.ts'
 
@@ -15,7 +15,7 @@ export interface Layers {
 
 const SWEEPS = 4
 
-/** The layers of a graph; edges that close a cycle do not count. */
+/** The layers of a graph, ignoring edges that close a cycle. */
 export function layersOf(size: number, edges: readonly Pair[]): Layers {
   const forward = withoutBackEdges(size, edges)
   const { next, arriving } = graphIndex(size, forward)
@@ -28,7 +28,7 @@ export function layersOf(size: number, edges: readonly Pair[]): Layers {
   return { layers, next, previous }
 }
 
-/** A walk in depth with a stack of its own; an edge to a node that is still on the way closes a cycle. */
+/** Depth-first search with an explicit stack; an edge to a node on the current path closes a cycle. */
 function withoutBackEdges(size: number, edges: readonly Pair[]): Pair[] {
   const leaving: { to: number; at: number }[][] = Array.from({ length: size }, () => [])
   for (const [at, [from, to]] of edges.entries()) leaving[from]?.push({ to, at })
@@ -67,7 +67,7 @@ function layerNumbers({ size, next, arriving }: GraphIndex, previous: GraphIndex
       if (waiting[to] === 0) ready.push(to)
     }
   }
-  // A source stands right before what it feeds, not at the far left of everything.
+  // Place a source directly before the first node it feeds, not at the far left.
   for (let node = 0; node < size; node++) {
     if (previous[node]?.length !== 0 || next[node]?.length === 0) continue
     layer[node] = (next[node] ?? []).reduce((least, to) => Math.min(least, layer[to] ?? 0), size) - 1
@@ -85,7 +85,7 @@ function grouped(numbers: Int32Array): number[][] {
   return Array.from(layers, (layer) => layer ?? [])
 }
 
-/** Sorts every layer by the mean place of each node's neighbours; a node without any stays about where it was. */
+/** Sorts every layer by the mean position of each node's neighbours; a node without neighbours keeps its position. */
 function order(layers: number[][], neighbours: GraphIndex['next'], isDownward: boolean): void {
   const place = new Map<number, number>()
   const rank = (layer: readonly number[]) => {

@@ -1,6 +1,6 @@
 /**
- * Places for all nodes at once. What is connected is laid out in layers, one group below the other; what is connected to
- * nothing stands in rows below them. No two nodes touch, and the same graph always gives the same places.
+ * Positions for all nodes. Connected nodes are laid out in layers, one group below the other; unconnected nodes are placed
+ * in rows below them. Nodes never overlap, and the layout is deterministic.
  */
 import type { Catalogue } from '../catalogue.ts'
 import type { Point } from '../geometry.ts'
@@ -12,14 +12,14 @@ import { sizeOf } from './node-size.ts'
 
 export type LayoutDirection = 'horizontal' | 'vertical'
 
-/** Room between layers, between neighbours in a layer, and between groups. */
+/** Space between layers, between neighbours in a layer, and between groups. */
 const LAYER_GAP = 100
 const NODE_GAP = 50
 const GROUP_GAP = 120
 const LOOSE_IN_A_ROW = 5
 const PASSES = 3
 
-/** A box seen along the layers: `along` is its length in the direction of the flow, `across` its breadth. */
+/** A box relative to the flow: `along` is its length in the direction of the flow, `across` its width. */
 interface Box {
   readonly along: number
   readonly across: number
@@ -30,7 +30,7 @@ interface Spot {
   across: number
 }
 
-/** The graph with every node in a place of its own. */
+/** The graph with a new position for every node. */
 export function laidOut(graph: Graph, direction: LayoutDirection, catalogue: Catalogue): Graph {
   const places = placesFor(graph, direction, catalogue)
   return {
@@ -60,18 +60,18 @@ function placesFor(graph: Graph, direction: LayoutDirection, catalogue: Catalogu
 
 interface Group {
   readonly members: readonly number[]
-  /** Between places in `members`. Loops back are left out: they are drawn against the flow. */
+  /** Indexes into `members`. Loop-back edges are omitted: they are drawn against the flow. */
   readonly edges: readonly (readonly [number, number])[]
 }
 
 interface Canvas {
   readonly boxes: readonly Box[]
   readonly spots: readonly Spot[]
-  /** Where this group starts, across the flow. */
+  /** The start of this group, across the flow. */
   readonly across: number
 }
 
-/** Splits the graph into what hangs together, in the order of the document. */
+/** Splits the graph into connected groups, in the order of the document. */
 function groupsOf({ nodes, edges }: Graph): { groups: Group[]; loose: number[] } {
   const byId = new Map(nodes.map((node, at) => [node.id, at]))
   const pairs = edges.flatMap((edge) => {
@@ -106,7 +106,7 @@ function groupsOf({ nodes, edges }: Graph): { groups: Group[]; loose: number[] }
   return { groups, loose: all.filter((members) => members.length === 1).flat() }
 }
 
-/** Places one group and gives back where it ends, across the flow. */
+/** Places one group and returns its end, across the flow. */
 function placeGroup({ members, edges }: Group, { boxes, spots, across }: Canvas): number {
   const found = layersOf(members.length, edges)
   const sizes = members.map((member) => boxes[member] ?? { along: 0, across: 0 })
@@ -132,7 +132,7 @@ function placeGroup({ members, edges }: Group, { boxes, spots, across }: Canvas)
   return end
 }
 
-/** Where the middle of each node lies across the flow: near the middle of its neighbours, in the order of its layer. */
+/** The centre of each node across the flow: near the centre of its neighbours, in the order of its layer. */
 function middlesOf({ layers, next, previous }: Layers, sizes: readonly Box[]): Float64Array {
   const middles = new Float64Array(sizes.length)
   for (let pass = 0; pass < PASSES; pass++) {
@@ -166,7 +166,7 @@ function alignLayer(layer: readonly number[], { middles, sizes, neighbours }: Al
     end = middle + half + NODE_GAP
     offset += wish - middle
   }
-  // Pushing only ever goes one way; the layer as a whole is moved back by as much as it was pushed on average.
+  // Nodes are only pushed in one direction, so move the whole layer back by the average push.
   const back = offset / Math.max(1, layer.length)
   for (const at of layer) middles[at] = (middles[at] ?? 0) + back
 }

@@ -2,7 +2,7 @@ import { LOOP_BACK } from '../validate/resolved-graph.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { portIdsOf } from './find.ts'
 
-/** True if edges lead from one node to another. Edges that close a loop do not count: they may form a cycle. */
+/** True if edges lead from one node to another. Ignores edges that close a loop: they may form a cycle. */
 export function leadsTo({ edges }: Graph, from: string, to: string): boolean {
   const next = new Map<string, string[]>()
   for (const edge of edges) {

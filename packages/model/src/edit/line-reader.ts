@@ -1,4 +1,4 @@
-/** Reads one line of the DSL, word by word. Every step is linear in what it reads. */
+/** Reads one line of the DSL, word by word. Every step is linear. */
 import type { Point } from '../geometry.ts'
 import type { PortRef } from '../ports/handle.ts'
 import { refuse } from './edit-problem.ts'
@@ -7,13 +7,13 @@ import { quotedAt } from './identifiers.ts'
 const BLANK = /\s/
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
-/** The number that a text writes out, or undefined. */
+/** The number that a text represents, or undefined. */
 export function numberIn(text: string): number | undefined {
   const value = NUMBER.test(text) ? Number(text) : undefined
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A line and how far it has been read. */
+/** A line and the current position in it. */
 export class LineReader {
   readonly #text: string
   #at = 0
@@ -27,20 +27,20 @@ export class LineReader {
     return this.#at >= this.#text.length
   }
 
-  /** The next word; `what` says in the refusal what should stand here. */
+  /** The next word; `what` is what the error message expects here. */
   word(what: string): string {
     if (this.isDone) return refuse('PARSE_ERROR', `${what} is missing`)
     return this.#part(false)
   }
 
-  /** All words that are left. */
+  /** All remaining words. */
   words(): string[] {
     const words: string[] = []
     while (!this.isDone) words.push(this.#part(false))
     return words
   }
 
-  /** Steps over the next word if it is this one, whatever its case. */
+  /** Skips the next word if it is this one, ignoring case. */
   skip(keyword: string): boolean {
     const before = this.#at
     if (!this.isDone && this.#part(false).toLowerCase() === keyword) return true
@@ -48,7 +48,7 @@ export class LineReader {
     return false
   }
 
-  /** A node id, and what follows its first colon if there is one. */
+  /** A node id, and the text after its first colon if there is one. */
   nodeAndMore(what: string): { node: string; more: string | undefined } {
     if (this.isDone) return refuse('PARSE_ERROR', `${what} is missing`)
     const node = this.#part(true)
@@ -66,22 +66,22 @@ export class LineReader {
     return { node, port: more }
   }
 
-  /** `x,y`, blanks around the comma allowed, to the end of the line. */
+  /** `x,y` up to the end of the line; blanks around the comma are allowed. */
   point(): Point {
     const text = this.words().join('')
     return pointIn(text) ?? refuse('PARSE_ERROR', `a position is written x,y, "${text}" is not`)
   }
 
-  /** What is left, as it is. */
+  /** The rest of the line, unchanged. */
   rest(): string {
     const rest = this.#text.slice(this.#at).trim()
     this.#at = this.#text.length
     return rest
   }
 
-  /** Refuses anything that is left. */
+  /** Rejects any remaining text. */
   end(): void {
-    if (!this.isDone) refuse('PARSE_ERROR', `"${this.rest()}" is too much`)
+    if (!this.isDone) refuse('PARSE_ERROR', `"${this.rest()}" is unexpected here`)
   }
 
   #skipBlanks(): void {
@@ -110,7 +110,7 @@ export class LineReader {
   }
 }
 
-/** The position that a text writes as `x,y`, or undefined. */
+/** The position of a text `x,y`, or undefined. */
 export function pointIn(text: string): Point | undefined {
   const [first, second, ...more] = text.split(',')
   const x = numberIn(first ?? '')

@@ -1,8 +1,8 @@
-/** The spelling that somebody probably meant. Bounded, because both the word and the list come from outside. */
+/** Finds the spelling that was probably meant. Bounded, because both the word and the list come from outside. */
 const LONGEST_WORD = 64
 const MOST_CANDIDATES = 1000
 
-/** The candidate that is closest to `given`, or undefined when none is close. */
+/** The candidate that is closest to `given`, or undefined if none is close. */
 export function nearestTo(given: string, candidates: Iterable<string>): string | undefined {
   const wanted = given.toLowerCase()
   if (wanted === '' || wanted.length > LONGEST_WORD) return undefined
@@ -20,12 +20,12 @@ export function nearestTo(given: string, candidates: Iterable<string>): string |
     best = candidate
     bestDistance = distance
   }
-  // Two letters changed make any short word out of any other.
+  // Changing two letters turns any short word into any other.
   if (best !== undefined && bestDistance < Math.max(wanted.length, best.length)) return best
   return containing
 }
 
-/** How many letters to add, drop or change (Levenshtein); `limit` when it would be that many or more. */
+/** The Levenshtein distance; `limit` if it is that large or larger. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)

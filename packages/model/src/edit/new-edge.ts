@@ -1,4 +1,4 @@
-/** New edges: long handles, and the data that the public editor colours them by. */
+/** New edges: long handles, and the data by which the public editor colours them. */
 import { printHandle } from '../ports/handle.ts'
 import type { NodePort } from '../ports/port.ts'
 import { LOOP_BACK } from '../validate/resolved-graph.ts'
@@ -9,18 +9,18 @@ export interface Ends {
   readonly sourcePort: NodePort
   readonly target: WorkflowNode
   readonly targetPort: NodePort
-  /** Category of the target's type; undefined where nobody knows the type. */
+  /** Category of the target's type; undefined if the type is unknown. */
   readonly targetCategory: string | undefined
 }
 
-/** A new edge; its id says what it connects, and is numbered where that is taken. */
+/** A new edge; its id is derived from its ends, with a number if that id is taken. */
 export function newEdge(ends: Ends, taken: ReadonlySet<string>, id?: string): WorkflowEdge {
   const between = joining(ends)
   const wanted = `xy-edge__${between.source}${between.sourceHandle}-${between.target}${between.targetHandle}`
   return { id: id ?? freeEdgeId(wanted, taken), ...between, type: 'default', data: edgeData(ends) }
 }
 
-/** An edge that now has other ends, everything else about it kept. */
+/** An edge with other ends and everything else unchanged. */
 export function movedEdge(edge: WorkflowEdge, ends: Ends): WorkflowEdge {
   const { metadata, ...data } = edgeData(ends)
   const before = edge.data?.metadata

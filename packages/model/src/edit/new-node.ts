@@ -1,4 +1,4 @@
-/** New nodes, in a form that our editor and the public one both draw. */
+/** New nodes, in a form that both our editor and the public one can draw. */
 import { defaultsOf } from '../catalogue.ts'
 import type { Point } from '../geometry.ts'
 import type { NodeType } from '../node-type.ts'
@@ -6,11 +6,11 @@ import type { WorkflowNode } from '../workflow/workflow.ts'
 
 /**
  * The only component that the public editor registers on its canvas: it draws a node with any other `type` without ports
- * and drops the edges. The node type stands in the metadata.
+ * and drops the edges. The node type is in the metadata.
  */
 const CANVAS_TYPE = 'universalNode'
 
-/** A node of a type: default settings, a copy of the type and its own id in the data, from which that editor draws. */
+/** A node of a type: default settings, and in its data a copy of the type and its id, from which that editor draws. */
 export function newNode(type: NodeType, { id, label, at }: { id: string; label: string; at: Point }): WorkflowNode {
   return {
     id,
@@ -20,12 +20,12 @@ export function newNode(type: NodeType, { id, label, at }: { id: string; label: 
   }
 }
 
-/** The settings that a new node of a type starts with. */
+/** The default settings of a new node. */
 export function defaultConfigOf(type: NodeType): Record<string, unknown> {
   return structuredClone({ ...defaultsOf(type.configSchema), ...type.config })
 }
 
-/** `<type>.<n>`, one more than the highest number in use, so that the ids of a batch can be told beforehand. */
+/** `<type>.<n>`, one more than the highest number in use, so that the ids of a batch are predictable. */
 export function nextId(typeId: string, taken: Iterable<string>): string {
   const prefix = `${typeId}.`
   let highest = 0
@@ -39,7 +39,7 @@ export function nextId(typeId: string, taken: Iterable<string>): string {
 
 const USABLE = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,99}$/u
 
-/** Whether a name may be an id: one plain word, and nothing that looks like a handle from the inside. */
+/** Whether a name can be an id: one plain word that does not look like a handle. */
 export function isUsableId(name: string): boolean {
   return USABLE.test(name) && !name.includes('-input-') && !name.includes('-output-')
 }

@@ -1,4 +1,4 @@
-/** How much room a node takes on the canvas: what the canvas measured, else what its visual type usually takes. */
+/** The size of a node on the canvas: as measured, otherwise the usual size of its visual type. */
 import type { Catalogue } from '../catalogue.ts'
 import { isObject } from '../json.ts'
 import { RESERVED_ROW, RESERVED_SIZES, RESERVED_USUAL, type Size } from '../node-sizes.ts'
@@ -33,7 +33,7 @@ function guessed(node: WorkflowNode, catalogue: Catalogue): Size {
   return { width: size.width, height: size.height + rows * RESERVED_ROW }
 }
 
-/** How a node is drawn: as its config says if its type allows that, else as its type says. */
+/** The visual type of a node: from its config if its type allows it, otherwise that of its type. */
 function visualTypeOf(node: WorkflowNode, catalogue: Catalogue): string {
   const type = typeOfNode(node, catalogue)
   const wanted = configOf(node).nodeType

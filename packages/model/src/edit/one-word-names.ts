@@ -1,6 +1,6 @@
 /**
- * The same batch in the form of our own replies: every new node has a name of one word that later lines refer to. A label
- * that is not one word is set by a rename.
+ * Rewrites a batch for our own replies: every new node gets a one-word name that later lines use. A label that is not one
+ * word is set by a rename.
  */
 import type { Catalogue } from '../catalogue.ts'
 import { freeMachineName, machineNameOf } from '../workflow/machine-name.ts'
@@ -11,14 +11,14 @@ import { isTypeName } from './find.ts'
 import { isUsableId } from './new-node.ts'
 import { withIds } from './with-ids.ts'
 
-/** Commands after which other ids are free. */
+/** Commands that free ids. */
 const NEW_IDS: ReadonlySet<Command['verb']> = new Set(['add', 'delete', 'swap', 'clear'])
 
-/** Commands that do the same, with every new node named by one word. */
+/** Equivalent commands in which every new node has a one-word name. */
 export function withOneWordNames(graph: Graph, commands: readonly Command[], catalogue: Catalogue): Command[] {
   const names = new Map<string, string>()
   const result: Command[] = []
-  // The batch as given and as written, side by side: a node may have one id here and another there.
+  // Apply the given and the rewritten batch in parallel: a node may have different ids in the two.
   let given = graph
   let written = graph
   const write = (command: Command) => {
@@ -45,7 +45,7 @@ export function withOneWordNames(graph: Graph, commands: readonly Command[], cat
   return result
 }
 
-/** A free word for a label that cannot be read as a node type. */
+/** A free word for a label that cannot be parsed as a node type. */
 export function oneWordName(label: string, { nodes }: Graph, catalogue: Catalogue): string {
   const taken = new Set(nodes.map((node) => node.id))
   const isFree = (name: string) => isUsableId(name) && !taken.has(name) && !isTypeName(catalogue, name)

@@ -1,6 +1,6 @@
 /**
- * Text to commands. A bad line never throws and never stops the others: it becomes a problem that names the line, the
- * reason and the nearest valid spelling. Everything is linear in the text.
+ * Parses text to commands. A bad line never throws and never stops the others: it becomes a problem with the line number,
+ * the reason and the nearest valid spelling. Linear in the text.
  */
 import type { Catalogue } from '../catalogue.ts'
 import { short } from '../workflow/workflow.ts'
@@ -13,7 +13,7 @@ import { fencesIn } from './value-text.ts'
 
 export const DSL_LIMITS = { characters: 200_000, commands: 2_000 } as const
 
-/** A command and the line, from 1, on which it starts. */
+/** A command and its first line, counted from 1. */
 export interface ParsedLine {
   readonly line: number
   readonly command: Command
@@ -28,7 +28,7 @@ export interface Parsed {
   readonly problems: readonly LineProblem[]
 }
 
-/** The commands in a text. With a catalogue, the types of `add` are checked and a name is told from a type by it. */
+/** The commands of a text. A catalogue makes it check the types of `add` and distinguish names from types. */
 export function parseCommands(text: string, catalogue?: Catalogue): Parsed {
   if (text.length > DSL_LIMITS.characters) {
     const message = `The text has ${text.length} characters, at most ${DSL_LIMITS.characters} are read`
@@ -54,11 +54,11 @@ export function parseCommands(text: string, catalogue?: Catalogue): Parsed {
 interface WrittenLine {
   readonly line: number
   readonly text: string
-  /** A block was opened and the text ended. */
+  /** True if a block was opened and not closed. */
   readonly isOpen: boolean
 }
 
-/** The lines that hold a command; a block of several lines is one. Blank lines and comments are left out. */
+/** The lines with a command; a block of several lines is one. Skips blank lines and comments. */
 function* linesOf(text: string): Iterable<WrittenLine> {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   for (let at = 0; at < lines.length; at++) {
@@ -80,11 +80,11 @@ function commandIn(text: string, catalogue: Catalogue | undefined): Command {
   const reader = new LineReader(text)
   const word = reader.word('a command')
   const name = word.toLowerCase()
-  // The public editor takes these two without "canvas" as well.
+  // The public editor accepts these two without "canvas" as well.
   if (name === 'fit' || name === 'fitview') return fit(reader)
   const { read, forms = [] } = verbNamed(name) ?? {}
   if (read === undefined)
-    return refuse('UNKNOWN_COMMAND', `"${short(word)}" is no command`, nearestTo(name, verbForms().keys()))
+    return refuse('UNKNOWN_COMMAND', `"${short(word)}" is not a command`, nearestTo(name, verbForms().keys()))
   const command = refusalOf(() => read(reader, catalogue))
   if (command.ok) return command.value
   const { problem } = command

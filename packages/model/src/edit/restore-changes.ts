@@ -1,21 +1,21 @@
 /**
- * What leads from one graph exactly back to another, order of the lists included. Commands change graphs without touching
- * what they keep, so what is the same object in both was kept; the way back names the rest and where it stood.
+ * The change that turns one graph exactly into another, including the order of the lists. Commands do not touch unchanged
+ * parts, so an object that is in both graphs was kept; the change lists the others with their positions.
  */
 import type { Graph, WorkflowEdge, WorkflowNode } from '../workflow/workflow.ts'
 import { refuse } from './edit-problem.ts'
 
 export interface ListChange<T> {
-  /** Leave: by place, with the id that must stand there. */
+  /** Items to remove: by index, with the id expected there. */
   readonly take: readonly { readonly at: number; readonly id: string }[]
-  /** Come: by the place they have afterwards, ascending. */
+  /** Items to insert: by their index afterwards, ascending. */
   readonly put: readonly { readonly at: number; readonly item: T }[]
 }
 
 export interface GraphChange {
   readonly nodes: ListChange<WorkflowNode>
   readonly edges: ListChange<WorkflowEdge>
-  /** Other keys of the document: those to write, and those to drop. */
+  /** Other keys of the document: those to set, and those to delete. */
   readonly set: Readonly<Record<string, unknown>>
   readonly drop: readonly string[]
 }
@@ -37,7 +37,7 @@ export function changeBetween(from: Graph, to: Graph): GraphChange {
   }
 }
 
-/** The graph after a change. Refuses one that was made for another graph. */
+/** Applies a change. Rejects a change that was made for another graph. */
 export function changedGraph(graph: Graph, change: GraphChange): Graph {
   const rest = Object.entries(keysOf(graph)).filter(([key]) => !change.drop.includes(key))
   return {
@@ -63,7 +63,7 @@ function listChange<T extends { readonly id: string }>(from: readonly T[], to: r
   const kept = from.filter((item) => right.has(item))
   const alsoKept = to.filter((item) => left.has(item))
   const isInOrder = kept.length === alsoKept.length && kept.every((item, at) => item === alsoKept[at])
-  // What was put in another order is taken out and put back as a whole.
+  // Items in a different order are removed and inserted as a whole.
   const stays = (item: T) => isInOrder && left.has(item) && right.has(item)
   return {
     take: from.flatMap((item, at) => (stays(item) ? [] : [{ at, id: item.id }])),

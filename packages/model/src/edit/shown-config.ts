@@ -1,4 +1,4 @@
-/** The settings of a node as they may be read by anybody: secrets are never among them, not even their last letters. */
+/** The settings of a node that anyone may read: without secrets, not even their last characters. */
 import type { Catalogue } from '../catalogue.ts'
 import { isObject } from '../json.ts'
 import { isPlaceholder, splitSecrets } from '../workflow/secrets.ts'

@@ -1,6 +1,6 @@
 /**
- * Several edits as one step of a history. The edits act on a document of their own; the history gets it only when all of
- * them went through, so an error in between leaves the history as it was.
+ * Several edits as one step of a history. The edits work on a separate document, which the history gets only if all of
+ * them succeed, so an error leaves the history unchanged.
  */
 import type { Catalogue } from '../catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
@@ -13,10 +13,10 @@ import { committed, type EditHistory, type StepOptions } from './history.ts'
 type Verb = EditCommand['verb']
 type Without<C, K extends string> = C extends unknown ? Omit<C, K> : never
 
-/** What an edit method takes: the command without its verb. */
+/** The argument of an edit method: the command without its verb. */
 type Given<V extends Verb> = Without<Extract<EditCommand, { verb: V }>, 'verb'>
 
-/** One method for every verb that edits. A refused edit throws, which ends the transaction. */
+/** One method for every verb that edits. A rejected edit throws, which ends the transaction. */
 type EditMethods = { readonly [V in Exclude<Verb, 'clear' | 'restore'>]: (given: Given<V>) => Made }
 
 export interface Transaction<G extends Graph> extends EditMethods {
@@ -24,7 +24,7 @@ export interface Transaction<G extends Graph> extends EditMethods {
   readonly current: G
   readonly clear: () => Made
   readonly run: (command: Command) => Made
-  /** A batch, as a reply of the assistant holds it. With `skipRefused` it fails only if no command goes through. */
+  /** Applies a batch, such as a reply of the assistant. With `skipRefused` it fails only if every command is rejected. */
   readonly runAll: (commands: readonly Command[], options?: BatchOptions) => BatchResult<G>
 }
 
@@ -32,7 +32,7 @@ export type Transacted<G extends Graph, Label, T> =
   | {
       readonly ok: true
       readonly history: EditHistory<G, Label>
-      /** What the function returned. */
+      /** The return value of the function. */
       readonly value: T
       readonly made: Made
       readonly warnings: readonly EditProblem[]
@@ -43,7 +43,7 @@ export interface TransactOptions<Label> extends StepOptions<Label> {
   readonly catalogue: Catalogue
 }
 
-/** The history after a transaction, or why it was refused. Any other error of `work` is thrown on. */
+/** The history after a transaction, or the reason why it was rejected. Rethrows any other error of `work`. */
 export function transacted<G extends Graph, Label, T>(
   history: EditHistory<G, Label>,
   { catalogue, ...step }: TransactOptions<Label>,
@@ -133,7 +133,7 @@ function editMethods(run: (command: Command) => Made): EditMethods & Pick<Transa
   }
 }
 
-/** The ids of what was made and not removed again. */
+/** The ids that were created and not removed again. */
 function remaining(made: { nodes: ReadonlySet<string>; edges: ReadonlySet<string> }, { nodes, edges }: Graph): Made {
   const left = (ids: ReadonlySet<string>, list: readonly { readonly id: string }[]) => {
     const there = new Set(list.map(({ id }) => id))

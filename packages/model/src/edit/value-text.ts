@@ -1,4 +1,4 @@
-/** The values of `set`: numbers, truth values, null, JSON, texts with and without quotes, and blocks of several lines. */
+/** Values of `set`: numbers, booleans, null, JSON, texts with and without quotes, and blocks of several lines. */
 import { refuse } from './edit-problem.ts'
 import { numberIn } from './line-reader.ts'
 
@@ -6,7 +6,7 @@ const FENCE = '"""'
 const ESCAPED_FENCE = '\\"""'
 const MAX_DEPTH = 64
 
-/** The value that a text stands for. Anything that is nothing else is a text. */
+/** The value of a text. Everything that is not another kind of value is a text. */
 export function valueIn(text: string): unknown {
   if (text.startsWith(FENCE)) return blockIn(text)
   if (text.startsWith('"') && text.endsWith('"') && text.length > 1) {
@@ -20,14 +20,14 @@ export function valueIn(text: string): unknown {
   return numberIn(text) ?? text
 }
 
-/** A value so that `valueIn` gives it back: bare where that is possible, in quotes or as a block where it is not. */
+/** Prints a value so that `valueIn` returns it again: bare if possible, otherwise in quotes or as a block. */
 export function valueText(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value) ?? 'null'
   const isOneLine = !/[\r\n]/.test(value)
   if (isOneLine && value === value.trim() && !value.includes(FENCE) && value !== '' && valueIn(value) === value) {
     return value
   }
-  // A carriage return does not survive in a block: lines may end either way.
+  // A carriage return would be lost in a block, because lines may end either way.
   if (isOneLine || value.includes('\r')) return JSON.stringify(value)
   return `${FENCE}\n${value.replaceAll(FENCE, ESCAPED_FENCE)}\n${FENCE}`
 }
@@ -39,7 +39,7 @@ export function fencesIn(line: string): number {
   return count
 }
 
-/** Where the next triple quote without a backslash before it starts, or -1. */
+/** The start of the next unescaped triple quote, or -1. */
 function fenceAt(text: string, from: number): number {
   for (let at = text.indexOf(FENCE, from); at >= 0; at = text.indexOf(FENCE, at + FENCE.length)) {
     if (text[at - 1] !== '\\') return at
@@ -70,7 +70,7 @@ function parsedJson(text: string): unknown {
   return value
 }
 
-/** With a list of its own, because a value nested deeply enough would overflow the stack. */
+/** Uses an explicit stack, because a deeply nested value would overflow the call stack. */
 function isDeeperThan(value: unknown, limit: number): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; depth <= limit; depth++) {

@@ -1,4 +1,4 @@
-/** What one file of `commands/` says of its verb: how it is written, what it does, how it is shown. */
+/** The definition of a verb in `commands/`: how it is written, what it does, how it is shown. */
 import type { Catalogue } from '../catalogue.ts'
 import { fits, issuesOf } from '../check.ts'
 import type { Schema } from '../schema.ts'
@@ -7,10 +7,10 @@ import type { CommandWith } from './arguments.ts'
 import { type EditProblem, refuse } from './edit-problem.ts'
 import type { LineReader } from './line-reader.ts'
 
-/** Two ways to write the same commands: ours as the interface shows it, and that of the public editor. */
+/** Two ways to write the same commands: ours, and that of the public editor. */
 export type Dialect = 'millrace' | 'flowdrop'
 
-/** edit: changes the graph. ask: has an answer. view: the canvas or a panel obeys. history: whoever keeps one obeys. */
+/** edit: changes the graph. ask: a query. view: changes the canvas or a panel. history: undo and redo. */
 export type VerbKind = 'edit' | 'ask' | 'view' | 'history'
 
 /** One way to write a verb, as the documentation shows it. */
@@ -22,11 +22,11 @@ export interface VerbForm<C = unknown> {
   readonly tool?: VerbTool<C>
 }
 
-/** A form as a tool: its name, and the schema of the arguments, which with the verb are the command. */
+/** A form as a tool: its name, and the schema of the arguments, which with the verb form the command. */
 export interface VerbTool<C> {
   readonly name: string
   readonly parameters: Schema
-  /** The command of a call; refuses arguments that do not fit. */
+  /** The command of a call; rejects arguments that do not fit. */
   command(args: unknown): C
 }
 
@@ -47,7 +47,7 @@ export function toolOf<V extends string, S extends Schema>(
   }
 }
 
-/** The graph after a command, what is doubtful about it, and the ids it made. */
+/** The graph after a command, warnings about it, and the ids it created. */
 export interface GraphEdit {
   readonly graph: Graph
   readonly warnings?: readonly EditProblem[]
@@ -57,20 +57,20 @@ export interface GraphEdit {
 
 export interface Verb<C extends { readonly verb: string }> {
   readonly kind: VerbKind
-  /** What a gesture does that has no text; verbs with a text have forms instead. */
+  /** The description of a gesture without a text; verbs with a text have forms instead. */
   readonly gesture?: string
   readonly forms?: readonly VerbForm<C>[]
-  /** Reads what follows the verb. Refuses what is wrong; sees no graph, for it may not be there yet. */
+  /** Parses the text after the verb. Does not get the graph, which may not be available yet. */
   readonly read?: (line: LineReader, catalogue: Catalogue | undefined) => C
-  /** The line; undefined where the dialect cannot say it. */
+  /** Prints the line; undefined if the dialect cannot express it. */
   readonly write?: (command: C, dialect: Dialect) => string | undefined
   readonly edit?: (graph: Graph, command: C, catalogue: Catalogue) => GraphEdit
   readonly answer?: (graph: Graph, command: C, catalogue: Catalogue) => string
-  /** Of a view: refuses what the graph does not have. */
+  /** For views: rejects references to missing parts of the graph. */
   readonly check?: (graph: Graph, command: C) => void
 }
 
-/** The words of a line, or undefined if one of them cannot be said. */
+/** Joins the words of a line; undefined if one of them cannot be expressed. */
 export function line(...words: readonly (string | undefined)[]): string | undefined {
   return words.includes(undefined) ? undefined : words.join(' ')
 }

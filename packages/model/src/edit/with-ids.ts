@@ -1,7 +1,7 @@
 import type { PortRef } from '../ports/handle.ts'
 import type { Command } from './command.ts'
 
-/** A command about other nodes: every id in it is replaced. */
+/** A command with every node id replaced. */
 export function withIds(command: Command, idOf: (node: string) => string): Command {
   const moved = (ref: PortRef) => ({ ...ref, node: idOf(ref.node) })
   if ('source' in command) return { ...command, source: moved(command.source), target: moved(command.target) }

@@ -1,6 +1,6 @@
 /**
- * The same batch for the public editor, which gives every new node its id itself: named adds become plain ones followed
- * by a rename, a swapped node gets a new id and the name of its type, and later lines use the ids that nodes have there.
+ * Rewrites a batch for the public editor, which assigns the id of every new node itself: named adds become plain ones
+ * with a rename, a swapped node gets a new id and the name of its type, and later lines use the ids that nodes have there.
  */
 import type { Catalogue } from '../catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
@@ -11,9 +11,9 @@ import { isTypeName, typeNamed } from './find.ts'
 import { nextId } from './new-node.ts'
 import { withIds } from './with-ids.ts'
 
-/** Commands that do the same without naming a new node, and without relying on the id of a swapped one. */
+/** Equivalent commands that neither name a new node nor rely on the id of a swapped one. */
 export function withoutNames(graph: Graph, commands: readonly Command[], catalogue: Catalogue): Command[] {
-  /** Ids here to ids there. */
+  /** Our ids to the ids in the public editor. */
   const ids = new Map<string, string>()
   const result: Command[] = []
   let [here, there] = [graph, graph]
@@ -56,7 +56,7 @@ export function withoutNames(graph: Graph, commands: readonly Command[], catalog
   return result
 }
 
-/** Commands as the public editor carries out their lines: every swap gives its node the next free id of the new type. */
+/** Commands as the public editor executes their lines: every swap gives its node the next free id of the new type. */
 export function withPublicSwaps(graph: Graph, commands: readonly Command[], catalogue: Catalogue): Command[] {
   let now = graph
   return commands.map((command) => {

@@ -1,4 +1,4 @@
-/** Facts about an execution beside its plan and its history: who started it, and what it belongs to. */
+/** Facts about an execution besides its plan and its history: who started it, and what it belongs to. */
 import { fits } from '../check.ts'
 import { isObject } from '../json.ts'
 import { type Static, Type } from '../schema.ts'
@@ -42,7 +42,7 @@ const FACTS = {
 export const ExecutionFacts = Type.Object(FACTS)
 export type ExecutionFacts = Static<typeof ExecutionFacts>
 
-/** Parses stored facts. A fact of another shape, as an older version may have stored it, is left out. */
+/** Parses stored facts. Ignores a fact of another shape, as an older version may have stored it. */
 export function executionFacts(stored: unknown): ExecutionFacts {
   if (fits(ExecutionFacts, stored)) return stored
   const fitting: unknown = Object.fromEntries(

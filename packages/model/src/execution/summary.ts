@@ -1,7 +1,7 @@
 import { STEP_STATUSES } from '../statuses.ts'
 import type { Job, JobStatusSummary } from '../wire/jobs.ts'
 
-/** The summary of jobs that are counted by status; one that is idle waits like one that is pending. */
+/** The summary of jobs that are counted by status; idle jobs count as pending. */
 export function summaryOfCounts(counts: Readonly<Record<string, number>>): JobStatusSummary {
   const summary = {
     total: 0,

@@ -1,8 +1,8 @@
 import type { GraphIndex } from './graph-index.ts'
 
 /**
- * The knots of a graph: every largest set of nodes that can all reach each other, where there is a cycle in it.
- * Tarjan's walk with a stack of its own, so that a chain of 100,000 nodes does not overflow the call stack.
+ * The strongly connected components of a graph that contain a cycle. Tarjan's algorithm with an explicit stack, so that
+ * a chain of 100,000 nodes does not overflow the call stack.
  */
 export function cyclesIn({ size, next }: GraphIndex): number[][] {
   const order = new Int32Array(size).fill(-1)

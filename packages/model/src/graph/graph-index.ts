@@ -1,9 +1,9 @@
-/** A graph as numbers: nodes by position, edges as pairs, and who follows whom. Knows nothing of workflows. */
+/** A graph as numbers: nodes by position, edges as pairs, and the successors of each node. Independent of workflows. */
 export interface GraphIndex {
   readonly size: number
-  /** For every node the nodes its edges lead to, repeats included. */
+  /** The successors of every node, repeats included. */
   readonly next: readonly (readonly number[])[]
-  /** How many edges arrive at each node. */
+  /** The number of incoming edges of each node. */
   readonly arriving: Uint32Array
 }
 

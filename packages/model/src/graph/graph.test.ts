@@ -11,7 +11,7 @@ const graphs = fc.integer({ min: 1, max: 12 }).chain((size) =>
   }),
 )
 
-/** Every pair that is connected by at least one edge, the slow and obvious way. */
+/** Every pair that is connected by a path, computed naively. */
 function closure(size: number, edges: readonly (readonly [number, number])[]): boolean[][] {
   const reach = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
   for (const [from, to] of edges) reach[from]![to] = true
@@ -55,7 +55,7 @@ describe('reachableFrom', () => {
     )
   })
 
-  test('does not go on through a node that lets nothing pass', () => {
+  test('does not continue through a node that blocks', () => {
     const chain = graphIndex(3, [
       [0, 1],
       [1, 2],

@@ -1,6 +1,6 @@
 import type { GraphIndex } from './graph-index.ts'
 
-/** Marks every node that can be reached from the roots, going on only through nodes that `passes` lets through. */
+/** Marks every node that can be reached from the roots, continuing only through nodes for which `passes` is true. */
 export function reachableFrom(
   { size, next }: GraphIndex,
   roots: Iterable<number>,

@@ -1,16 +1,16 @@
 /**
- * Whether a value answers a question. What does not fit is said in words that a person can act on, and the question
- * stays open; what fits is handed on in one clean form, so that the node that asked need not look again.
+ * Checks whether a value answers a question. An invalid answer gets a message that a person can act on, and the question
+ * stays open; a valid one is normalised, so that the node that asked need not check it again.
  */
 import type { ErrorDetail } from '../errors.ts'
 import { codePoints, isObject, pointer } from '../json.ts'
 import { formAnswer } from './form-answer.ts'
 import type { Question, QuestionConfig, QuestionType } from './question.ts'
 
-/** The value in its clean form, or what is wrong with it; `path` is a JSON pointer below /value. */
+/** The normalised value, or its problems; `path` is a JSON pointer below /value. */
 export type CheckedAnswer = { readonly value: unknown } | { readonly problems: ErrorDetail[] }
 
-/** Something that is wrong; its path begins at the value. */
+/** A problem; its path starts at the value. */
 interface Misfit {
   readonly path: string
   readonly message: string
@@ -18,14 +18,14 @@ interface Misfit {
 
 type Check<T extends QuestionType> = (config: QuestionConfig<T>, value: unknown) => { value: unknown } | Misfit[]
 
-/** An answer stands in lists and inboxes, whole. */
+/** Answers are included in lists and inboxes, so their size is limited. */
 const MAX_ANSWER_CHARACTERS = 1_000_000
 const TOO_LARGE = `must have at most ${MAX_ANSWER_CHARACTERS} characters as JSON`
 const MAX_PROBLEMS = 20
 const MAX_CHARACTERS = 300
 const MAX_NAMED = 10
 
-/** Checks and cleans an answer. Pure, and bounded in time and size whatever the value is. */
+/** Checks and normalises an answer. Pure, and bounded in time and size for every value. */
 export function checkAnswer({ type, config }: Question, value: unknown): CheckedAnswer {
   const checked = (CHECKS[type] as Check<QuestionType>)(config, value)
   if (Array.isArray(checked)) return { problems: checked.slice(0, MAX_PROBLEMS).map(problem) }
@@ -41,7 +41,7 @@ const CHECKS: { readonly [T in QuestionType]: Check<T> } = {
   review,
 }
 
-/** Long names are those of the sender: a detail with one in it would be as large as the sender likes. */
+/** Shortens names from the client, which could otherwise make the details arbitrarily large. */
 function problem({ path, message }: Misfit): ErrorDetail {
   return {
     code: 'INVALID_ANSWER',
@@ -61,7 +61,7 @@ function oneOf({ options }: QuestionConfig<'choice'>, value: unknown) {
 function severalOf(config: QuestionConfig<'choice'>, value: unknown): { value: unknown } | Misfit[] {
   const { options, min_selections: min = 0, max_selections: max = options.length } = config
   if (!Array.isArray(value)) return [misfit('', 'must be a list of what was picked')]
-  // Before anything is looked at: a list that is too long is not walked.
+  // Check the length first: a list that is too long is not read.
   if (value.length > max || value.length > options.length) {
     return [misfit('', `must have at most ${Math.min(max, options.length)} of the options`)]
   }
@@ -79,7 +79,7 @@ function named(options: QuestionConfig<'choice'>['options']): string {
   return `one of ${shown.join(', ')}${options.length > MAX_NAMED ? ' …' : ''}`
 }
 
-/** An empty text is no answer, unless the question says that it may be one. */
+/** An empty text is not an answer, unless the question allows it. */
 function text({ min_length: min = 1, max_length: max }: QuestionConfig<'text'>, value: unknown) {
   if (typeof value !== 'string') return [misfit('', 'must be a text')]
   const length = codePoints(value)
@@ -88,7 +88,7 @@ function text({ min_length: min = 1, max_length: max }: QuestionConfig<'text'>, 
   return { value }
 }
 
-/** One decision for every change. Counts are for people: where they are left out, they follow from the decisions. */
+/** One decision for every change. Counts are for people: omitted ones are computed from the decisions. */
 function review({ changes }: QuestionConfig<'review'>, value: unknown): { value: unknown } | Misfit[] {
   if (!isObject(value) || !isObject(value.decisions)) return [misfit('/decisions', 'must have a decision by field')]
   const given = value.decisions

@@ -1,27 +1,27 @@
 /**
- * How long a text may be so that a pattern of a person can be tried on it here, where nothing stops one that does not
- * end. Only patterns in which no group is repeated are understood: in those, the ways to match are at most the product
- * of the choices (how often each repeated character is taken, which alternative, where to begin), and that is a number.
+ * How long a text may be so that a pattern of a user can be tested on it here, where nothing stops a test that does not
+ * end. Supports only patterns without repeated groups: in those, the number of ways to match is at most the product of
+ * the choices (how often each repeated character is taken, which alternative, where to begin), which is known.
  */
 import type { PatternCheck } from '../check.ts'
 
-/** Some 50 ms on a slow machine. */
+/** About 50 ms on a slow machine. */
 const MOST_STEPS = 5_000_000
 const SHORTEST_USE = 20
 const LONGEST_PATTERN = 500
 const MOST_REPEATS = 1000
 
-/** One part: an escape that is no backreference, a class, a plain group, a repetition, any other character. */
+/** One part: an escape other than a backreference, a class, a plain group, a repetition, any other character. */
 const PART =
   /\\[pP]\{[^}]*\}|\\[^1-9k]|\[(?:\\.|[^\]\\])*\]|\((?:\?:|(?!\?))|\)(?![*+{])|[|*+?]|\{(?<from>\d+)(?<open>,(?<to>\d*))?\}|[^\\[\](){}]/suy
 
-/** How many ways there are to match, for a text of n characters: choices · (n + 1) ^ powers. */
+/** The number of ways to match for a text of n characters: choices · (n + 1) ^ powers. */
 interface Ways {
   readonly choices: number
   readonly powers: number
 }
 
-/** The longest text, in characters, that the pattern is bearable for; undefined if that is not known. */
+/** The longest text, in characters, for which the pattern is fast enough; undefined if that is not known. */
 export function longestTextFor(pattern: string): number | undefined {
   const ways = waysOf(pattern)
   if (ways === undefined) return undefined
@@ -31,7 +31,7 @@ export function longestTextFor(pattern: string): number | undefined {
   return longest < SHORTEST_USE ? undefined : longest
 }
 
-/** A check for all patterns of one answer, which share the steps that a single one may take. */
+/** A check for all patterns of one answer, which share the step limit. */
 export function boundedCheck(): PatternCheck {
   let left = MOST_STEPS
   return (pattern, text) => {

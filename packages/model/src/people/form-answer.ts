@@ -1,7 +1,7 @@
 /**
- * Whether an object fills in a form. A form is sent by a page that knows nothing of the rules: what it leaves blank comes
- * as an empty text, and names of its own come along. So the fields are picked and the blank ones left out before the
- * schema is held against them; and the schema is a person's, so nothing in it may make the check throw or run for long.
+ * Checks whether an object fills in a form. The page that sends it does not know the rules: blank fields are sent as empty
+ * texts, with extra fields of the page. So the fields are selected and blank ones dropped before the schema is checked;
+ * and the schema comes from a user, so nothing in it may make the check throw or run for long.
  */
 import { type Issue, issuesOf } from '../check.ts'
 import { isObject } from '../json.ts'
@@ -13,7 +13,7 @@ import type { QuestionConfig } from './question.ts'
 
 type Keywords = Readonly<Record<string, unknown>>
 
-/** The fields of the form that are filled in, or what is wrong with them. */
+/** The filled-in fields of the form, or their problems. */
 export function formAnswer({ schema }: QuestionConfig<'form'>, value: unknown): { value: unknown } | Issue[] {
   if (!isObject(value)) return [{ path: '', message: 'must be an object with a value by field' }]
   const filled = Object.fromEntries(
@@ -24,20 +24,20 @@ export function formAnswer({ schema }: QuestionConfig<'form'>, value: unknown): 
       return kept === undefined ? [] : [[key, kept] as const]
     }),
   )
-  // Only a text whose length was found to be bearable meets a pattern, and all patterns share one bound.
+  // A pattern is only tested on a text of bounded length, and all patterns share one limit.
   const first = issuesOf(checkable(schema, { pass: 'bounds', root: schema }), filled)
   const patterns = () => issuesOf(checkable(schema, { pass: 'patterns', root: schema }), filled, '', boundedCheck())
   const issues = first.length > 0 ? first : patterns()
   return issues.length > 0 ? issues : { value: filled }
 }
 
-/** What a field is, where it refers to a description elsewhere in the schema. */
+/** The schema of a field, following a reference to another part of the schema. */
 function referenced(field: Keywords, schema: Keywords): Keywords {
   const target = field.$ref === undefined ? undefined : resolveRef(schema, field.$ref)
   return isObject(target) ? { ...target, ...field } : field
 }
 
-/** An empty text where only something else is allowed means that nothing was entered. */
+/** An empty text where a text is not allowed means that nothing was entered. */
 function isBlank({ type, enum: values, oneOf }: Keywords, value: unknown): boolean {
   if (value !== '') return false
   if (type !== undefined && type !== 'string' && !(Array.isArray(type) && type.includes('string'))) return true
@@ -53,9 +53,9 @@ interface Pass {
 }
 
 /**
- * The schema with only what can be checked safely. Patterns run without a bound on their time, so they stay only where
- * the longest text that they are bearable for is known: the `bounds` of that text are checked first, then the `patterns`.
- * Patterns inside of alternatives and conditions are left out, and whatever would demand more without them.
+ * The part of the schema that can be checked safely. Patterns have no time limit, so they stay only if the longest text
+ * for which they are fast enough is known: the `bounds` of that text are checked first, then the `patterns`. Patterns
+ * inside of alternatives and conditions are removed, with all keywords that would be stricter without them.
  */
 function checkable(schema: Keywords, at: Pass): Schema {
   const { pass, root, isInside = false } = at

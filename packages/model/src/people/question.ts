@@ -1,4 +1,4 @@
-/** What a node may ask a person, and what is known of the asking. Keys of `config` are those of the wire. */
+/** Questions of nodes to people, and their answers. Keys of `config` are those of the wire. */
 
 import { type Static, Type } from '../schema.ts'
 import type { DismissReason } from '../statuses.ts'
@@ -9,7 +9,7 @@ export type QuestionType = (typeof QUESTION_TYPES)[number]
 const Message = Type.String({ minLength: 1, description: 'What the person reads.' })
 const Label = Type.Optional(Type.String())
 
-/** What each type says beside its message. */
+/** The config of each type besides its message. */
 export const QUESTION_CONFIGS = {
   confirmation: Type.Object({
     message: Message,
@@ -63,7 +63,7 @@ export interface Question<T extends QuestionType = QuestionType> {
   readonly config: QuestionConfig<T>
   /** Whether the person may dismiss it. */
   readonly allowCancel: boolean
-  /** Milliseconds since the epoch; unanswered by then, it is closed as if it had been dismissed. */
+  /** Milliseconds since the epoch; an unanswered question is closed then as if it had been dismissed. */
   readonly expiresAt?: number
 }
 
@@ -74,13 +74,13 @@ export interface Response {
   readonly at: number
 }
 
-/** Who answered or dismissed. */
+/** The person who answered or dismissed. */
 export interface Person {
   readonly id: string
   readonly name: string
 }
 
-/** How a question was closed, as the node that asked learns it when it is run again. */
+/** The result of a question, as the asking node receives it when it runs again. */
 export type Reply =
   | { readonly status: 'answered'; readonly value: unknown; readonly responses: readonly Response[] }
   | { readonly status: DismissReason; readonly by?: Person }

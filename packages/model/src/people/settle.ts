@@ -1,9 +1,9 @@
-/** When the answers that came in so far close a question, and with what. */
+/** When the answers so far close a question, and with which value. */
 import type { Question, QuestionConfig, Response } from './question.ts'
 
 /**
- * One answer is enough, except where several people have to say yes. Then the n-th yes closes it, and so does the no
- * that puts n out of reach: with a list of those who may answer, when too few of them are left; without, the first.
+ * One answer is enough, unless several people have to approve. Then the n-th approval closes it, and so does the
+ * rejection that makes n unreachable: with a list of approvers, when too few of them are left; without, the first.
  */
 export function settledValue(
   question: Question,
@@ -20,7 +20,7 @@ export function settledValue(
   return no > people - approvals ? { value: false } : undefined
 }
 
-/** The place of everybody where there is no list. */
+/** The entry of every person if there is no list. */
 export const ANYBODY = Symbol('anybody')
 
 interface Named {
@@ -28,7 +28,7 @@ interface Named {
   readonly name: string
 }
 
-/** Which entry of the list of those who may answer is this person: by id, else by name. Undefined for none of them. */
+/** The entry of a person in the list of approvers: by id, otherwise by name. Undefined if not on the list. */
 export function approverOf(question: Question, { id, name }: Named): string | typeof ANYBODY | undefined {
   const { approvers = [] } = question.type === 'confirmation' ? confirmationOf(question) : {}
   if (approvers.length === 0) return ANYBODY

@@ -1,4 +1,4 @@
-/** Turns a workflow into a plan. Expects one that validation has passed; what it does not understand it leaves out. */
+/** Compiles a workflow to a plan. Expects a valid workflow; ignores parts that it does not understand. */
 import type { Catalogue } from '../catalogue.ts'
 import { isOutputType, joinOf, LOOP_EXTENSION, PINNED_EXTENSION, RETRY_EXTENSION, timeoutMsOf } from '../extensions.ts'
 import { isObject } from '../json.ts'
@@ -17,16 +17,16 @@ import { type Graph, titleOf } from '../workflow/workflow.ts'
 import { findLoops, type LoopHead } from './loops.ts'
 import type { EdgeKind, Plan, PlanEdge, PlanLoop, PlanNode, PlanTool, RetryPolicy } from './plan.ts'
 
-/** What a node type says of itself as a loop: its kind, and which outputs deliver in every iteration. */
+/** The loop properties of a node type: its kind, and the outputs that deliver in every iteration. */
 export interface LoopTrait {
   readonly kind: 'foreach' | 'while'
   readonly each: readonly string[]
 }
 
-/** The way on of a node that goes on by one of several branches; no port of a document can be called so. */
+/** The branch of a node that continues on one of several branches; no port of a document can have this name. */
 export const NEXT_BRANCH = 'trigger next'
 
-/** Components that leave by the branch of the flow that they ran: their trigger is one branch among others. */
+/** Components that continue on the branch of the flow that they ran: their trigger is one branch among others. */
 const BRANCHING = new Set(['flow_node', 'catch_exception_node'])
 
 export function compile(graph: Graph, catalogue: Catalogue): Plan {
@@ -101,7 +101,7 @@ function fromPortOf({ source, sourcePortId }: ResolvedEdge): string {
   return sourcePortId === 'trigger' && BRANCHING.has(componentOf(source.type) ?? '') ? NEXT_BRANCH : sourcePortId
 }
 
-/** An output that delivers in every iteration belongs to the iteration, though its node stands outside. */
+/** An output that delivers in every iteration belongs to the iteration, although its node is outside. */
 function sourceLevel(edge: ResolvedEdge, from: number, { heads, headAt, loopOf }: Nesting): number {
   const own = headAt.get(from) ?? -1
   return heads[own]?.each.has(edge.sourcePortId) ? own : (loopOf[from] ?? -1)
@@ -216,7 +216,7 @@ function planLoop(loop: number, edges: readonly PlanEdge[], { heads, loopOf, par
 
 const MAX_DELAY_MS = 24 * 3600 * 1000
 
-/** The retry policy in a node's extensions, with its gaps filled and its bounds kept. */
+/** The retry policy in a node's extensions, with defaults and limits applied. */
 function retryOf(given: unknown): RetryPolicy | undefined {
   if (!isObject(given)) return undefined
   const number = (key: string, fallback: number, [low, high]: readonly [number, number]) => {

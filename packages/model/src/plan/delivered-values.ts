@@ -1,4 +1,4 @@
-/** Values that edges deliver although no node has put them out. Workflows read them by these names. */
+/** Values of edges that are not outputs of a node. Workflows refer to them by these names. */
 
 /** The value of an error edge. */
 export interface ErrorValue {
@@ -19,15 +19,15 @@ export function errorValue(
   return { message, code, node_id: nodeId, retryable }
 }
 
-/** What the rounds of a loop deliver. */
+/** The values that the rounds of a loop deliver. */
 export interface Rounds {
   readonly items: readonly unknown[]
   readonly total: number
-  /** Of a while loop: the value that goes round. */
+  /** The current value of a while loop. */
   readonly value: unknown
 }
 
-/** The value of an output of a loop's head in one round; undefined for outputs that are not of a round. */
+/** The value of an output of a loop's head in one round; undefined for outputs that do not belong to a round. */
 export function roundValue({ items, total, value }: Rounds, index: number, port: string): unknown {
   switch (port) {
     case 'item':

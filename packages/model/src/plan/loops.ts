@@ -1,4 +1,4 @@
-/** Finds the loops of a graph: which nodes each of them repeats, and which loop lies in which. */
+/** Finds the loops of a graph: the nodes that each repeats, and how loops are nested. */
 import { type GraphIndex, graphIndex } from '../graph/graph-index.ts'
 import { reachableFrom } from '../graph/reachable.ts'
 
@@ -11,7 +11,7 @@ export interface LoopEdge {
 
 export interface LoopHead {
   readonly node: number
-  /** Output ports that deliver anew in every iteration; all others deliver once, after the last. */
+  /** Output ports that deliver in every iteration; all others deliver once, after the last. */
   readonly each: ReadonlySet<string>
 }
 
@@ -24,7 +24,7 @@ export interface FoundLoops {
 
 /**
  * The body of a loop is everything that its iterations reach and that nothing after the loop reaches. So a side path
- * that never leads back is part of every iteration, and what waits for the end of the loop is not.
+ * that never leads back is part of every iteration, and nodes after the end of the loop are not.
  */
 export function findLoops(size: number, edges: readonly LoopEdge[], heads: readonly LoopHead[]): FoundLoops {
   const forward = edges.filter((edge) => !edge.isBack)

@@ -1,25 +1,25 @@
 import type { ToolNode } from '../ai/tool.ts'
 
 /**
- * A workflow compiled for running: nodes and edges by number, loops found, ports resolved, nothing of the drawing left
- * but the names that people read. Plain JSON, so that an execution keeps the plan it was started with, whatever happens
- * to the workflow. Holds placeholders where the workflow has secrets.
+ * A workflow compiled for running: nodes and edges by number, loops found, ports resolved, without the drawing except
+ * for names. Plain JSON, so that an execution keeps the plan it was started with when the workflow changes. Contains
+ * placeholders in place of secrets.
  */
 export interface Plan {
   readonly nodes: readonly PlanNode[]
   readonly edges: readonly PlanEdge[]
   readonly loops: readonly PlanLoop[]
-  /** Nodes that agents may call; they have no step of their own. */
+  /** Nodes that agents may call; they have no step. */
   readonly tools: readonly PlanTool[]
   /** Set for a sequential plan, in which one node runs at a time and cycles are allowed. */
   readonly walk?: PlanWalk
 }
 
-/** A sequential plan: trigger edges lead from one node to the next, data edges copy values, the last write stays. */
+/** A sequential plan: trigger edges lead from one node to the next, data edges copy values, the last write wins. */
 export interface PlanWalk {
   /** The node that it begins with, by number. */
   readonly start: number
-  /** Most steps of an execution that was started without a limit of its own. */
+  /** The step limit of an execution that was started without one. */
   readonly maxSteps: number
 }
 
@@ -34,17 +34,17 @@ export interface PlanNode {
   /** The loop that this node is the head of; -1 for none. */
   readonly heads: number
   readonly join: 'all' | 'any'
-  /** It starts executions: by hand (`start`), or when something happens (`event`). */
+  /** Set if it starts executions: manually (`start`), or on an event (`event`). */
   readonly trigger?: 'start' | 'event'
-  /** Whether a failure has somewhere to go. */
+  /** Whether an error edge is connected. */
   readonly hasErrorEdge: boolean
   readonly retry?: RetryPolicy
   readonly timeoutMs?: number
-  /** Outputs to use instead of running it, in test runs. */
+  /** Outputs that replace running it in test runs. */
   readonly pinned?: Readonly<Record<string, unknown>>
-  /** Under which name its value is an output of the execution. */
+  /** The name of its value among the outputs of the execution. */
   readonly outputName?: string
-  /** Everything that it gives is an output of the execution, by its own name. */
+  /** Every output of the node is an output of the execution, under its own name. */
   readonly givesOutputs?: boolean
   /** Its tools, by number in `tools`. */
   readonly tools?: readonly number[]
@@ -71,8 +71,8 @@ export interface PlanEdge {
   readonly fromType: string
   readonly toType: string
   /**
-   * The loop in whose iterations the edge has a state of its own; -1 for once in the execution. The innermost loop that
-   * holds both ends: what enters a body is settled outside it, what leaves a body is settled when the loop has ended.
+   * The loop in whose iterations the edge has its own state; -1 for once in the execution. It is the innermost loop that
+   * contains both ends: an edge into a body is settled outside it, an edge out of a body when the loop has ended.
    */
   readonly level: number
 }
@@ -96,6 +96,6 @@ export interface RetryPolicy {
   readonly delayMs: number
   readonly factor: number
   readonly maxDelayMs: number
-  /** 0 to 1: how much of the delay is left to chance. */
+  /** 0 to 1: the random share of the delay. */
   readonly jitter: number
 }

@@ -1,6 +1,6 @@
 import type { Plan } from './plan.ts'
 
-/** Completes a plan that was stored by an older version: a start node did not say that it starts executions. */
+/** Completes a plan of an older version, in which start nodes had no `trigger`. */
 export function completedPlan(plan: Plan): Plan {
   const isOld = ({ type, trigger }: Plan['nodes'][number]) => type === 'start' && trigger === undefined
   if (!plan.nodes.some(isOld)) return plan

@@ -1,11 +1,11 @@
 /**
- * The one table of port data types and of what may be connected to what. The port configuration, the editor, validation
- * and the engine all read it; a rule that changes a value carries its one conversion.
+ * The table of port data types and their compatibility. The port configuration, the editor, validation and the engine
+ * all use it; a rule that changes a value includes its conversion.
  */
 import { isObject } from '../json.ts'
 import { LargeJson } from '../large-json.ts'
 
-/** As the interface's PortDataTypeConfig. */
+/** A data type in the reply of `GET /port-config`. */
 export interface DataType {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface DataType {
   readonly enabled: boolean
 }
 
-/** As the interface's PortCompatibilityRule. */
+/** A compatibility rule in the reply of `GET /port-config`. */
 export interface CompatibilityRule {
   readonly from: string
   readonly to: string
@@ -61,16 +61,16 @@ export const DATA_TYPES: readonly DataType[] = ROWS.map(([id, name, hue, categor
   enabled: true,
 }))
 
-/** What a port is taken to be when it does not say. */
+/** The data type of a port without one. */
 export const DEFAULT_DATA_TYPE = 'mixed'
 
-/** Thrown inside a conversion; the message says what does not fit. */
+/** Thrown by a conversion; the message is the reason. */
 export class Unfit extends Error {}
 
 type Conversion = (value: unknown) => unknown
 
 interface Rule extends CompatibilityRule {
-  /** Absent where the value stays as it is. */
+  /** Undefined if the value does not change. */
   readonly convert?: Conversion
 }
 
@@ -92,7 +92,7 @@ function checked(isGood: (text: string) => boolean, what: string): Conversion {
   }
 }
 
-/** The calendar has it: a 30th of February is read as the 2nd of March, and is no day. */
+/** Whether the calendar has the day: JavaScript parses the 30th of February as the 2nd of March. */
 function isDay(day: string): boolean {
   const at = DAY.test(day) ? Date.parse(day) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
@@ -174,7 +174,7 @@ function allRules(): Rule[] {
 
 const RULES = allRules()
 
-/** The rules as they are served. Equal ids always connect and need none. */
+/** The rules as they are served. Equal types always connect and need no rule. */
 export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = RULES.map(({ from, to, description }) => ({
   from,
   to,
@@ -194,14 +194,14 @@ export function canConnect(from: string, to: string): boolean {
   return from === to ? KNOWN.has(from) : BY_PAIR.has(`${from}\n${to}`)
 }
 
-/** The value as the target type takes it. Throws `Unfit` where a rule exists but this value does not fit. */
+/** Converts a value to the target type. Throws `Unfit` if a rule exists but the value does not fit. */
 export function convert(value: unknown, from: string, to: string): unknown {
   const rule = BY_PAIR.get(`${from}\n${to}`)
   // Explicit null is a value of its own and passes every rule.
   return rule?.convert === undefined || value === null ? value : rule.convert(value)
 }
 
-/** The same for a value that may be kept as text: it stays text where the target type allows. */
+/** Like `convert` for a value that may be JSON text: it stays text if the target type allows. */
 export function convertKept(kept: unknown, from: string, to: string): unknown {
   if (!(kept instanceof LargeJson)) return convert(kept, from, to)
   if (!isConverted(from, to)) return kept
@@ -211,10 +211,10 @@ export function convertKept(kept: unknown, from: string, to: string): unknown {
   return converted === value ? kept : converted
 }
 
-/** Whether a value that is kept as text has to be parsed to become one of the target type. */
+/** Whether a JSON text must be parsed to be converted to the target type. */
 export function needsParsing({ text }: LargeJson, from: string, to: string): boolean {
   if (!isConverted(from, to)) return false
-  // A structure as a text is its JSON, and whether a value is a list shows at its beginning.
+  // A structure converted to a text is its JSON, and the first character shows whether a value is a list.
   return !(to === 'string' && !text.startsWith('"')) && !(to === 'array' && text.startsWith('['))
 }
 
@@ -222,7 +222,7 @@ function isConverted(from: string, to: string): boolean {
   return BY_PAIR.get(`${from}\n${to}`)?.convert !== undefined
 }
 
-/** Types that hold several values, so that several sources on one port are a list and not a quarrel. */
+/** Types with several values: several sources on one port are merged into a list. */
 export function isCollection(id: string): boolean {
   return id === 'array' || id === 'messages' || id.endsWith('[]')
 }

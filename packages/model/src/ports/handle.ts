@@ -1,4 +1,4 @@
-/** Handle ids of ports, printed and parsed in this one place: `{nodeId}-{direction}-{portId}`. */
+/** Prints and parses handle ids of ports: `{nodeId}-{direction}-{portId}`. */
 export type Direction = 'input' | 'output'
 
 export interface PortRef {
@@ -12,8 +12,8 @@ export function printHandle(ref: PortRef, direction: Direction): string {
 }
 
 /**
- * The port id in a handle of a known node, or undefined if the handle cannot belong to that side of that node.
- * A bare port id is taken too: sample documents and older clients write it.
+ * The port id of a handle of a known node, or undefined if the handle cannot belong to that side of that node.
+ * A bare port id is accepted too: sample documents and older clients use it.
  */
 export function parseHandle(handle: string, node: string, direction: Direction): string | undefined {
   const prefix = `${node}-${direction}-`

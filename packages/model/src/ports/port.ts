@@ -1,6 +1,6 @@
 import { type Static, Type } from '../schema.ts'
 
-/** A port as the interface shows it (NodePort). */
+/** A port in API replies (`NodePort`). */
 export const NodePort = Type.Object(
   {
     id: Type.String(),
@@ -18,7 +18,7 @@ export const NodePort = Type.Object(
 )
 export type NodePort = Static<typeof NodePort>
 
-/** A port a person added to one node. */
+/** A port that a user added to one node. */
 export const DynamicPort = Type.Object({
   name: Type.String({ minLength: 1, description: 'Port identifier, used in handle ids.' }),
   label: Type.Optional(Type.String()),
@@ -28,7 +28,7 @@ export const DynamicPort = Type.Object({
 })
 export type DynamicPort = Static<typeof DynamicPort>
 
-/** One way out of a gateway. */
+/** One branch of a gateway. */
 export const Branch = Type.Object({
   name: Type.String({ minLength: 1, description: 'Unique in the node; used as handle id.' }),
   label: Type.Optional(Type.String()),

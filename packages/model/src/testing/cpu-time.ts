@@ -1,6 +1,6 @@
 /**
- * CPU time for tests that bound how much work something is. Wall-clock limits fail on a busy machine; CPU time of the
- * calling thread only counts what the thread itself did.
+ * CPU time for tests that limit the amount of work. Wall-clock limits fail on a busy machine; the CPU time of the
+ * calling thread counts only its own work.
  */
 export function cpuMsOf(work: () => void): number {
   const before = process.threadCpuUsage()

@@ -1,4 +1,4 @@
-/** A handful of node types that show every feature validation looks at. */
+/** A few node types that cover every feature of validation. */
 import { catalogueOf } from '../catalogue.ts'
 import { defineNode, type NodeDefinition } from '../node-type.ts'
 import { choice, expression, secret, Type, template } from '../schema.ts'

@@ -1,10 +1,10 @@
-/** What can be wrong with an edge: its ports do not exist, or what leaves one cannot enter the other. */
+/** Problems of an edge: missing ports, or incompatible data types. */
 import { type Catalogue, goTogether } from '../catalogue.ts'
 import { nameOf } from '../workflow/workflow.ts'
 import { problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedEdge, ResolvedNode } from './resolved-graph.ts'
 
-/** Everything that is wrong with one edge. */
+/** All problems of one edge. */
 export function* edgeProblems(resolved: ResolvedEdge, catalogue: Catalogue): Iterable<ValidationProblem> {
   const { edge, source, target, sourcePort, targetPort, sourcePortId, targetPortId } = resolved
   yield* missingPort(resolved, source, 'output')
@@ -22,7 +22,7 @@ function* missingPort(
   end: ResolvedNode,
   side: 'input' | 'output',
 ): Iterable<ValidationProblem> {
-  // Of an unknown type nobody can say which ports it has; that it is unknown is reported already.
+  // The ports of an unknown type are not known; the unknown type is reported elsewhere.
   if (end.ports === undefined) return
   const [port, id] =
     side === 'output' ? [resolved.sourcePort, resolved.sourcePortId] : [resolved.targetPort, resolved.targetPortId]

@@ -1,4 +1,4 @@
-/** What can be wrong with the graph as a whole: inputs without a source, cycles, nodes that nothing reaches. */
+/** Problems of the graph as a whole: inputs without a source, cycles, unreachable nodes. */
 import { cyclesIn } from '../graph/cycles.ts'
 import { graphIndex } from '../graph/graph-index.ts'
 import { reachableFrom } from '../graph/reachable.ts'
@@ -15,7 +15,7 @@ import {
 } from './resolved-graph.ts'
 import { walkStart } from './sequential.ts'
 
-/** Everything that only shows when the nodes are looked at together. */
+/** All problems that involve several nodes. */
 export function* wholeGraphProblems(graph: ResolvedGraph): Iterable<ValidationProblem> {
   const real = graph.nodes.filter((one) => !isAnnotation(one))
   for (const node of real) yield* inputProblems(node)
@@ -67,7 +67,7 @@ function* pathProblems(graph: ResolvedGraph): Iterable<ValidationProblem> {
     yield cycleProblem(knot.sort((a, b) => a - b).flatMap((at) => nodes[at] ?? []))
   }
   const roots = nodes.filter((one) => index.arriving[one.at] === 0).map((one) => one.at)
-  // What ends the run or this path lets nothing pass, whatever is drawn behind it.
+  // A node that ends the run or its path blocks everything drawn after it.
   const reached = reachableFrom(index, roots, (at) => !isEnd(nodes[at]))
   for (const { node, at } of nodes) {
     if (reached[at] || knotted.has(at)) continue
@@ -76,7 +76,7 @@ function* pathProblems(graph: ResolvedGraph): Iterable<ValidationProblem> {
   }
 }
 
-/** A sequential plan may have cycles; what its start does not lead to never runs. */
+/** A sequential plan may have cycles; nodes that its start does not lead to never run. */
 function* walkProblems({ nodes, edges }: ResolvedGraph, start: ResolvedNode): Iterable<ValidationProblem> {
   const ways = edges.filter(({ targetPortId }) => targetPortId === 'trigger')
   const index = graphIndex(

@@ -1,4 +1,4 @@
-/** What can be wrong with a node by itself: its type, its config, its branches. */
+/** Problems of a single node: its type, its config, its branches. */
 import { issuesOf } from '../check.ts'
 import { isObject, pointer } from '../json.ts'
 import { branchesOf, branchKey } from '../node-ports.ts'
@@ -11,11 +11,11 @@ import { configOf, nameOf, nodeTypeIdOf, short, type WorkflowNode } from '../wor
 import { type ProblemCode, problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedNode } from './resolved-graph.ts'
 
-/** Says what is wrong with an expression or a template, or nothing. Handed in, because the parsers are libraries. */
+/** Validates expressions and templates; returns the problem or undefined. Injected, because the parsers are libraries. */
 export interface Languages {
   readonly expressionProblem: (text: string) => string | undefined
   readonly templateProblem: (text: string) => string | undefined
-  /** Likewise of the times of a schedule, and which of its settings is to blame. */
+  /** Validates the times of a schedule; the problem names the invalid setting. */
   readonly scheduleProblem?: (line: { readonly cron: string; readonly timezone: string }) => ScheduleProblem | undefined
 }
 
@@ -24,7 +24,7 @@ export interface ScheduleProblem {
   readonly message: string
 }
 
-/** Config keys that every node may have, whatever its type. */
+/** Config keys that a node of any type may have. */
 const RESERVED_KEYS = new Set([
   'instanceTitle',
   'instanceDescription',
@@ -37,7 +37,7 @@ const RESERVED_KEYS = new Set([
   'variant',
 ])
 
-/** Everything that is wrong with one node. */
+/** All problems of one node. */
 export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Iterable<ValidationProblem> {
   const { node, type } = resolved
   if (type === undefined) {
@@ -57,7 +57,7 @@ export function unknownType(node: WorkflowNode): ValidationProblem {
   return problem('UNKNOWN_NODE_TYPE', `Node ${nameOf(node)} ${what}`, { nodeId: node.id })
 }
 
-/** A setting that the type does not have: nothing reads it. */
+/** A setting that the type does not have, so nothing reads it. */
 export function unknownSetting(node: WorkflowNode, key: string, type: NodeType): ValidationProblem | undefined {
   if (Object.hasOwn(propertiesOf(type), key) || RESERVED_KEYS.has(key)) return undefined
   if (type.inputs.some((port) => port.id === key)) return undefined
@@ -71,7 +71,7 @@ function propertiesOf(type: NodeType): Properties {
   return isObject(type.configSchema.properties) ? (type.configSchema.properties as Properties) : {}
 }
 
-/** A form sends an empty text for a field that was left blank. */
+/** A form sends an empty text for a blank field. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === ''
 }
@@ -80,7 +80,7 @@ function* configProblems({ node, config, arriving }: ResolvedNode, known: NodeTy
   const properties = propertiesOf(known)
   const required = (known.configSchema.required ?? []) as readonly string[]
   for (const key of required) {
-    // A connected input of the same name brings the value.
+    // A connected input of the same name provides the value.
     const isGiven = !isAbsent(config[key]) || properties[key]?.default !== undefined || arriving.has(key)
     if (isGiven) continue
     const title = properties[key]?.title ?? key
@@ -144,7 +144,7 @@ function* languageProblems({ node, config }: ResolvedNode, type: NodeType, langu
   }
 }
 
-/** A line of the right form can still name a minute 99 or a zone that is none; such a schedule would never run. */
+/** A well-formed line can still have a minute 99 or an unknown time zone; such a schedule would never run. */
 function* scheduleProblems({ node, config }: ResolvedNode, languages: Languages): Iterable<ValidationProblem> {
   const { cron, timezone } = config
   if (nodeTypeIdOf(node) !== SCHEDULE_TYPE || typeof cron !== 'string' || isAbsent(cron.trim())) return
@@ -157,7 +157,7 @@ function* scheduleProblems({ node, config }: ResolvedNode, languages: Languages)
 
 const withLanguage = new WeakMap<NodeType, boolean>()
 
-/** Most types have no field that is written in a language, and need not be searched for every node. */
+/** Most types have no expression or template fields, so their nodes need not be searched. */
 function hasLanguage(type: NodeType): boolean {
   const known = withLanguage.get(type)
   if (known !== undefined) return known
@@ -178,7 +178,7 @@ interface LanguageField {
   readonly path: string
 }
 
-/** Every text of a config that is written in a language, nested ones included. */
+/** Every expression or template in a config, nested ones included. */
 function* languageFields(schema: unknown, value: unknown, path: string): Iterable<LanguageField> {
   if (!isObject(schema)) return
   if (typeof value === 'string') {

@@ -31,7 +31,7 @@ export const PROBLEM_CODES = {
 
 export type ProblemCode = keyof typeof PROBLEM_CODES
 
-/** One finding of validation: what, how bad, and exactly where. */
+/** One finding of validation: code, severity, message and location. */
 export const ValidationProblem = Type.Object(
   {
     code: Type.Enum(Object.keys(PROBLEM_CODES) as ProblemCode[]),
@@ -46,7 +46,7 @@ export const ValidationProblem = Type.Object(
 )
 export type ValidationProblem = Static<typeof ValidationProblem>
 
-/** Where a problem is. */
+/** The location of a problem. */
 export interface ProblemPlace {
   readonly nodeId?: string
   readonly portId?: string
@@ -61,7 +61,7 @@ export function problem(code: ProblemCode, message: string, place: ProblemPlace 
   return { code, severity: PROBLEM_CODES[code], message: said, ...place }
 }
 
-/** The interface's validation result, with the same findings once more in a form that programs can use. */
+/** The validation result of the API, with the same findings in a machine-readable form. */
 export const ValidationResult = Type.Object(
   {
     valid: Type.Boolean(),

@@ -1,4 +1,4 @@
-/** A workflow's graph with every node's type and ports and every edge's two ports looked up once, for all rules to share. */
+/** A workflow's graph with the type and ports of every node and the ports of every edge, resolved once for all rules. */
 import type { Catalogue } from '../catalogue.ts'
 import { isAnnotationType } from '../extensions.ts'
 import { type NodePorts, outputNamed, portsOf } from '../node-ports.ts'
@@ -11,10 +11,10 @@ export interface ResolvedNode {
   readonly node: WorkflowNode
   readonly at: number
   readonly config: Readonly<Record<string, unknown>>
-  /** Absent when the catalogue does not know the type. */
+  /** Undefined if the catalogue does not have the type. */
   readonly type: NodeType | undefined
   readonly ports: NodePorts | undefined
-  /** Edges that arrive, by input port; and edges that leave, by output port. Those of nodes that never run are not here. */
+  /** Incoming edges by input port, and outgoing edges by output port, without those of nodes that never run. */
   readonly arriving: Map<string, ResolvedEdge[]>
   readonly leaving: Map<string, ResolvedEdge[]>
 }
@@ -34,10 +34,10 @@ export interface ResolvedGraph {
   readonly edges: readonly ResolvedEdge[]
 }
 
-/** The input that closes a loop: the one way a cycle may go. */
+/** The input that closes a loop: cycles are only allowed through it. */
 export const LOOP_BACK = 'loop_back'
 
-/** Looks everything up. Edges whose ends do not exist are left out: `graphProblems` reports them. */
+/** Resolves a graph. Ignores edges whose ends do not exist: `graphProblems` reports them. */
 export function resolveGraph(graph: Graph, catalogue: Catalogue): ResolvedGraph {
   const nodes = graph.nodes.map((node, at) => resolveNode(node, at, catalogue))
   const byId = new Map(nodes.map((one) => [one.node.id, one]))
@@ -60,7 +60,7 @@ export function resolveGraph(graph: Graph, catalogue: Catalogue): ResolvedGraph 
       targetPort: target.ports?.inputs.get(targetPortId),
     }
     edges.push(resolved)
-    // What is only drawn brings nothing and takes nothing: such a connection is a plan for later.
+    // Annotations neither send nor receive values: such a connection is a plan for later.
     if (isAnnotation(source) || isAnnotation(target)) continue
     push(source.leaving, sourcePortId, resolved)
     push(target.arriving, targetPortId, resolved)
@@ -86,7 +86,7 @@ export function isAnnotation({ type }: ResolvedNode): boolean {
   return isAnnotationType(type)
 }
 
-/** Whether a node is offered to an agent: its inputs are then arguments, and nothing needs to be connected to them. */
+/** Whether a node is a tool of an agent: its inputs are then arguments, and need not be connected. */
 export function isUsedAsTool({ leaving }: ResolvedNode): boolean {
   return [...leaving.values()].some((edges) => edges.some((edge) => edge.sourcePort?.dataType === 'tool'))
 }

@@ -1,6 +1,6 @@
 /**
- * What the author of a save should know at once. The same rules as validation, but only those that look at one node and
- * need no parser: a save of thousands of nodes must stay quick, and a draft may be incomplete.
+ * Warnings for the author of a save. The same rules as validation, but only those that concern one node and need no
+ * parser: saving thousands of nodes must be fast, and a draft may be incomplete.
  */
 import type { Catalogue } from '../catalogue.ts'
 import { TimeSlice } from '../time-slice.ts'
@@ -11,7 +11,7 @@ import { heldSchemaProblems, type Languages, nodeProblems, unknownSetting, unkno
 export interface SavedTriggers {
   /** Ids of trigger nodes that are registered. */
   readonly registered: ReadonlySet<string>
-  /** They start nothing until the workflow is saved again, as after an import. */
+  /** True if they start nothing until the workflow is saved again, as after an import. */
   readonly areInert: boolean
 }
 

@@ -1,21 +1,21 @@
-/** Which workflows run as sequential plans: flows of Agent Spec that go back to a node without a loop. */
+/** Detects workflows that run as sequential plans: Agent Spec flows that go back to a node without a loop. */
 import { cyclesIn } from '../graph/cycles.ts'
 import { graphIndex } from '../graph/graph-index.ts'
 import type { NodeType } from '../node-type.ts'
 import { isAnnotation, isUsedAsTool, LOOP_BACK, type ResolvedGraph, type ResolvedNode } from './resolved-graph.ts'
 
-/** Most steps of a workflow that runs as a sequential plan and was started without a limit. */
+/** The step limit of a sequential plan that was started without one. */
 export const MAX_WALK_STEPS = 1000
 
-/** What a node of Agent Spec is there; undefined for a native type, also if it is exported as one. */
+/** The Agent Spec component of a node type; undefined for a native type, also if it is exported as one. */
 export function componentOf(type: NodeType | undefined): string | undefined {
   const id = type?.node_type_id ?? ''
   return id.startsWith('agentspec.') ? id.slice('agentspec.'.length) : undefined
 }
 
 /**
- * The node that a sequential plan begins with; undefined for a workflow that is not one. It has cycles, all its nodes
- * are of Agent Spec, one of them is the start, and an order leads to all others.
+ * The first node of a sequential plan; undefined for other workflows. A workflow is sequential if it has cycles, all its
+ * nodes are of Agent Spec, exactly one is the start, and order edges lead to all others.
  */
 export function walkStart({ nodes, edges }: ResolvedGraph): ResolvedNode | undefined {
   const steps = nodes.filter((one) => !isAnnotation(one) && !isUsedAsTool(one))

@@ -1,4 +1,4 @@
-/** What would make a workflow better, though nothing is wrong with it. Bounded: a few good hints, not a list of everything. */
+/** Suggestions for a valid workflow. Limited to a few. */
 import { type Catalogue, goTogether } from '../catalogue.ts'
 import { nameOf, short, titleOf } from '../workflow/workflow.ts'
 import { lacksValue } from './graph-rules.ts'
@@ -48,13 +48,13 @@ function* looseEnds(nodes: readonly ResolvedNode[], catalogue: Catalogue): Itera
   }
 }
 
-/** What an input takes. */
+/** The data type of an input without a source. */
 interface Wanted {
   readonly dataType: string
   readonly takes: (dataType: string) => boolean
 }
 
-/** The closest node, on the canvas, with an output that fits. */
+/** The closest node on the canvas with a compatible output. */
 function nearestSource(target: ResolvedNode, wanted: Wanted, nodes: readonly ResolvedNode[]) {
   let best: { node: ResolvedNode; port: string } | undefined
   let shortest = Number.POSITIVE_INFINITY
@@ -77,7 +77,7 @@ function fittingOutput(node: ResolvedNode, { dataType, takes }: Wanted): string 
   return (exact ?? usable.find((port) => takes(port.dataType)))?.id
 }
 
-/** Whether `node` comes right after `from`, so that an edge back would be a cycle. */
+/** Whether `node` directly follows `from`, so that an edge back would be a cycle. */
 function follows(from: ResolvedNode, node: ResolvedNode): boolean {
   for (const edges of from.leaving.values()) if (edges.some((edge) => edge.target === node)) return true
   return false

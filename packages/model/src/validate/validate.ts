@@ -1,6 +1,6 @@
 /**
- * Validation: one pass that looks everything up, then rules by subject. Linear in the size of the graph. The same
- * function answers entry 36, stops an execution that cannot run, and marks nodes in the editor.
+ * Validation: one pass that resolves the graph, then rules by subject. Linear in the size of the graph. Used by
+ * `POST /workflows/validate`, before an execution starts, and by the editor.
  */
 import type { Catalogue } from '../catalogue.ts'
 import { graphProblems } from '../workflow/graph-problems.ts'
@@ -18,7 +18,7 @@ export interface ValidationRules {
   readonly maxNodes: number
 }
 
-/** Everything there is to say about a workflow: errors, warnings, suggestions. */
+/** All problems of a workflow: errors, warnings, suggestions. */
 export function problemsIn(graph: Graph, { catalogue, languages, maxNodes }: ValidationRules): ValidationProblem[] {
   const structural = graphProblems(graph, maxNodes).map(({ code, message, nodeId, edgeId }) =>
     problem(code, message, {
@@ -37,7 +37,7 @@ export function problemsIn(graph: Graph, { catalogue, languages, maxNodes }: Val
   ]
 }
 
-/** One node with a hundred faults is known to be faulty; its ten thousandth fault would only make the answer large. */
+/** The limit for one node: the ten thousandth problem of a node would only make the reply large. */
 const MOST_OF_A_NODE = 100
 
 function firstOf(problems: Iterable<ValidationProblem>): ValidationProblem[] {

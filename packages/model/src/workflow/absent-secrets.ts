@@ -1,6 +1,6 @@
 /**
- * Hidden settings that a save leaves out. An export has no secrets, so a document that comes back from one must not
- * delete them: what is absent keeps its stored value, `null` deletes it.
+ * Hidden settings that a save omits. An export has no secrets, so saving it again must not delete them: an omitted
+ * setting keeps its stored value, `null` deletes it.
  */
 import type { Catalogue } from '../catalogue.ts'
 import { isObject, sameJson } from '../json.ts'
@@ -8,19 +8,19 @@ import { isPlaceholder, joinSecrets, type Secrets, withoutSecrets } from './secr
 import { nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
 
 export interface StoredSecrets {
-  /** The nodes as they are stored, with placeholders. */
+  /** The stored nodes, with placeholders. */
   readonly nodes: readonly WorkflowNode[]
   readonly secrets: Secrets
 }
 
 export interface FilledNode {
   readonly node: WorkflowNode
-  /** Hidden settings that keep their stored values. */
+  /** The number of hidden settings that keep their stored values. */
   readonly kept: number
 }
 
 /**
- * A function that fills in, node by node, the stored values of hidden settings that a save leaves out. A node that was
+ * Returns a function that fills in the stored values of hidden settings that a node of a save omits. A node that was
  * removed or has another type keeps nothing.
  */
 export function absentSecrets(stored: StoredSecrets, catalogue: Catalogue): (node: WorkflowNode) => FilledNode {
@@ -39,7 +39,7 @@ export function absentSecrets(stored: StoredSecrets, catalogue: Catalogue): (nod
   }
 }
 
-/** The same for all nodes of a save, with the number of settings that were kept. */
+/** Like `absentSecrets` for all nodes of a save, with the number of settings that were kept. */
 export function withAbsentSecrets(
   nodes: readonly WorkflowNode[],
   stored: StoredSecrets,
@@ -49,7 +49,7 @@ export function withAbsentSecrets(
   return { nodes: filled.map(({ node }) => node), kept: filled.reduce((sum, { kept }) => sum + kept, 0) }
 }
 
-/** Types that the catalogue does not know are told by the copy of their schema, which has to hide the same settings. */
+/** For types that the catalogue does not have, the copies of the schema must hide the same settings. */
 function hasSameSettings(node: WorkflowNode, old: WorkflowNode, catalogue: Catalogue): boolean {
   if (nodeTypeIdOf(node) !== nodeTypeIdOf(old)) return false
   if (catalogue.types.has(nodeTypeIdOf(node))) return true
@@ -63,7 +63,7 @@ interface Filled {
 
 /**
  * `full` and `bare` are the stored value with and without its secrets; parts without secrets are the same object in
- * both. The result is `next` with what only `full` has.
+ * both. Returns `next` with the values that only `full` has.
  */
 function fill(next: unknown, full: unknown, bare: unknown): Filled {
   if (full === bare) return { value: next, count: 0 }
@@ -76,7 +76,7 @@ function fill(next: unknown, full: unknown, bare: unknown): Filled {
   for (const [key, value] of Object.entries(full)) {
     if (value === bare[key]) continue
     if (!Object.hasOwn(next, key)) {
-      // A group with visible settings was removed as a whole; one of secrets only is empty or missing in an export.
+      // A group with visible settings was removed as a whole; a group of secrets only is empty or missing in an export.
       if (bare[key] !== undefined && !isEmpty(bare[key])) continue
       copy[key] = value
       count += sizeOf(value)
@@ -91,7 +91,7 @@ function fill(next: unknown, full: unknown, bare: unknown): Filled {
   return { value: copy, count }
 }
 
-/** Entries of a list have no names: one keeps its secrets if everything else of it is as it was. */
+/** Entries of a list have no names: an entry keeps its secrets if the rest of it is unchanged. */
 function fillList(next: readonly unknown[], full: readonly unknown[], bare: readonly unknown[]): Filled {
   if (sameJson(next, bare)) return { value: full, count: lost(full, bare) }
   if (bare.length !== full.length) return { value: next, count: 0 }
@@ -106,12 +106,12 @@ function fillList(next: readonly unknown[], full: readonly unknown[], bare: read
   return { value, count }
 }
 
-/** How many secrets `bare` lacks. */
+/** The number of secrets that `bare` lacks. */
 function lost(full: unknown, bare: unknown): number {
   return sizeOf(full) - sizeOf(bare)
 }
 
-/** Values in a value, however deep. */
+/** The number of values in a value, at any depth. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce((sum: number, one) => sum + sizeOf(one), 0)
@@ -122,8 +122,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * The nodes of a save by an editor that knows what it loaded: a placeholder that was there and is gone was deleted, and
- * is sent as null.
+ * The nodes of a save by an editor that keeps what it loaded: a placeholder that has disappeared was deleted, and is sent
+ * as null.
  */
 export function withDeletedSecrets(nodes: readonly WorkflowNode[], loaded: readonly WorkflowNode[]): WorkflowNode[] {
   const before = new Map(loaded.map((node) => [node.id, node]))
@@ -149,7 +149,7 @@ function markDeleted(next: unknown, old: unknown): unknown {
   return copy ?? next
 }
 
-/** A list that looks just like the export of the old one would get its secrets back: nulls tell them apart. */
+/** A list that equals the export of the old one would get its secrets back: nulls make it different. */
 function markDeletedIn(next: readonly unknown[], old: readonly unknown[]): readonly unknown[] {
   const entries = next.map((item) => {
     const same = old.find((one) => hasPlaceholder(one) && sameJson(item, withoutPlaceholder(one)))

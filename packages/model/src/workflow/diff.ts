@@ -1,4 +1,4 @@
-/** What changed between two versions of a workflow, in terms of its nodes and edges rather than of its text. */
+/** The difference between two versions of a workflow, by nodes and edges instead of by text. */
 import { isObject, pointer, sameJson } from '../json.ts'
 import { type Static, Type } from '../schema.ts'
 import { nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from './workflow.ts'
@@ -34,10 +34,10 @@ interface Document {
   readonly [key: string]: unknown
 }
 
-/** Changes with every save, so they say nothing. */
+/** Keys that change with every save and are ignored. */
 const SAVE_KEYS = new Set(['revision', 'nodes', 'edges'])
 const SAVE_METADATA = ['createdAt', 'updatedAt', 'versionId', 'updateNumber']
-/** What a canvas leaves behind in a node without anybody having edited it. */
+/** Keys that a canvas writes to a node without an edit. */
 const CANVAS_KEYS = ['measured', 'selected', 'dragging', 'width', 'height']
 
 /** The structural difference: from the older document to the newer one. */
@@ -56,7 +56,7 @@ function frame(document: Document): Record<string, unknown> {
 
 function nodeContent(node: WorkflowNode): Record<string, unknown> {
   const content = without(node, CANVAS_KEYS)
-  // The node's copy of its type is not part of the drawing; that it has another type is.
+  // The copy of the type in a node is ignored; the type itself is compared.
   return {
     ...content,
     type: nodeTypeIdOf(node),
@@ -101,7 +101,7 @@ function partsDiff<T extends { id: string }>(from: readonly T[], to: readonly T[
   }
 }
 
-/** Every place where two values differ: into objects, not into lists. */
+/** Every path where two values differ: into objects, not into lists. */
 function changesBetween(from: unknown, to: unknown, path = ''): Change[] {
   if (sameJson(from, to)) return []
   if (isObject(from) && isObject(to)) {

@@ -1,18 +1,18 @@
 /**
- * How a workflow document comes to be and changes. Pure: ids and times are handed in. The service owns id, machine
- * name, revision and the dated half of the metadata; everything else is the client's, unknown keys included.
+ * Creates and changes workflow documents. Pure: ids and times are arguments. The service owns id, machine name, revision
+ * and the timestamps of the metadata; everything else belongs to the client, unknown keys included.
  */
 
 import { NATIVE_FORMAT } from '../formats.ts'
 import { isObject } from '../json.ts'
 import { SCHEMA_VERSION, type Workflow, type WorkflowMetadata } from './workflow.ts'
 
-/** What a save brings along that no client may choose. */
+/** The facts of a save that no client may choose. */
 export interface SaveFacts {
   readonly versionId: string
   /** ISO 8601, UTC. */
   readonly now: string
-  /** Who saves, taken as the author of a new workflow that names none. */
+  /** The user who saves: the author of a new workflow that does not name one. */
   readonly savedBy: string
 }
 
@@ -23,7 +23,7 @@ export interface CreateFacts extends SaveFacts {
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Keys of a body that are not content: ours, or another spelling of something in the metadata. */
+/** Keys of a body that are not content: owned by the service, or another spelling of a metadata key. */
 const NOT_CONTENT = new Set(['id', 'machineName', 'revision', 'metadata', 'tags'])
 
 function contentOf(body: Given): Record<string, unknown> {
@@ -52,7 +52,7 @@ export function newDocument(body: Given & { readonly name: string }, facts: Crea
   } as Workflow
 }
 
-/** The document after an update: only what the body brings changes. */
+/** The document after an update: only the keys of the body change. */
 export function changedDocument(current: Workflow, body: Given, facts: SaveFacts): Workflow {
   const metadata = given(body)
   const revision = current.revision + 1
@@ -69,7 +69,7 @@ export function changedDocument(current: Workflow, body: Given, facts: SaveFacts
   } as Workflow
 }
 
-/** The document after an old version was made the newest again: its content, under the life that went on. */
+/** The document after restoring an old version: its content, with the current id, revision and timestamps. */
 export function restoredDocument(current: Workflow, old: Workflow, facts: SaveFacts): Workflow {
   const { id, machineName, revision, metadata } = current
   const frame = { id, machineName, revision, metadata: { createdAt: metadata.createdAt, tags: [] as string[] } }
@@ -91,7 +91,7 @@ function given(body: Given): Record<string, unknown> {
   return isObject(body.metadata) ? body.metadata : {}
 }
 
-/** Tags may come at the top or in the metadata; the top wins. The same tag twice counts once. */
+/** Tags may be at the top or in the metadata; the top wins. Duplicates count once. */
 function tagsOf(body: Given, metadata: Given): string[] | undefined {
   const tags = body.tags ?? metadata.tags
   return Array.isArray(tags) ? [...new Set(tags as string[])] : undefined

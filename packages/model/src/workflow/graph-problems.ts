@@ -1,5 +1,5 @@
 /**
- * What cannot be a graph at all. A draft with any of these is refused; everything else is saved and left to validation.
+ * Problems that prevent a document from being a graph. A draft with any of these is rejected; all others are saved.
  */
 import { parseHandle } from '../ports/handle.ts'
 import { runAtOnce, runInSlices } from '../time-slice.ts'
@@ -14,12 +14,12 @@ export interface GraphProblem {
   readonly edgeId?: string
 }
 
-/** Everything that keeps nodes and edges from being a graph; empty when they are one. */
+/** All problems that prevent nodes and edges from being a graph; empty if there are none. */
 export function graphProblems(graph: Graph, maxNodes: number): GraphProblem[] {
   return runAtOnce(findProblems(graph, maxNodes))
 }
 
-/** The same in slices, for the main thread of a service. */
+/** Like `graphProblems`, in slices for the main thread of a service. */
 export function graphProblemsInSlices(graph: Graph, maxNodes: number): Promise<GraphProblem[]> {
   return runInSlices(findProblems(graph, maxNodes))
 }
@@ -67,7 +67,7 @@ function checkEnd(end: 'source' | 'target', edge: WorkflowEdge, { at, nodes, pro
     const message = `Edge "${edge.id}" has the ${end} "${node}", and there is no such node`
     problems.push({ code: 'DANGLING_EDGE', message, path: `/edges/${at}/${end}`, edgeId: edge.id })
   } else if (handle && parseHandle(handle, node, direction) === undefined) {
-    const message = `Edge "${edge.id}" has the ${end}Handle "${handle}", which is no ${direction} of node "${node}"`
+    const message = `Edge "${edge.id}" has the ${end}Handle "${handle}", which is not an ${direction} of node "${node}"`
     problems.push({ code: 'BAD_HANDLE', message, path: `/edges/${at}/${end}Handle`, edgeId: edge.id })
   }
 }

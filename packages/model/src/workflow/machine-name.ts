@@ -1,6 +1,6 @@
 const MAX_LENGTH = 64
 
-/** A name for addresses and look-ups: lower case letters, digits and underscores. */
+/** A name for URLs and look-ups: lower case letters, digits and underscores. */
 export function machineNameOf(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -11,7 +11,7 @@ export function machineNameOf(name: string): string {
   return plain.slice(0, MAX_LENGTH).replace(/_+$/, '') || 'workflow'
 }
 
-/** The machine name itself, or with the first free number behind it. */
+/** The machine name itself, or with the first free number appended. */
 export function freeMachineName(wanted: string, taken: Iterable<string>): string {
   const used = new Set(taken)
   if (!used.has(wanted)) return wanted

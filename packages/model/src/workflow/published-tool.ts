@@ -1,10 +1,10 @@
-/** A workflow that other programs may call as a tool: `config.tool` of the document says so. */
+/** Workflows that other programs may call as a tool: those whose document has `config.tool`. */
 import { fits } from '../check.ts'
 import { isObject } from '../json.ts'
 import { type Static, Type } from '../schema.ts'
 import { configOf, nodeTypeIdOf, type Workflow } from './workflow.ts'
 
-/** What every model provider takes as the name of a tool. */
+/** The tool names that every model provider accepts. */
 export const TOOL_NAME = '^[A-Za-z0-9_-]{1,64}$'
 
 /** `config.tool`. An empty object publishes the workflow under its machine name. */
@@ -16,26 +16,26 @@ export const ToolSettings = Type.Object({
 })
 export type ToolSettings = Static<typeof ToolSettings>
 
-/** A workflow as a tool. It belongs to no node, so its `nodeId` is what no node can be called. */
+/** A workflow as a tool. It does not belong to a node, so its `nodeId` is one that no node can have. */
 export interface ToolTrigger {
   readonly kind: 'tool'
   readonly nodeId: ''
   readonly name: string
   readonly title: string
   readonly description: string
-  /** JSON Schema of what it is launched with, as the start node has it; undefined where it takes anything. */
+  /** JSON Schema of the launch inputs, from the start node; undefined if it accepts anything. */
   readonly schema: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The parts of a document that make it a tool. */
+/** The parts of a document that define the tool. */
 export type Publishable = Pick<Workflow, 'nodes'> &
   Partial<Pick<Workflow, 'name' | 'machineName' | 'description' | 'config'>>
 
-/** The tool that a workflow is published as. Settings that do not fit publish nothing: drafts are saved as they are. */
+/** The tool that a workflow is published as. Invalid settings publish nothing: drafts are saved unchanged. */
 export function publishedTool(workflow: Publishable): ToolTrigger | undefined {
   const given = workflow.config?.tool
   if (!isObject(given)) return undefined
-  // A form sends an empty text for a field that was left blank.
+  // A form sends an empty text for a blank field.
   const settings = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== null))
   if (!fits(ToolSettings, settings)) return undefined
   const name = settings.name ?? workflow.machineName ?? ''
@@ -50,7 +50,7 @@ export function publishedTool(workflow: Publishable): ToolTrigger | undefined {
   }
 }
 
-/** What a workflow wants to be launched with. Launch inputs are an object, so a schema of anything else says nothing. */
+/** The schema of the launch inputs. They are an object, so a schema of another type is ignored. */
 export function launchSchemaOf({ nodes }: Pick<Workflow, 'nodes'>): ToolTrigger['schema'] {
   const start = nodes.find((node) => nodeTypeIdOf(node) === 'start')
   const schema = start && configOf(start).schema

@@ -1,8 +1,8 @@
 /**
- * Secrets in node configs: string values whose schema says `format: hidden` (or `password`).
- * A document that is stored or sent holds placeholders; the values live apart, keyed by node and place, and are put
- * back only where a node runs. What the catalogue says of a type wins; for a type that it does not know, the copy of
- * the schema in the node decides, so that removing a custom package does not lay its secrets open.
+ * Secrets in node configs: strings whose schema has `format: hidden` (or `password`).
+ * A stored or sent document contains placeholders; the values are stored separately, by node and path, and inserted only
+ * when a node runs. The schema of the catalogue wins; for a type that it does not have, the copy of the schema in the
+ * node is used, so that removing a custom package does not reveal its secrets.
  */
 import type { Catalogue } from '../catalogue.ts'
 import { isObject, pointer } from '../json.ts'
@@ -13,26 +13,26 @@ export type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const PREFIX = '__secret__:'
 const HINT_LENGTH = 4
-/** Shorter secrets show no hint: four characters would be too much of them. */
+/** Shorter secrets show no hint: four characters would be too large a part of them. */
 const HINT_FROM = 12
 
-/** What stands in a document in place of a secret. */
+/** The placeholder of a secret in a document. */
 export function placeholderOf(value: string): string {
   return PREFIX + (value.length < HINT_FROM ? '****' : value.slice(-HINT_LENGTH))
 }
 
-/** Whether a config value stands for a secret. */
+/** Whether a config value is a placeholder. */
 export function isPlaceholder(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(PREFIX)
 }
 
-/** Takes the secrets out of nodes; a placeholder keeps the value that `kept` has for it. */
+/** Replaces the secrets of nodes by placeholders; a placeholder keeps the value that `kept` has for it. */
 export function splitSecrets(
   nodes: readonly WorkflowNode[],
   catalogue: Catalogue,
   kept: Secrets = {},
 ): { nodes: WorkflowNode[]; secrets: Secrets } {
-  // No prototype: a node may be called anything, `__proto__` included.
+  // No prototype: a node id may be `__proto__`.
   const secrets: Record<string, Record<string, string>> = Object.create(null)
   const split = nodes.map((node) =>
     mapSecrets(node, catalogue, (value, path) => {
@@ -47,19 +47,19 @@ export function splitSecrets(
   return { nodes: split, secrets }
 }
 
-/** The nodes with their secrets in place, for running them. */
+/** The nodes with their secrets inserted, to run them. */
 export function joinSecrets(nodes: readonly WorkflowNode[], catalogue: Catalogue, secrets: Secrets): WorkflowNode[] {
   return nodes.map((node) =>
     mapSecrets(node, catalogue, (value, path) => (isPlaceholder(value) ? secrets[node.id]?.[path] : value)),
   )
 }
 
-/** The nodes with every secret left out, for an export. */
+/** The nodes without secrets, for an export. */
 export function withoutSecrets(nodes: readonly WorkflowNode[], catalogue: Catalogue): WorkflowNode[] {
   return nodes.map((node) => mapSecrets(node, catalogue, () => undefined))
 }
 
-/** The nodes with placeholders left out: in an import they stand for nothing. */
+/** The nodes without placeholders: in an import they have no values. */
 export function withoutPlaceholders(nodes: readonly WorkflowNode[], catalogue: Catalogue): WorkflowNode[] {
   return nodes.map((node) => mapSecrets(node, catalogue, (value) => (isPlaceholder(value) ? undefined : value)))
 }
@@ -71,10 +71,9 @@ interface Where {
 }
 
 /**
- * The stored value behind a placeholder: the node's own at this place, or at another place of the same list if the
- * entries were moved. A node that was copied brings a placeholder under a new id: it gets the value of its original if
- * just one value of this workflow fits. That is for writers, who may send a secret anywhere; a launch passes the
- * secrets of one node only.
+ * The stored value of a placeholder: that of the node at this path, or at another index of the same list if entries were
+ * moved. A copied node has a placeholder under a new id: it gets the value of its original if exactly one value of this
+ * workflow matches. This is only for writers, who may send a secret anywhere; a launch passes the secrets of one node.
  */
 function keptValue(placeholder: string, { kept, node, path }: Where): string | undefined {
   const fits = (value: string | undefined) => value !== undefined && placeholderOf(value) === placeholder
@@ -89,7 +88,7 @@ function keptValue(placeholder: string, { kept, node, path }: Where): string | u
 
 const indexes = new WeakMap<Secrets, ReadonlyMap<string, ReadonlySet<string>>>()
 
-/** Values of all nodes by placeholder and path, made once per save: all nodes of a save may be copies. */
+/** Values of all nodes by placeholder and path, built once per save: all nodes may be copies. */
 function valuesByPlaceholder(kept: Secrets): ReadonlyMap<string, ReadonlySet<string>> {
   const known = indexes.get(kept)
   if (known !== undefined) return known
@@ -106,7 +105,7 @@ function valuesByPlaceholder(kept: Secrets): ReadonlyMap<string, ReadonlySet<str
   return index
 }
 
-/** The place of a setting whatever the entry of a list that it is in. */
+/** The path of a setting without list indexes. */
 function fieldOf(path: string): string {
   return path.replace(/\/\d+(?=\/|$)/g, '/*')
 }
@@ -125,14 +124,14 @@ function mapSecrets(node: WorkflowNode, catalogue: Catalogue, change: Change): W
   return changed === config ? node : { ...node, data: { ...node.data, config: changed as Record<string, unknown> } }
 }
 
-/** The value with its secrets changed; the very same value when it has none. */
+/** The value with its secrets changed; the same object if it has none. */
 function mapped(schema: unknown, value: unknown, path: string, change: Change): unknown {
   if (!isObject(schema) || value === undefined) return value
-  // Null deletes a secret, and is no value of a hidden setting.
+  // Null deletes a secret, and is never the value of a hidden setting.
   if (value === null) return isHidden(schema) ? undefined : value
   if (isSecret(schema, value)) return change(typeof value === 'string' ? value : JSON.stringify(value), path)
   let result = value
-  // A field may be described by alternatives; whichever of them says that it is hidden is believed.
+  // A field may have alternatives; it is hidden if any of them is.
   for (const keyword of ALTERNATIVES) {
     const options = schema[keyword]
     for (const option of Array.isArray(options) ? options : []) {
@@ -153,7 +152,7 @@ function isHidden(schema: unknown): boolean {
 
 const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf']
 
-/** Texts in hidden fields; and whatever else stands where a hidden text belongs. */
+/** Texts in hidden fields, and any other value in their place. */
 function isSecret(schema: Readonly<Record<string, unknown>>, value: unknown): boolean {
   if (schema.format !== 'hidden' && schema.format !== 'password') return false
   return typeof value === 'string' ? value !== '' : schema.type === 'string'

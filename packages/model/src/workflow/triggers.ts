@@ -1,4 +1,4 @@
-/** What starts a workflow from outside: its webhook and schedule nodes, and its being a tool, read from the document. */
+/** The triggers of a workflow: its webhook and schedule nodes, and its publication as a tool. */
 import type { Catalogue } from '../catalogue.ts'
 import { issuesOf } from '../check.ts'
 import { isObject } from '../json.ts'
@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts'
 import { type Publishable, publishedTool, type ToolTrigger } from './published-tool.ts'
 import { configOf, nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
 
-/** An address that starts the workflow. Its secret is not part of it. */
+/** A URL that starts the workflow, without its secret. */
 export interface WebhookTrigger {
   readonly kind: 'webhook'
   readonly nodeId: string
@@ -28,7 +28,7 @@ export interface ScheduleTrigger {
 
 export type Trigger = WebhookTrigger | ScheduleTrigger | ToolTrigger
 
-/** The node types that the settings of triggers are read from. */
+/** The types of trigger nodes. */
 export const WEBHOOK_TYPE = 'webhook_trigger'
 export const SCHEDULE_TYPE = 'schedule_trigger'
 
@@ -38,7 +38,7 @@ const READERS: Readonly<Record<string, ((nodeId: string, config: Config) => Trig
   [WEBHOOK_TYPE]: (nodeId, { path, method, auth, respond }) => ({
     kind: 'webhook',
     nodeId,
-    // With a slash at the end or without, it is the same address.
+    // A trailing slash does not make a difference.
     path: String(path).replace(/\/+$/, ''),
     method: String(method ?? 'POST'),
     auth: String(auth ?? 'none'),
@@ -54,14 +54,14 @@ const READERS: Readonly<Record<string, ((nodeId: string, config: Config) => Trig
   }),
 }
 
-/** Whether a node starts workflows from outside if its settings fit. */
+/** Whether a node starts workflows if its settings are valid. */
 export function isTrigger(node: WorkflowNode): boolean {
   return Object.hasOwn(READERS, nodeTypeIdOf(node))
 }
 
 /**
- * The triggers of a workflow, in document order; the tool that it is comes last. A node whose settings are missing or do
- * not fit starts nothing: drafts are saved as they are, and validation says what is wrong with them.
+ * The triggers of a workflow, in document order, the tool last. A node with missing or invalid settings starts nothing:
+ * drafts are saved unchanged, and validation reports their problems.
  */
 export function triggersIn(workflow: Publishable, catalogue: Catalogue): readonly Trigger[] {
   const tool = publishedTool(workflow)
@@ -79,7 +79,7 @@ function nodeTriggers(nodes: readonly WorkflowNode[], catalogue: Catalogue): rea
   })
 }
 
-/** A form sends an empty text for a field that was left blank, which then counts as not given. */
+/** A form sends an empty text for a blank field, which counts as not given. */
 function givenConfig(node: WorkflowNode): Config {
   return Object.fromEntries(Object.entries(configOf(node)).filter(([, value]) => value !== '' && value !== undefined))
 }

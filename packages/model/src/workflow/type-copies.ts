@@ -1,6 +1,6 @@
 /**
- * The copy of its type in a node. Clients get one with every node: the public editor draws from it. The catalogue is
- * the truth, so a node of a built-in type is stored without the copy and gets it back when it is read.
+ * The copy of its type in a node. Clients receive it with every node: the public editor draws from it. The catalogue is
+ * the source of truth, so a node of a built-in type is stored without the copy, which is added when it is read.
  */
 import type { Catalogue } from '../catalogue.ts'
 import { migratedExtensions } from '../extensions.ts'
@@ -15,13 +15,13 @@ type Json = Readonly<Record<string, unknown>>
 /** Keys of a node's metadata that belong to the catalogue. Other keys belong to the client and are kept. */
 const TYPE_KEYS: ReadonlySet<string> = new Set(Object.keys(NodeType.properties as object))
 
-/** The catalogue, and which of its types can be relied on to be there when the document is read again. */
+/** The catalogue, and which of its types will certainly exist when the document is read again. */
 export interface StoredTypes extends Catalogue {
   /** Custom types may be uninstalled: their copies stay in the document. */
   isBuiltIn(typeId: string): boolean
 }
 
-/** The node as it is stored: without what can be filled in again. The same object where there is nothing to leave out. */
+/** The node as it is stored, without what can be filled in again; the same object if there is nothing to remove. */
 export function storedNode(node: WorkflowNode, types: StoredTypes): WorkflowNode {
   const data: Json | undefined = node.data
   if (data === undefined || (data.metadata === undefined && data.nodeId === undefined)) return node
@@ -40,17 +40,17 @@ function storedMetadata(node: WorkflowNode, types: StoredTypes): Record<string, 
   return named.length === 0 ? undefined : Object.fromEntries(named)
 }
 
-/** A node taken apart for sending: the node with its data but without metadata, and what the metadata is made of. */
+/** A node prepared for sending: the node with its data but without metadata, and the parts of its metadata. */
 export interface SentNode {
   readonly node: WorkflowNode
   readonly data: Json
-  /** Undefined where the catalogue does not know the type. */
+  /** Undefined if the catalogue does not have the type. */
   readonly type: NodeType | undefined
-  /** Keys that the metadata has beyond the type; all of its keys where the type is unknown. */
+  /** Keys of the metadata beyond the type; all its keys if the type is unknown. */
   readonly own: Json | undefined
 }
 
-/** What is sent for a stored node: its id and defaults filled in, extensions of earlier releases in today's form. */
+/** Prepares a stored node for sending: fills in its id and defaults, and converts extensions of earlier releases. */
 export function sentNode(node: WorkflowNode, { types }: Catalogue): SentNode {
   const typeId = nodeTypeIdOf(node)
   const type = types.get(typeId)
@@ -70,15 +70,15 @@ export function sentNode(node: WorkflowNode, { types }: Catalogue): SentNode {
   }
 }
 
-/** The node as clients get it. */
+/** The node as clients receive it. */
 export function completeNode(stored: WorkflowNode, catalogue: Catalogue): WorkflowNode {
   const { node, data, type, own } = sentNode(stored, catalogue)
   return { ...node, data: { ...data, metadata: { ...type, ...own } } }
 }
 
 /**
- * The copy of its type that a node carries, for a type that the catalogue does not know. Undefined where it describes no
- * port: such a record only fills a gap, and the ports of the type are unknown.
+ * The copy of its type in a node, for a type that the catalogue does not have. Undefined if it has no ports: such a
+ * record is only a filler, and the ports of the type are unknown.
  */
 export function typeCopyIn(node: WorkflowNode): NodeType | undefined {
   const copy = node.data?.metadata
@@ -93,14 +93,14 @@ function isPort(value: unknown): value is NodePort {
   return isObject(value) && typeof value.id === 'string' && typeof value.dataType === 'string'
 }
 
-/** The keys of a copy that are not the catalogue's; undefined where there are none. */
+/** The keys of a copy that do not belong to the catalogue; undefined if there are none. */
 function ownKeys(metadata: unknown): Json | undefined {
   if (!isObject(metadata)) return undefined
   const own = Object.entries(metadata).filter(([key]) => !TYPE_KEYS.has(key))
   return own.length === 0 ? undefined : Object.fromEntries(own)
 }
 
-/** A record for a type that the catalogue does not know, completed from the copy: clients read these keys unguarded. */
+/** A record for a type that the catalogue does not have, completed from the copy: clients require these keys. */
 function unknownType(id: string, node: WorkflowNode, metadata: unknown): Json {
   return {
     name: node.data?.label || id,

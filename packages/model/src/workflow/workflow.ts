@@ -1,4 +1,4 @@
-/** The workflow document. Shapes name what we read; every other key is kept as it came. */
+/** The workflow document. Schemas list the keys that we read; every other key is kept. */
 import { isObject } from '../json.ts'
 import { AnyObject, DateTime, type Schema, type Static, Type, Uuid } from '../schema.ts'
 
@@ -13,14 +13,14 @@ export const LIMITS = {
 
 export const SCHEMA_VERSION = '1.0.0'
 
-/** Ids are free texts, but they are repeated in edges, handles and messages. */
+/** Ids are arbitrary texts, limited because edges, handles and messages repeat them. */
 const Id = Type.String({ minLength: 1, maxLength: LIMITS.idLength })
 
 const Handle = Type.Optional(Type.Nullable(Type.String()))
 
 const ISO_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?$'
 
-/** How a node last ran, as an editor shows it. Nothing here is read when a workflow runs. */
+/** The last run of a node, as an editor shows it. Ignored when a workflow runs. */
 const ExecutionInfo = Type.Object({
   status: Type.Optional(Type.String()),
   executionCount: Type.Optional(Type.Integer()),
@@ -83,7 +83,7 @@ export const WorkflowEdge = Type.Object(
 )
 export type WorkflowEdge = Static<typeof WorkflowEdge>
 
-/** Lists and searches keep these texts in columns, and not every database can keep a NUL character there. */
+/** These texts are stored in columns, and not every database can store a NUL character there. */
 const NO_NUL = '^[^\\u0000]*$'
 
 const Tags = Type.Array(Type.String({ maxLength: LIMITS.tagLength, pattern: NO_NUL }), { maxItems: LIMITS.tags })
@@ -121,7 +121,7 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Static<typeof Workflow>
 
-/** The graph part, which is all that validation, diff and compile look at. */
+/** The graph part, which is all that validation, diff and compile use. */
 export interface Graph {
   readonly nodes: readonly WorkflowNode[]
   readonly edges: readonly WorkflowEdge[]
@@ -135,7 +135,7 @@ const GivenMetadata = Type.Object({
   format: Type.Optional(Type.String({ maxLength: 50 })),
 })
 
-/** Body of a create; what clients send beyond it is kept. */
+/** Body of a create; unknown keys are kept. */
 export const NewWorkflow = Type.Object({
   name: Name,
   description: Type.Optional(Description),
@@ -147,7 +147,7 @@ export const NewWorkflow = Type.Object({
 })
 export type NewWorkflow = Static<typeof NewWorkflow>
 
-/** Body of an update: only what is there changes. */
+/** Body of an update: only the given keys change. */
 export const WorkflowChange = Type.Object({
   name: Type.Optional(Name),
   description: Type.Optional(Description),
@@ -160,7 +160,7 @@ export const WorkflowChange = Type.Object({
 })
 export type WorkflowChange = Static<typeof WorkflowChange>
 
-/** Body of a validation: whatever may be created, and a workflow that has no name yet. */
+/** Body of a validation: like a create, but the name may be missing. */
 export const CheckedWorkflow = Type.Object({
   name: Type.String({ maxLength: LIMITS.nameLength, pattern: NO_NUL }),
   description: Type.Optional(Description),
@@ -171,7 +171,7 @@ export const CheckedWorkflow = Type.Object({
   config: Type.Optional(AnyObject),
 })
 
-/** The id of a node's type: what the node says of its type, else its canvas key. */
+/** The id of a node's type: from its metadata, otherwise its canvas type. */
 export function nodeTypeIdOf(node: WorkflowNode): string {
   const metadata = node.data?.metadata
   if (isObject(metadata)) {
@@ -186,13 +186,13 @@ export function configOf(node: WorkflowNode): Readonly<Record<string, unknown>> 
   return node.data?.config ?? {}
 }
 
-/** What to call a node in a message: its title or label, and its id where that is something else. */
+/** The name of a node in a message: its title or label, and its id if that differs. */
 export function nameOf(node: WorkflowNode): string {
   const label = titleOf(node)
   return label !== '' && label !== node.id ? `"${short(label)}" (${short(node.id)})` : `"${short(node.id)}"`
 }
 
-/** The title that a person gave a node, else its label, else nothing. */
+/** The title that a user gave a node, otherwise its label, otherwise an empty text. */
 export function titleOf(node: WorkflowNode): string {
   const title = configOf(node).instanceTitle
   return (typeof title === 'string' && title) || node.data?.label || ''
@@ -200,7 +200,7 @@ export function titleOf(node: WorkflowNode): string {
 
 const SHOWN = 60
 
-/** A text as it may stand in a message: whoever made it long must not make the message long. */
+/** Shortens a text of a client for a message, so that a long text cannot make the message long. */
 export function short(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text
 }

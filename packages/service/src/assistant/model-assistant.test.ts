@@ -55,7 +55,7 @@ describe('a reply of a model', () => {
     expect(commands).toEqual([{ verb: 'rename', node: 'chat_model.1', label: 'Bob' }])
     expect(text).toContain('does not work and was left out')
     expect(text).toContain('There is no node "nobody"')
-    expect(text).toContain('"fly" is no command')
+    expect(text).toContain('"fly" is not a command')
   })
 
   test('changes the layout only if asked to, and has no commands for the page', async () => {

@@ -1,6 +1,6 @@
 /**
- * A new node. A name becomes the id if it is one plain word and free, so that the next lines can use it; it is the label
- * in any case. Without a name the id is `<type>.<n>`.
+ * Adds a node. A name becomes the id if it is one plain word and free, so that later lines can use it; it always becomes
+ * the label. Without a name the id is `<type>.<n>`.
  */
 
 import type { Catalogue } from '../../catalogue.ts'
@@ -24,7 +24,7 @@ const ARGUMENTS = argumentsOf({
 })
 
 export interface AddCommand extends CommandWith<'add', typeof ARGUMENTS> {
-  /** The node that it will follow, to the right of which it is placed. Has no text. */
+  /** The node that it will follow; it is placed to its right. Not part of the text. */
   readonly after?: string
 }
 
@@ -49,9 +49,9 @@ export const add: Verb<AddCommand> = {
     const place = at === undefined ? {} : { at }
     const [first, second] = words
     if (first === undefined) return refuse('PARSE_ERROR', 'a node type is missing')
-    if (words.length > 2) return refuse('PARSE_ERROR', `"${words.slice(2).join(' ')}" is too much`)
+    if (words.length > 2) return refuse('PARSE_ERROR', `"${words.slice(2).join(' ')}" is unexpected here`)
     if (second === undefined) return { verb: 'add', type: known(first, catalogue), ...place }
-    // The word that is a type is the type, whichever comes first; ours has the name first.
+    // The word that is a type is the type, in either order; our form has the name first.
     const isTurned = catalogue !== undefined && !isTypeName(catalogue, second) && isTypeName(catalogue, first)
     const [name, type] = isTurned ? [second, first] : [first, second]
     return { verb: 'add', type: known(type, catalogue), name, ...place }
@@ -78,13 +78,13 @@ export const add: Verb<AddCommand> = {
   },
 }
 
-/** The id that a new node of this type and name gets. */
+/** The id of a new node of this type and name. */
 export function idFor({ nodes }: Graph, typeId: string, name: string | undefined): string {
   const taken = new Set(nodes.map((node) => node.id))
   return name !== undefined && isUsableId(name) && !taken.has(name) ? name : nextId(typeId, taken)
 }
 
-/** Whether the type exists can be said already here; which one a short form means is left to the edit. */
+/** Rejects an unknown type early; a short form is resolved by the edit. */
 function known(type: string, catalogue: Catalogue | undefined): string {
   if (catalogue !== undefined) typeNamed(catalogue, type)
   return type

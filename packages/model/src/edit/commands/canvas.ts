@@ -4,7 +4,7 @@ import { type LineReader, numberIn, pointText } from '../line-reader.ts'
 import { nearestTo } from '../nearest.ts'
 import type { Verb } from '../verb.ts'
 
-/** What part of the canvas is seen. */
+/** The visible part of the canvas. */
 export type CanvasCommand =
   | { readonly verb: 'canvas'; readonly action: 'fit' | 'zoom in' | 'zoom out' | 'reset' }
   | { readonly verb: 'canvas'; readonly action: 'zoom'; readonly level: number }
@@ -39,7 +39,7 @@ export const canvas: Verb<CanvasCommand> = {
   },
 }
 
-/** What may follow `fit`, here and where it stands alone. */
+/** Parses what may follow `fit`. */
 export function fit(reader: LineReader): CanvasCommand {
   reader.skip('view')
   reader.end()
@@ -51,6 +51,6 @@ function zoom(reader: LineReader): CanvasCommand {
   reader.end()
   if (text === 'in' || text === 'out') return { verb: 'canvas', action: `zoom ${text}` }
   const level = numberIn(text)
-  if (level === undefined || level <= 0) return refuse('PARSE_ERROR', `"${text}" is no level to zoom to`)
+  if (level === undefined || level <= 0) return refuse('PARSE_ERROR', `"${text}" is not a zoom level`)
   return { verb: 'canvas', action: 'zoom', level }
 }

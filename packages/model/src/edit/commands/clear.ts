@@ -1,7 +1,7 @@
 import { type CommandWith, NoArguments } from '../arguments.ts'
 import { toolOf, type Verb } from '../verb.ts'
 
-/** Everything goes. */
+/** Removes everything. */
 export type ClearCommand = CommandWith<'clear', typeof NoArguments>
 
 export const clear: Verb<ClearCommand> = {

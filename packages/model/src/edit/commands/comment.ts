@@ -13,7 +13,7 @@ const ARGUMENTS = argumentsOf({
   text: Type.String({ description: 'Empty to remove the comment.' }),
 })
 
-/** Another comment on a connection, named by its ends or by its id. An empty text removes the comment. */
+/** Sets the comment of a connection, given by its ends or by its id. An empty text removes the comment. */
 export type CommentCommand =
   | CommandWith<'comment', typeof ARGUMENTS>
   | { readonly verb: 'comment'; readonly edge: string; readonly text: string }
@@ -59,7 +59,7 @@ export const comment: Verb<CommentCommand> = {
   },
 }
 
-/** The comment of a connection; empty where it has none. */
+/** The comment of a connection; empty if it has none. */
 export function commentOf(edge: WorkflowEdge | undefined): string {
   const label = edge?.data?.label
   return typeof label === 'string' ? label : ''

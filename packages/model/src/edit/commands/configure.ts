@@ -3,7 +3,7 @@ import { configWarnings, lostPortWarnings, withNode } from '../config-change.ts'
 import { nodeNamed } from '../find.ts'
 import type { Verb } from '../verb.ts'
 
-/** Several settings, and extensions, of a node at once: what a form hands over. */
+/** Changes several settings and extensions of a node at once, as a form does. */
 export interface ConfigureCommand {
   readonly verb: 'configure'
   readonly node: string
@@ -40,7 +40,7 @@ export const configure: Verb<ConfigureCommand> = {
   },
 }
 
-/** An object with some keys written and others dropped. */
+/** An object with some keys set and others deleted. */
 export function changedKeys(
   object: Readonly<Record<string, unknown>>,
   { set = {}, drop = [] }: KeyChange,

@@ -6,9 +6,9 @@ import { refText } from '../identifiers.ts'
 import { newEdge } from '../new-edge.ts'
 import { line, toolOf, type Verb } from '../verb.ts'
 
-/** An output and an input are connected. */
+/** Connects an output with an input. */
 export interface ConnectCommand extends CommandWith<'connect', typeof ConnectionArguments> {
-  /** The id of the new edge; made up unless given. Has no text. */
+  /** The id of the new edge; default: generated. Not part of the text. */
   readonly id?: string
 }
 

@@ -3,7 +3,7 @@ import { nodeNamed } from '../find.ts'
 import { wordText } from '../identifiers.ts'
 import { line, toolOf, type Verb } from '../verb.ts'
 
-/** A node leaves, and its edges with it. */
+/** Removes a node with its edges. */
 export type DeleteCommand = CommandWith<'delete', typeof NodeArguments>
 
 export const deleteNode: Verb<DeleteCommand> = {

@@ -10,7 +10,7 @@ import { line, toolOf, type Verb } from '../verb.ts'
 
 const ARGUMENTS = argumentsOf({ type: NodeTypeId })
 
-/** What does a node type do, which ports and settings does it have? */
+/** Describes a node type: its purpose, ports and settings. */
 export type DescribeCommand = CommandWith<'describe', typeof ARGUMENTS>
 
 export const describe: Verb<DescribeCommand> = {

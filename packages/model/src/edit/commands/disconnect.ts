@@ -6,7 +6,7 @@ import { edgesBetween, nodeNamed } from '../find.ts'
 import { refText, wordText } from '../identifiers.ts'
 import { type GraphEdit, line, toolOf, type Verb } from '../verb.ts'
 
-/** One connection goes, or all of a node. */
+/** Removes one connection, or all of a node. */
 export type DisconnectCommand =
   | CommandWith<'disconnect', typeof ConnectionArguments>
   | CommandWith<'disconnect', typeof NodeArguments>

@@ -3,20 +3,20 @@ import { refuse } from '../edit-problem.ts'
 import type { Verb } from '../verb.ts'
 import { changedKeys, type KeyChange } from './configure.ts'
 
-/** Keys of the workflow itself change: its name, description, settings. */
+/** Changes keys of the workflow itself: its name, description, settings. */
 export interface DocumentCommand extends KeyChange {
   readonly verb: 'document'
 }
 
-/** Keys that the service writes. */
+/** Keys that only the service writes. */
 const OWNED = new Set(['id', 'machineName', 'revision'])
 
-/** The first of some keys of a workflow that only the service writes. */
+/** The first of the keys that only the service writes. */
 export function ownedKeyIn(keys: readonly string[]): string | undefined {
   return keys.find((key) => OWNED.has(key))
 }
 
-/** The graph has verbs of its own. */
+/** The graph has its own verbs. */
 const LISTS = new Set(['nodes', 'edges'])
 
 export const document: Verb<DocumentCommand> = {

@@ -13,7 +13,7 @@ import { line, toolOf, type Verb } from '../verb.ts'
 
 const ARGUMENTS = argumentsOf({ node: NodeId, key: Type.Optional(SettingKey) })
 
-/** Which value does a setting have? Or all of them? */
+/** Shows the value of one setting, or of all. */
 export type GetCommand = CommandWith<'get', typeof ARGUMENTS>
 
 export const get: Verb<GetCommand> = {

@@ -4,13 +4,13 @@ import { wordText } from '../identifiers.ts'
 import { nearestTo } from '../nearest.ts'
 import { line, type Verb, type VerbForm } from '../verb.ts'
 
-/** How are commands written? */
+/** Shows how commands are written. */
 export interface HelpCommand {
   readonly verb: 'help'
   readonly about?: string
 }
 
-/** The forms of all verbs are handed in: help is one of them itself. */
+/** The forms of all verbs are an argument, because help is one of them. */
 export function helpFor(formsOf: () => ReadonlyMap<string, readonly VerbForm[]>): Verb<HelpCommand> {
   return {
     kind: 'ask',

@@ -1,10 +1,10 @@
 import { type CommandWith, NoArguments } from '../arguments.ts'
 import { toolOf, type Verb } from '../verb.ts'
 
-/** The last step back. */
+/** Undoes the last step. */
 export type UndoCommand = CommandWith<'undo', typeof NoArguments>
 
-/** The last step that was taken back, again. */
+/** Redoes the last undone step. */
 export type RedoCommand = CommandWith<'redo', typeof NoArguments>
 
 export const undo: Verb<UndoCommand> = {

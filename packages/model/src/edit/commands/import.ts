@@ -3,10 +3,10 @@ import { refuse } from '../edit-problem.ts'
 import type { Verb } from '../verb.ts'
 import { ownedKeyIn } from './document.ts'
 
-/** Another workflow takes the place of this one: a file, an unsaved draft, the version that somebody else saved. */
+/** Replaces this workflow by another: a file, an unsaved draft, or the version that another user saved. */
 export interface ImportCommand {
   readonly verb: 'import'
-  /** Keys besides nodes and edges replace those of the document; keys that are not in it stay. */
+  /** Its keys besides nodes and edges replace those of the document; other keys stay. */
   readonly workflow: Graph
 }
 

@@ -9,7 +9,7 @@ import { pointText } from '../line-reader.ts'
 import { shownConfig } from '../shown-config.ts'
 import { line, toolOf, type Verb } from '../verb.ts'
 
-/** What is this node: its ports as they are now, its settings, its connections? */
+/** Shows a node: its current ports, its settings, its connections. */
 export type InfoCommand = CommandWith<'info', typeof NodeArguments>
 
 export const info: Verb<InfoCommand> = {

@@ -9,7 +9,7 @@ import { toolOf, type Verb } from '../verb.ts'
 const AUTO = argumentsOf({ how: Type.Enum(['auto']), direction: Type.Enum(['horizontal', 'vertical']) })
 const BEAUTIFY = argumentsOf({ how: Type.Enum(['beautify']) })
 
-/** All nodes get new places. */
+/** Moves all nodes to new positions. */
 export type LayoutCommand = CommandWith<'layout', typeof AUTO> | CommandWith<'layout', typeof BEAUTIFY>
 
 export const layout: Verb<LayoutCommand> = {
@@ -17,7 +17,7 @@ export const layout: Verb<LayoutCommand> = {
   forms: [
     {
       form: 'layout auto [--direction horizontal|vertical]',
-      effect: 'Lays everything out anew, in layers along the connections.',
+      effect: 'Lays out all nodes in layers along the connections.',
       example: 'layout auto --direction vertical',
       tool: toolOf('layout', AUTO),
     },

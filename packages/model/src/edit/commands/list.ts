@@ -11,7 +11,7 @@ const LISTS = ['nodes', 'edges', 'types'] as const
 
 const ARGUMENTS = argumentsOf({ what: Type.Enum(LISTS) })
 
-/** Which nodes, edges or node types are there? */
+/** Lists nodes, edges or node types. */
 export type ListCommand = CommandWith<'list', typeof ARGUMENTS>
 
 export const list: Verb<ListCommand> = {

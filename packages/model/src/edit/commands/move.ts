@@ -9,7 +9,7 @@ import { line, toolOf, type Verb } from '../verb.ts'
 
 const ARGUMENTS = argumentsOf({ node: NodeId, to: Position })
 
-/** Another place on the canvas. */
+/** Moves a node on the canvas. */
 export type MoveCommand = CommandWith<'move', typeof ARGUMENTS>
 
 export const move: Verb<MoveCommand> = {

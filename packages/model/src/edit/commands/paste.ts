@@ -1,4 +1,4 @@
-/** Copied nodes with the edges between them. What is taken gets a new id, and the edges follow. */
+/** Inserts copied nodes with the edges between them. Taken ids are replaced, and the edges follow. */
 
 import type { Point } from '../../geometry.ts'
 import { printHandle } from '../../ports/handle.ts'
@@ -14,13 +14,13 @@ export interface PasteCommand {
   readonly verb: 'paste'
   readonly nodes: readonly WorkflowNode[]
   readonly edges: readonly WorkflowEdge[]
-  /** How far from the originals; not at all unless given. */
+  /** The distance from the originals; default: none. */
   readonly offset?: Point
 }
 
 export const paste: Verb<PasteCommand> = {
   kind: 'edit',
-  gesture: 'Puts in copied nodes and the connections between them; ids that are taken are made anew.',
+  gesture: 'Puts in copied nodes and the connections between them; taken ids are replaced by new ones.',
 
   edit(graph, { nodes, edges, offset }) {
     const taken = new Set(graph.nodes.map((node) => node.id))
@@ -57,7 +57,7 @@ function shifted(node: WorkflowNode, offset: Point | undefined) {
   return { ...node.position, x: x + (offset?.x ?? 0), y: y + (offset?.y ?? 0) }
 }
 
-/** The edge between other nodes, its handles in the long form. */
+/** The edge between other nodes, with long handles. */
 function between(edge: WorkflowEdge, source: string, target: string): WorkflowEdge {
   const ports = portIdsOf(edge)
   return {

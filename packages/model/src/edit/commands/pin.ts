@@ -19,10 +19,10 @@ const ONE_OUTPUT = argumentsOf({
   value: Value,
 })
 
-/** Outputs that replace a run of the node in test runs: all of them, or one besides those that are pinned already. */
+/** Pins outputs that replace running the node in test runs: all of them, or one in addition to those already pinned. */
 export type PinCommand = CommandWith<'pin', typeof ALL_OUTPUTS> | CommandWith<'pin', typeof ONE_OUTPUT>
 
-/** The node runs again in test runs. */
+/** Makes the node run again in test runs. */
 export type UnpinCommand = CommandWith<'unpin', typeof NodeArguments>
 
 export const pin: Verb<PinCommand> = {
@@ -103,7 +103,7 @@ export const unpin: Verb<UnpinCommand> = {
   },
 }
 
-/** The outputs pinned to a node; undefined where there are none. */
+/** The pinned outputs of a node; undefined if there are none. */
 export function pinsOf(node: WorkflowNode): Outputs | undefined {
   const pins = node.data?.extensions?.[PINNED_EXTENSION]
   return isObject(pins) ? pins : undefined

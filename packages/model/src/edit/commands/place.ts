@@ -3,7 +3,7 @@ import { nodeNamed } from '../find.ts'
 import { isAt, movedTo } from '../free-place.ts'
 import type { Verb } from '../verb.ts'
 
-/** Many nodes at once go to other places. */
+/** Moves many nodes at once. */
 export interface PlaceCommand {
   readonly verb: 'place'
   readonly positions: Readonly<Record<string, Point>>

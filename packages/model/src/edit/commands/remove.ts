@@ -3,7 +3,7 @@ import { nodeNamed } from '../find.ts'
 import { nearestTo } from '../nearest.ts'
 import type { Verb } from '../verb.ts'
 
-/** A selection leaves: nodes with all their edges, and single edges, by their exact ids. */
+/** Removes a selection: nodes with all their edges, and single edges, by their exact ids. */
 export interface RemoveCommand {
   readonly verb: 'remove'
   readonly nodes: readonly string[]

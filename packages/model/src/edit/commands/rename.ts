@@ -9,7 +9,7 @@ import { line, toolOf, type Verb } from '../verb.ts'
 
 const ARGUMENTS = argumentsOf({ node: NodeId, label: Type.String({ minLength: 1 }) })
 
-/** Another label; the id stays. */
+/** Changes the label; the id stays. */
 export type RenameCommand = CommandWith<'rename', typeof ARGUMENTS>
 
 export const rename: Verb<RenameCommand> = {
@@ -37,7 +37,7 @@ export const rename: Verb<RenameCommand> = {
   },
 }
 
-/** The node under another label. A title of its own hides the label, so it changes as well. */
+/** The node with another label. A title hides the label, so it changes as well. */
 export function labelled(node: WorkflowNode, label: string): WorkflowNode {
   const config = configOf(node)
   const hasTitle = typeof config.instanceTitle === 'string' && config.instanceTitle !== ''

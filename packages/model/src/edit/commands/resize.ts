@@ -18,7 +18,7 @@ const ARGUMENTS = argumentsOf({
   at: Type.Optional(Position),
 })
 
-/** Another size on the canvas, and another place where a left or upper border was dragged. */
+/** Changes the size on the canvas, and the position if the left or upper border was dragged. */
 export type ResizeCommand = CommandWith<'resize', typeof ARGUMENTS>
 
 export const resize: Verb<ResizeCommand> = {
@@ -38,7 +38,7 @@ export const resize: Verb<ResizeCommand> = {
     const text = reader.word('a size')
     const to = sizeIn(text) ?? refuse('PARSE_ERROR', `a size is written <width>x<height>, "${text}" is not`)
     if (reader.isDone) return { verb: 'resize', node, to }
-    if (!reader.skip('at')) return refuse('PARSE_ERROR', `"${reader.rest()}" is too much`)
+    if (!reader.skip('at')) return refuse('PARSE_ERROR', `"${reader.rest()}" is unexpected here`)
     return { verb: 'resize', node, to, at: reader.point() }
   },
 

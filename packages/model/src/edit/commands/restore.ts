@@ -1,7 +1,7 @@
 import { changedGraph, type GraphChange } from '../restore-changes.ts'
 import type { Verb } from '../verb.ts'
 
-/** Exact nodes, edges and keys leave and come: the way back of every other command, and of itself. */
+/** Removes and inserts exact nodes, edges and keys: the inverse of every command, also of itself. */
 export interface RestoreCommand extends GraphChange {
   readonly verb: 'restore'
 }

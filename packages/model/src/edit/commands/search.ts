@@ -9,7 +9,7 @@ import { line, toolOf, type Verb } from '../verb.ts'
 
 const ARGUMENTS = argumentsOf({ text: Type.String({ minLength: 1, maxLength: 500 }) })
 
-/** Which node types have to do with these words? */
+/** Finds node types by words. */
 export type SearchCommand = CommandWith<'search', typeof ARGUMENTS>
 
 const MOST = 20
@@ -45,7 +45,7 @@ export const search: Verb<SearchCommand> = {
   },
 }
 
-/** Types that hold every word, best first: in the id or name, then in the tags, then anywhere. */
+/** Types that contain every word, best first: in the id or name, then in the tags, then anywhere. */
 export function typesAbout(text: string, types: readonly NodeType[]): NodeType[] {
   const words = text
     .toLowerCase()

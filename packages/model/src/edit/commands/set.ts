@@ -9,7 +9,7 @@ import { line, toolOf, type Verb } from '../verb.ts'
 
 const ARGUMENTS = argumentsOf({ node: NodeId, key: SettingKey, value: Value })
 
-/** One setting of a node gets a value. */
+/** Sets one setting of a node. */
 export type SetCommand = CommandWith<'set', typeof ARGUMENTS>
 
 export const set: Verb<SetCommand> = {

@@ -1,6 +1,6 @@
 /**
- * Another type for a node. Its id, place and label stay, and so does what fits: settings that the new type knows and
- * takes, and edges whose port the new type has, by id or else by name, and with a type that still goes together.
+ * Changes the type of a node. Its id, position and label stay, and so do compatible parts: settings that the new type has
+ * and accepts, and edges whose port the new type has, by id or else by name, with a compatible data type.
  */
 
 import { type Catalogue, goTogether } from '../../catalogue.ts'
@@ -23,7 +23,7 @@ import { line, toolOf, type Verb } from '../verb.ts'
 const ARGUMENTS = argumentsOf({ node: NodeId, type: NodeTypeId })
 
 export interface SwapCommand extends CommandWith<'swap', typeof ARGUMENTS> {
-  /** The id that the node gets, as the public editor gives it one; there the label becomes the name of the type. */
+  /** The id that the public editor assigns to the node; there the label becomes the name of the type. */
   readonly as?: string
 }
 
@@ -47,7 +47,7 @@ export const swap: Verb<SwapCommand> = {
   },
 
   write({ node, type, as }, dialect) {
-    // A new id is what a swap does there; our own form has no words for one.
+    // In the public editor a swap assigns a new id; our own form cannot express one.
     if (as !== undefined && dialect !== 'flowdrop') return undefined
     const mayQuote = dialect === 'millrace'
     return line('swap', wordText(node, mayQuote), 'with', wordText(type, mayQuote))
@@ -74,7 +74,7 @@ export const swap: Verb<SwapCommand> = {
   },
 }
 
-/** Settings that every node may have, whatever its type. */
+/** Settings that a node of any type may have. */
 const OWN_KEYS = ['instanceTitle', 'instanceDescription', 'instanceBadge', 'dynamicInputs', 'dynamicOutputs']
 
 function swapped(node: WorkflowNode, type: NodeType, catalogue: Catalogue): WorkflowNode {
@@ -84,7 +84,7 @@ function swapped(node: WorkflowNode, type: NodeType, catalogue: Catalogue): Work
   for (const [key, value] of Object.entries(configOf(node))) {
     const schema = Object.hasOwn(has, key) ? has[key] : undefined
     const isOwn = OWN_KEYS.includes(key) || (key === 'nodeType' && type.supportedTypes.includes(String(value)))
-    // A secret may not become an ordinary value, which would be shown.
+    // A secret must not become an ordinary value, which would be shown.
     const keeps = schema !== undefined && isHidden(schema) === isHidden(had[key]) && fits(schema as Schema, value)
     if (isOwn || keeps) config[key] = value
   }
@@ -92,7 +92,7 @@ function swapped(node: WorkflowNode, type: NodeType, catalogue: Catalogue): Work
   const isTypesName = label === undefined || label === '' || label === old?.name
   return {
     ...node,
-    // `type` may be the canvas component or, as the interface has it, the node type; only the latter changes.
+    // `type` may be the canvas component or the node type; only the latter changes.
     ...(node.type === nodeTypeIdOf(node) ? { type: type.node_type_id } : {}),
     data: { ...node.data, label: isTypesName ? type.name : label, config, metadata: structuredClone({ ...type }) },
   }
@@ -114,7 +114,7 @@ interface Swap {
   readonly catalogue: Catalogue
 }
 
-/** The edge as it goes on, or undefined when it cannot. Edges of other nodes are the very same. */
+/** The edge after the swap, or undefined if it cannot stay. Edges of other nodes are unchanged. */
 function edgeAfter(edge: WorkflowEdge, { graph, before, after, catalogue }: Swap): WorkflowEdge | undefined {
   const leaves = edge.source === before.id
   if (leaves === (edge.target === before.id)) return leaves ? undefined : edge
@@ -149,7 +149,7 @@ function samePort(
 ): NodePort | undefined {
   const same = after?.[side].get(id)
   const name = before?.[side].get(id)?.name
-  // A way back may only stay a way back.
+  // A loop-back edge may only stay a loop-back edge.
   if (same !== undefined || name === undefined || id === LOOP_BACK) return same
   return [...(after?.[side].values() ?? [])].find((port) => port.name === name)
 }

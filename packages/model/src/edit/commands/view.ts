@@ -1,4 +1,4 @@
-/** Commands that the page obeys, not the graph: what is selected, which panel is open. */
+/** Commands that change the page, not the graph: the selection, the open panel. */
 import { nodeNamed } from '../find.ts'
 import { wordText } from '../identifiers.ts'
 import { line, type Verb } from '../verb.ts'

@@ -1,4 +1,4 @@
-/** Random graphs of the small catalogue and random commands on them, good ones and bad ones. */
+/** Random graphs of the small catalogue and random commands on them, valid and invalid ones. */
 import fc from 'fast-check'
 import { smallCatalogue } from '../../testing/small-catalogue.ts'
 import type { Graph, WorkflowEdge, WorkflowNode } from '../../workflow/workflow.ts'
@@ -57,7 +57,7 @@ const edge = (ids: readonly string[]) =>
       }),
     )
 
-/** Any graph, cycles, unknown ports and keys of others included. */
+/** Any graph, with cycles, unknown ports and unknown keys. */
 export const graphs: fc.Arbitrary<Graph & { name: string }> = fc
   .uniqueArray(id, { maxLength: 10 })
   .chain((ids) =>
@@ -80,7 +80,7 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>, name: string) =>
 const label = fc.oneof(fc.constantFrom('Draft writer', '"quoted"', 'x'), fc.string({ minLength: 1 }))
 const verb = <V extends TextCommand['verb']>(name: V) => fc.constant({ verb: name })
 
-/** Every command that a line can say, and some that it cannot quite. */
+/** Every command with a text, and some whose text is invalid. */
 export const textCommands = fc
   .oneof(
     fc.tuple(
@@ -157,7 +157,7 @@ const gestures = fc
   )
   .map((command) => command as Command)
 
-/** Every command there is. */
+/** Every command. */
 export const commands: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: textCommands },
   { weight: 1, arbitrary: gestures },
