@@ -90,6 +90,20 @@ describe.each(TEMPLATES.map((template) => [template.id, template] as const))('%s
   })
 })
 
+/** One node that leads to all others. */
+function sideBySide(size: number): Graph {
+  const { nodes, edges } = graphOf(size)
+  const [first] = edges
+  if (first === undefined) return { nodes, edges }
+  const fan = nodes.slice(1).map(({ id }, at) => ({
+    ...first,
+    id: `e${at}`,
+    target: id,
+    targetHandle: first.targetHandle.replace(first.target, id),
+  }))
+  return { nodes, edges: fan }
+}
+
 describe('a graph of many nodes', () => {
   test('of 2,000 in a chain is laid out by the library, without overlaps', async () => {
     const graph: Graph = graphOf(2_000)
@@ -98,6 +112,29 @@ describe('a graph of many nodes', () => {
     expect(backwards(graph, boxes)).toEqual([])
     expect(overlaps(boxes)).toEqual([])
   }, 120_000)
+
+  test.each([
+    [400, 'with the usual strategies'],
+    [2_000, 'with the fastest ones'],
+  ])(
+    'of %d side by side is laid out by the library in time that grows with the size, %s',
+    async (size) => {
+      const cpu = async (graph: Graph) => {
+        const start = process.cpuUsage()
+        const positions = await laidOut(graph)
+        const { user, system } = process.cpuUsage(start)
+        return { positions, micros: user + system }
+      }
+      const small = await cpu(sideBySide(size / 4))
+      const { positions, micros } = await cpu(sideBySide(size))
+      expect(Object.keys(positions)).toHaveLength(size)
+      // The columns are the first node and all others.
+      expect(new Set(Object.values(positions).map(({ x }) => x)).size).toBe(2)
+      expect(new Set(Object.values(positions).map(({ y }) => y)).size).toBeGreaterThanOrEqual(size - 1)
+      expect(micros).toBeLessThan(12 * Math.max(small.micros, 500_000))
+    },
+    120_000,
+  )
 
   test('of 10,000 is laid out by the simple layout in time that grows with the size', () => {
     const cpu = (size: number) => {

@@ -55,7 +55,13 @@ const USUAL: Options = {
   'elk.layered.considerModelOrder.strategy': 'PREFER_NODES',
 }
 
+/** Nodes side by side up to which the order of the document is kept: the library compares all of them with each other. */
+const WIDE = 100
+
+const UNORDERED: Options = { 'elk.layered.considerModelOrder.strategy': 'NONE' }
+
 const FAST: Options = {
+  ...UNORDERED,
   'elk.layered.thoroughness': '1',
   'elk.layered.layering.strategy': 'LONGEST_PATH_SOURCE',
   'elk.layered.crossingMinimization.greedySwitch.type': 'OFF',
@@ -88,12 +94,7 @@ export function elkGraphOf(graph: Graph, { types }: Catalogue): ElkGraph {
   const children = [...known.values()]
     .map((node) => ({ ...node, ports: node.ports.filter(isTouched) }))
     .filter((node) => isTouched(node) || node.ports.length > 0)
-  return {
-    id: 'root',
-    layoutOptions: children.length > MANY ? { ...USUAL, ...FAST } : USUAL,
-    children,
-    edges,
-  }
+  return { id: 'root', layoutOptions: optionsFor(graph, children), children, edges }
 
   function elkNode(node: WorkflowNode): ElkNode {
     const look = lookOf(node, types, wired.get(node.id) ?? new Set())
@@ -108,6 +109,27 @@ export function elkGraphOf(graph: Graph, { types }: Catalogue): ElkGraph {
     }))
     return { id: node.id, width, height, ports, layoutOptions: { 'elk.portConstraints': 'FIXED_POS' } }
   }
+}
+
+function optionsFor({ edges }: Graph, children: readonly ElkNode[]): Options {
+  if (children.length > MANY) return { ...USUAL, ...FAST }
+  return widestLayer(children, edges) > WIDE ? { ...USUAL, ...UNORDERED } : USUAL
+}
+
+/** The most nodes that are equally far from a start, by the shortest way. */
+function widestLayer(children: readonly ElkNode[], edges: Graph['edges']): number {
+  const next = Map.groupBy(edges, ({ source }) => source)
+  const targets = new Set(edges.map(({ target }) => target))
+  const seen = new Set<string>()
+  let layer = children.map(({ id }) => id).filter((id) => !targets.has(id))
+  let widest = 0
+  while (layer.length > 0) {
+    widest = Math.max(widest, layer.length)
+    for (const id of layer) seen.add(id)
+    const following = layer.flatMap((id) => (next.get(id) ?? []).map(({ target }) => target))
+    layer = [...new Set(following)].filter((id) => !seen.has(id))
+  }
+  return widest
 }
 
 const portId = (node: string, side: 'in' | 'out', port: string) => `${node}\n${side}\n${port}`
