@@ -10,9 +10,13 @@ export function outputsOf(state: ExecutionState): Record<string, unknown> {
 /** Like `outputsOf`; large values stay encoded. */
 export function keptOutputsOf(state: ExecutionState): Record<string, unknown> {
   const outputs: Record<string, unknown> = {}
+  const { nodes } = state.index.plan
+  const hasOutputs = nodes.map(({ outputName, givesOutputs }) => outputName !== undefined || givesOutputs === true)
+  // A run may have hundreds of thousands of steps and no output node.
+  if (!hasOutputs.includes(true)) return outputs
   for (const step of state.steps) {
-    const { outputName: name, givesOutputs } = state.index.plan.nodes[step.node] ?? {}
-    if (step.status !== 'completed') continue
+    if (hasOutputs[step.node] !== true || step.status !== 'completed') continue
+    const { outputName: name, givesOutputs } = nodes[step.node] ?? {}
     if (givesOutputs === true) Object.assign(outputs, step.outputs)
     if (name !== undefined) outputs[name] = step.outputs?.value ?? null
   }

@@ -2,7 +2,7 @@ import { type ExecutionState, keptOutputsOf, portsOf } from '@millrace/engine'
 import { PortValue, Problem, printInSlices, ValueParams, ValueQuery } from '@millrace/model'
 import { bare, defineRoute, jsonText } from '../http/define-route.ts'
 import { EXECUTION_ID } from './example.ts'
-import { jobIdOf } from './projection/jobs.ts'
+import { hasJobId } from './projection/job-refs.ts'
 import type { ExecutionServices } from './services.ts'
 
 /** Returns the whole of a value that the detail truncates. */
@@ -34,6 +34,6 @@ export default defineRoute({
 function valuesOf(state: ExecutionState, job: string, of: string): Readonly<Record<string, unknown>> | undefined {
   if (of === 'launch') return state.started?.inputs
   if (of === 'execution') return keptOutputsOf(state)
-  const step = state.steps.find((one) => jobIdOf(state, one) === job)
+  const step = state.steps.find((one) => hasJobId(state, one, job))
   return of === 'input' ? step && portsOf(state, step).values : step?.outputs
 }

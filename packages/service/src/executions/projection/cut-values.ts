@@ -30,10 +30,30 @@ export function cutAll(values: Readonly<Record<string, unknown>>, { job, of, hre
   )
 }
 
+interface Printed {
+  readonly characters: number
+  readonly preview: string
+}
+
+/** Values of a run never change, and one list is often the output of a step and the input of others. */
+const printedLists = new WeakMap<object, Printed>()
+
+function printedValue(value: unknown): Printed {
+  const known = typeof value === 'object' && value !== null ? printedLists.get(value) : undefined
+  if (known !== undefined) return known
+  const text = value instanceof LargeJson ? value.text : (JSON.stringify(value) ?? 'null')
+  // A short text with a copy of its own: a slice would keep the whole text in memory.
+  const preview =
+    text.length <= SHOWN_CHARACTERS ? '' : Buffer.from(text.slice(0, PREVIEW_CHARACTERS), 'utf16le').toString('utf16le')
+  const printed = { characters: text.length, preview }
+  if (typeof value === 'object' && value !== null && printed.characters > SHOWN_CHARACTERS)
+    printedLists.set(value, printed)
+  return printed
+}
+
 function cut(value: unknown, href: () => string): unknown {
   if (typeof value !== 'object' && typeof value !== 'string') return value
-  const text = value instanceof LargeJson ? value.text : (JSON.stringify(value) ?? 'null')
-  if (text.length <= SHOWN_CHARACTERS) return value
-  const preview = text.slice(0, PREVIEW_CHARACTERS)
-  return { $cut: true, characters: text.length, preview, href: href() } satisfies CutValue
+  const printed = printedValue(value)
+  if (printed.characters <= SHOWN_CHARACTERS) return value
+  return { $cut: true, ...printed, href: href() } satisfies CutValue
 }

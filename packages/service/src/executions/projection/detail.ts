@@ -2,7 +2,8 @@
 import { type ExecutionRecord, type ExecutionState, keptOutputsOf } from '@millrace/engine'
 import { type LogEntry, type PipelineDetail, summaryOfCounts } from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'
-import { jobRefs, jobWithData, mostRelevant, tallied } from './jobs.ts'
+import { mostRelevant, refPage } from './job-refs.ts'
+import { jobWithData, tallied } from './jobs.ts'
 
 export function detailOf(
   record: ExecutionRecord,
@@ -10,9 +11,10 @@ export function detailOf(
   href: Href,
   maxJobs = Number.POSITIVE_INFINITY,
 ): PipelineDetail {
-  const refs = jobRefs(state)
-  const { statuses, counts } = tallied(state, refs)
-  const shown = mostRelevant(refs, maxJobs)
+  const { statuses, counts, notable } = tallied(state)
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const shown =
+    total <= maxJobs ? refPage(state, { limit: total, offset: 0 }).refs : mostRelevant(state, maxJobs, notable)
   const { kanban } = record.about
   return {
     id: record.id,
@@ -23,7 +25,7 @@ export function detailOf(
     ...(state.finishedAt === undefined ? {} : { completed: iso(state.finishedAt) }),
     is_paused: state.isPaused,
     jobs: shown.map((ref) => jobWithData(state, ref, href)),
-    ...(shown.length === refs.length ? {} : { jobs_total: refs.length, has_more_jobs: true }),
+    ...(shown.length === total ? {} : { jobs_total: total, has_more_jobs: true }),
     node_statuses: statuses,
     job_status_summary: summaryOfCounts(counts),
     ...(kanban && { kanban_config: kanban }),

@@ -1,96 +1,94 @@
 /** Jobs: one per step, one per tool call, one per node that has not run. Derived from the state, never stored. */
 import { type ExecutionState, hasBehaviour, portsOf, type Step } from '@millrace/engine'
-import { isStepOver, type Job, type NodeStatusRecord, nodeStatusOf, type StepStatus } from '@millrace/model'
+import { type Job, type NodeStatusRecord, nodeStatusOf } from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'
-import { type ToolJob, toolCallsOf, toolJobOf } from './tool-jobs.ts'
+import { callRef, callsOf, isNotable, type JobRef, jobIdOf, type RefPage, refPage, unstarted } from './job-refs.ts'
+import { toolJobOf } from './tool-jobs.ts'
 
-/** Refers to a job without computing it: an execution may have a hundred thousand, and few of them are shown. */
-export type JobRef =
-  | { readonly step: Step; readonly call?: ToolJob; readonly nodeId: string; readonly status: Job['status'] }
-  | { readonly step?: undefined; readonly node: number; readonly nodeId: string; readonly status: Job['status'] }
-
-/** All jobs in the order in which their steps were created; nodes without a step come last. */
-export function jobRefs(state: ExecutionState): JobRef[] {
-  const { nodes } = state.index.plan
-  const refs: JobRef[] = []
-  const isKnown = new Uint8Array(nodes.length)
-  for (const step of state.steps) {
-    isKnown[step.node] = 1
-    refs.push({ step, nodeId: nodes[step.node]?.id ?? '', status: step.status })
-    for (const call of callsOf(state, step)) {
-      const { node_id: nodeId, status } = toolJobOf(call, jobOf(state, step))
-      refs.push({ step, call, nodeId, status })
-    }
-  }
-  for (const [node, { id }] of nodes.entries()) {
-    if (isKnown[node] === 0) refs.push({ node, nodeId: id, status: unstarted(state) })
-  }
-  return refs
-}
-
-function callsOf(state: ExecutionState, step: Step): ToolJob[] {
-  return Object.keys(step.notes).length === 0 ? [] : toolCallsOf(step, jobIdOf(state, step))
-}
-
-/** At most `max` jobs, in their order. Prefers jobs that are active or failed, then newer ones. */
-export function mostRelevant(refs: readonly JobRef[], max: number): readonly JobRef[] {
-  if (refs.length <= max) return refs
-  const chosen = new Set<JobRef>()
-  const take = (isWanted: (ref: JobRef) => boolean) => {
-    for (let at = refs.length - 1; at >= 0 && chosen.size < max; at--) {
-      const ref = refs[at]
-      if (ref !== undefined && isWanted(ref)) chosen.add(ref)
-    }
-  }
-  take(({ status }) => status !== 'idle' && (status === 'failed' || !isStepOver(status)))
-  take(() => true)
-  return refs.filter((ref) => chosen.has(ref))
-}
-
-/** The status record of every node, and the number of jobs per status. */
-export function tallied(
-  state: ExecutionState,
-  refs: readonly JobRef[],
-): { readonly statuses: Record<string, NodeStatusRecord>; readonly counts: Readonly<Record<string, number>> } {
+/** The status record of every node, and the number of jobs per status. One pass over the steps, without references. */
+export function tallied(state: ExecutionState): {
+  readonly statuses: Record<string, NodeStatusRecord>
+  readonly counts: Readonly<Record<string, number>>
+  /** Indices of steps that are active or failed, or have tool calls. */
+  readonly notable: readonly number[]
+} {
   const counts: Record<string, number> = {}
+  const notable: number[] = []
+  const { nodes, tools } = state.index.plan
   const byNode = new Map<string, Tally>()
-  for (const ref of refs) {
-    counts[ref.status] = (counts[ref.status] ?? 0) + 1
-    const tally = byNode.get(ref.nodeId) ?? { counts: {}, executions: 0, decisive: ref, hasFailedRun: false }
-    byNode.set(ref.nodeId, tally)
-    add(tally, ref, state)
+  const tallies = nodes.map(({ id }) => tallyOf(byNode, id))
+  const hasFailing = state.failing.size > 0
+  for (const [at, step] of state.steps.entries()) {
+    const { status } = step
+    counts[status] = (counts[status] ?? 0) + 1
+    const tally = tallies[step.node]
+    if (tally !== undefined) addStep(tally, step, hasFailing && state.failing.has(step))
+    const calls = callsOf(state, step)
+    if (calls.length > 0 || isNotable(status)) notable.push(at)
+    for (const call of calls) {
+      const ref = callRef(step, call)
+      counts[ref.status] = (counts[ref.status] ?? 0) + 1
+      addCall(tallyOf(byNode, ref.nodeId), ref)
+    }
+  }
+  const status = unstarted(state)
+  for (const tally of tallies) {
+    if (tally.isKnown) continue
+    counts[status] = (counts[status] ?? 0) + 1
+    tally.counts[status] = (tally.counts[status] ?? 0) + 1
   }
   const statuses: Record<string, NodeStatusRecord> = {}
-  const { nodes, tools } = state.index.plan
-  for (const { id } of nodes) statuses[id] = recordOf(state, byNode.get(id))
+  for (const [at, { id }] of nodes.entries()) statuses[id] = recordOf(state, at, tallies[at])
   for (const { id } of tools) {
     const tally = byNode.get(id)
-    if (tally !== undefined) statuses[id] = recordOf(state, tally)
-    else statuses[id] ??= { status: unstarted(state), executions: 0, status_counts: {} }
+    if (tally?.last !== undefined) statuses[id] = recordOf(state, -1, tally)
+    else statuses[id] ??= { status, executions: 0, status_counts: {} }
   }
-  return { statuses, counts }
+  return { statuses, counts, notable }
 }
 
 interface Tally {
   readonly counts: Record<string, number>
   executions: number
   /** The job that decides the status of the node; see `decisiveJobOf`. */
-  decisive: JobRef
+  last: Step | JobRef | undefined
   hasFailedRun: boolean
+  /** Whether the node has a step. */
+  isKnown: boolean
 }
 
-function add(tally: Tally, ref: JobRef, { failing }: ExecutionState): void {
-  tally.counts[ref.status] = (tally.counts[ref.status] ?? 0) + 1
-  if (ref.step !== undefined && (ref.call !== undefined || ref.step.run > 0)) tally.executions++
+function tallyOf(byNode: Map<string, Tally>, id: string): Tally {
+  const known = byNode.get(id)
+  if (known !== undefined) return known
+  const tally = { counts: {}, executions: 0, last: undefined, hasFailedRun: false, isKnown: false }
+  byNode.set(id, tally)
+  return tally
+}
+
+function addStep(tally: Tally, step: Step, hasFailedRun: boolean): void {
+  tally.isKnown = true
+  tally.counts[step.status] = (tally.counts[step.status] ?? 0) + 1
+  if (step.run > 0) tally.executions++
   if (tally.hasFailedRun) return
-  tally.decisive = ref
-  tally.hasFailedRun = ref.step !== undefined && ref.call === undefined && failing.has(ref.step)
+  tally.last = step
+  tally.hasFailedRun = hasFailedRun
 }
 
-function recordOf(state: ExecutionState, tally: Tally | undefined): NodeStatusRecord {
+function addCall(tally: Tally, ref: JobRef): void {
+  tally.counts[ref.status] = (tally.counts[ref.status] ?? 0) + 1
+  tally.executions++
+  if (!tally.hasFailedRun) tally.last = ref
+}
+
+function recordOf(state: ExecutionState, node: number, tally: Tally | undefined): NodeStatusRecord {
   if (tally === undefined) return nodeStatusOf([])
-  const { executions, counts: status_counts, decisive } = tally
-  return { ...nodeStatusOf([plainJob(state, decisive)]), executions, status_counts }
+  const { executions, counts: status_counts, last } = tally
+  return { ...nodeStatusOf([decisiveJob(state, node, last)]), executions, status_counts }
+}
+
+function decisiveJob(state: ExecutionState, node: number, last: Tally['last']): Job {
+  if (last === undefined) return plainJob(state, { node, nodeId: '', status: unstarted(state) })
+  return 'notes' in last ? jobOf(state, last) : plainJob(state, last)
 }
 
 /** A job without its input and output data. */
@@ -129,22 +127,10 @@ export function jobWithData(state: ExecutionState, ref: JobRef, href: Href): Job
 export function jobPage(
   state: ExecutionState,
   href: Href,
-  { limit, offset, nodeId }: { readonly limit: number; readonly offset: number; readonly nodeId?: string | undefined },
+  page: RefPage,
 ): { readonly jobs: Job[]; readonly total: number } {
-  const all = jobRefs(state)
-  const refs = nodeId === undefined ? all : all.filter((ref) => ref.nodeId === nodeId)
-  return { jobs: refs.slice(offset, offset + limit).map((ref) => jobWithData(state, ref, href)), total: refs.length }
-}
-
-/** The status of a node that has no step. */
-function unstarted(state: ExecutionState): StepStatus {
-  return state.finishedAt === undefined ? 'idle' : 'skipped'
-}
-
-/** The id of a step's job: the id of its node and, inside loops, its rounds. */
-export function jobIdOf(state: ExecutionState, { node, scope }: Step): string {
-  const id = state.index.plan.nodes[node]?.id ?? ''
-  return scope.path === '' ? id : `${id}#${scope.path}`
+  const { refs, total } = refPage(state, page)
+  return { jobs: refs.map((ref) => jobWithData(state, ref, href)), total }
 }
 
 /** The job of a step, without its input and output data. */

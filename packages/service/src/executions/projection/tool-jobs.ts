@@ -25,13 +25,11 @@ export function toolCallsOf({ notes }: Step, jobId: string): ToolJob[] {
 /** The job of a tool call, without its input and output data. */
 export function toolJobOf({ id, record, count }: ToolJob, agent: Pick<Job, 'id' | 'iteration' | 'status'>): Job {
   const { nodeId, label, startedAt, endedAt, error } = record
-  // A call that was running when its agent ended never gets a result.
-  const status = record.status === 'running' && isStepOver(agent.status) ? 'cancelled' : record.status
   return {
     id,
     node_id: nodeId,
     label,
-    status,
+    status: toolStatusOf({ record }, agent),
     execution_count: count,
     attempt: 1,
     tool_of: agent.id,
@@ -42,6 +40,11 @@ export function toolJobOf({ id, record, count }: ToolJob, agent: Pick<Job, 'id' 
       : { completed: new Date(endedAt).toISOString(), execution_time: Math.max(0, endedAt - startedAt) }),
     ...(error === undefined ? {} : { error_message: error.message, error_code: error.code }),
   }
+}
+
+/** The status of a tool call. A call that was running when its agent ended never gets a result. */
+export function toolStatusOf({ record }: Pick<ToolJob, 'record'>, agent: Pick<Job, 'status'>): Job['status'] {
+  return record.status === 'running' && isStepOver(agent.status) ? 'cancelled' : record.status
 }
 
 function isToolRecord(value: unknown): value is ToolRecord {

@@ -3,7 +3,7 @@
 import type { Task, Written } from '@millrace/engine'
 import type { TextDelta } from '@millrace/model'
 import { Broadcast } from '../../platform/broadcast.ts'
-import { jobIdOf } from '../projection/jobs.ts'
+import { jobIdOf } from '../projection/job-refs.ts'
 
 /** A piece of a text, and where it goes. */
 export type Delta = Readonly<Required<TextDelta>>
