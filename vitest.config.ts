@@ -4,19 +4,19 @@ import { LongOnesFirst } from './test/long-ones-first.ts'
 
 const setupFiles = ['test/property-seed.ts']
 const globalSetup = ['test/system/support/build-once.ts']
-// As patient as the tests themselves; vitest's default of one second fails on a busy machine.
+// As long as the timeouts of the tests: vitest's default of one second fails on a busy machine.
 const expect = { poll: { timeout: 120_000 } }
-// Every core: the runner would leave one idle, and on a machine with two that is half of it.
+// Use every core: the runner leaves one idle by default, which on a machine with two is half of it.
 const maxWorkers = '100%'
 
-// Packages of the workspace are tested as they are in `src`, whether or not they are built.
+// Packages of the workspace are tested from `src`, whether or not they are built.
 const conditions = ['@millrace/source', 'module', 'node', 'development|production']
 const resolve = { conditions }
 const ssr = { resolve: { conditions, externalConditions: conditions } }
 
 const BROWSER = ['test/system/web/**/*.test.ts', 'test/system/web-playground.test.ts']
 
-/** The rules of the product, without a server or a database: an answer while one is still typing. */
+/** Tests without a server or a database, for feedback while editing. */
 const QUICK = [
   'packages/{model,client}/src/**/*.test.ts',
   'packages/engine/src/{core,driver,scheduler}/**/*.test.ts',
@@ -24,12 +24,12 @@ const QUICK = [
   'packages/web/src/graph/**/*.test.ts',
   'test/arrows.test.ts',
 ]
-/** Those that take seconds each. */
+/** Files of these that take seconds each. */
 const NOT_QUICK = [
   'packages/model/src/{sliced-*,check,check-in-slices}.test.ts',
   'packages/model/src/edit/{apply,transaction,layout}.test.ts',
   'packages/engine/src/core/long-runs.test.ts',
-  // Replaces a module, which needs modules of its own.
+  // Mocks a module, which needs isolated modules.
   'packages/engine/src/core/status.test.ts',
   'packages/engine/src/driver/{crash,invariants}.test.ts',
   'packages/nodes/src/load-*.test.ts',
@@ -39,9 +39,9 @@ const NOT_QUICK = [
 ]
 
 /**
- * quick: a part of unit, in under 20 seconds. unit: pure and in-process, no server of any kind.
- * contract: the same suites over every real backend.
- * system: the started program, as its users meet it. browser: the same, in Chromium.
+ * quick: a part of unit, in under 20 seconds. unit: in-process, without a separate server.
+ * contract: the same suites on every real backend.
+ * system: the started program, as users run it. browser: the same, in Chromium.
  */
 export default defineConfig({
   test: {

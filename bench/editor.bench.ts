@@ -1,6 +1,6 @@
 /**
- * The editor in Chromium: frames a second while a large workflow is panned and zoomed, against the canvas library's own bare
- * example of that size, with its plain nodes and nothing of ours around them. Both do the same, turn and turn about.
+ * The editor in Chromium: frames per second while a large workflow is panned and zoomed, compared with the canvas
+ * library's own bare example of that size. Both run the same steps alternately.
  */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ interface Placed {
   readonly position: { readonly x: number; readonly y: number }
 }
 
-/** The graph of the other benches, in a square: all of it is in view when it is opened. */
+/** The graph of the other benches, laid out as a square that is fully visible when it opens. */
 function squareOf(size: number) {
   const side = Math.ceil(Math.sqrt(size))
   const graph = graphOf(size)
@@ -51,16 +51,16 @@ export async function bench(): Promise<Row[]> {
     return [
       {
         work: 'editor with 2,000 nodes, panned and zoomed',
-        measured: `${told(our)}, open after ${ms(ours.openMs)}`,
-        limit: `the canvas library's bare example: ${told(their)}`,
+        measured: `${framesText(our)}, open after ${ms(ours.openMs)}`,
+        limit: `the canvas library's bare example: ${framesText(their)}`,
         figure: our.rate / their.rate,
         goal: `at least ${GOAL}`,
         met: our.rate / their.rate >= GOAL,
       },
       {
         work: 'editor with 5,000 nodes, panned and zoomed',
-        measured: `${told(largeFrames)}, open after ${ms(large.openMs)}`,
-        limit: `the same example with 2,000: ${told(their)}`,
+        measured: `${framesText(largeFrames)}, open after ${ms(large.openMs)}`,
+        limit: `the same example with 2,000: ${framesText(their)}`,
         figure: largeFrames.rate / their.rate,
         goal: `usable: at least ${GOAL} of that`,
         met: largeFrames.rate / their.rate >= GOAL,
@@ -95,7 +95,7 @@ async function editorPage(browser: Browser, service: RunningService, size: numbe
   return drawn(page, () => page.goto(`${origin}/#/workflows/${data.id}`))
 }
 
-/** The example as the library's first page shows it: plain nodes, plain edges, map, buttons and dots. */
+/** The example of the library's first page: plain nodes, plain edges, map, buttons and dots. */
 const EXAMPLE = `
   import '@xyflow/react/dist/style.css'
   import { Background, Controls, MiniMap, ReactFlow, useEdgesState, useNodesState } from '@xyflow/react'
@@ -137,7 +137,7 @@ async function examplePage(
   size: number,
 ): Promise<Opened> {
   const page = await newPage(browser)
-  // As much room as the editor's own canvas has between its panels.
+  // The size of the editor's own canvas between its panels.
   await page.setContent('<div id="root" style="position:fixed;left:280px;top:46px;width:840px;bottom:0"></div>')
   await page.addStyleTag({ content: style })
   await page.addScriptTag({ content: script, type: 'module' })
@@ -150,7 +150,7 @@ async function examplePage(
   return drawn(page, () => page.evaluate(`window.show(${JSON.stringify(graph)})`))
 }
 
-/** Milliseconds until nodes are drawn and the page has come to rest. */
+/** Milliseconds until the nodes are drawn and the page is idle. */
 async function drawn(page: Page, open: () => Promise<unknown>): Promise<Opened> {
   const started = performance.now()
   await open()
@@ -178,7 +178,7 @@ const COUNT = `
   requestAnimationFrame(tick)
 `
 
-/** Pans the whole, zooms in on its middle, pans there, and zooms out again. */
+/** Pans the whole graph, zooms in on its centre, pans there, and zooms out again. */
 async function movedAbout(page: Page): Promise<Frames> {
   await page.bringToFront()
   const box = await page.locator('.react-flow').boundingBox()
@@ -217,6 +217,6 @@ function middle(all: readonly Frames[]): Frames {
   return { rate: median(all.map(({ rate }) => rate)), worstMs: median(all.map(({ worstMs }) => worstMs)) }
 }
 
-function told({ rate, worstMs }: Frames): string {
+function framesText({ rate, worstMs }: Frames): string {
   return `${rate.toFixed(0)} frames/s, worst ${ms(worstMs)}`
 }

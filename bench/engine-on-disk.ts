@@ -1,4 +1,4 @@
-/** The engine as the service runs it, on a database file of its own, without HTTP in between. */
+/** The engine as the service runs it, on its own database file, without HTTP. */
 import * as crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,24 +15,24 @@ export interface EngineOnDisk {
   readonly engine: Engine
   readonly dir: string
   planOf(graph: Graph): Plan
-  /** Starts a plan whose only step waits, and lets it fall asleep. */
+  /** Starts a plan whose only step waits, and returns when it is suspended. */
   startWaiting(plan: Plan): Promise<string>
   /** Runs a plan to its end. */
   run(plan: Plan): Promise<void>
   close(): Promise<void>
 }
 
-/** As the service makes them. */
+/** Ids as in the service. */
 const newId: () => string = (crypto as Partial<typeof crypto>).randomUUIDv7 ?? crypto.randomUUID
 
 type Step = ExecutionState['steps'][number]
 
-/** It sleeps, or asks a person. */
+/** Whether the step waits for a time or a person. */
 function isWaiting({ until, status }: Step): boolean {
   return until !== undefined || status === 'interrupted'
 }
 
-/** With a folder, what it did is left there for a service to find. */
+/** With a folder, its data stays there for a service to use. */
 export async function engineOnDisk(effects: Partial<Effects> = {}, dataDir?: string): Promise<EngineOnDisk> {
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'millrace-engine-'))
   const store = await openStore({ database: join(dir, 'millrace.db') })

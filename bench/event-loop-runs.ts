@@ -1,4 +1,4 @@
-/** Workflows that make large values and hand them to nodes, for the benches of the event loop. */
+/** Workflows that create large values and pass them to nodes, for the event-loop benches. */
 import { createServer, type Server } from 'node:http'
 import type { RunningService } from './service.ts'
 
@@ -11,7 +11,7 @@ export interface Case {
   readonly work: string
   /** CPU milliseconds of the main thread in one gap. */
   readonly limitMs: number
-  /** Returns what is measured. */
+  /** Returns the function that is measured. */
   readonly prepare: (service: RunningService) => Promise<() => Promise<unknown>>
 }
 
@@ -36,7 +36,7 @@ export function edge(from: string, to: string): object {
   }
 }
 
-/** 150,000 small objects: 6 MB, and 7 MB as the text of a text. */
+/** 150,000 small objects: 6 MB, and 7 MB as JSON inside a JSON string. */
 export const ROWS = 'Array.from({ length: 150000 }, (_, i) => ({ id: (i * 7919) % 150000, name: "n" + i, on: true }))'
 export const TEXT = '"lorem ipsum dolor sit amet ".repeat(260000)'
 export const JSON_TEXT = `JSON.stringify(${ROWS})`
@@ -68,7 +68,7 @@ export async function ran(service: RunningService, id: string, body: object = {}
   }
 }
 
-/** Runs a drawing once as a warm-up, then measured. */
+/** Saves a workflow and returns a function that runs it. */
 export function running(drawing: Drawing, body: object = {}): Case['prepare'] {
   return async (service) => {
     const id = await saved(service, drawing)
@@ -76,7 +76,7 @@ export function running(drawing: Drawing, body: object = {}): Case['prepare'] {
   }
 }
 
-/** Makes a value and hands it to a node. */
+/** Creates a value and passes it to a node. */
 export function chain(made: string, type: string, port: string, config: object = {}): Case['prepare'] {
   return running({ nodes: [source(made), node('use', type, config)], edges: [edge('make:result', `use:${port}`)] })
 }
@@ -98,7 +98,7 @@ export const jsonOf = (bytes: number) =>
 export let served: Server | undefined
 export async function answering(body: string): Promise<number> {
   served = createServer((request, response) => {
-    // Answered once the body is read: a connection with an unread body may be cut.
+    // Respond after reading the body: a connection with an unread body may be closed.
     request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(body))
   })
   await new Promise<void>((resolve) => served?.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-/** Large values on their way through a run: nodes with effects, edges that convert, loops, answers. */
+/** Large values in a run: nodes with effects, edges that convert, loops, responses. */
 import { type Case, chain, edge, JSON_TEXT, node, ROWS, ran, running, saved, source, TEXT } from './event-loop-runs.ts'
 import type { RunningService } from './service.ts'
 
@@ -18,7 +18,7 @@ const keyed = () =>
     ]),
   )
 
-/** A webhook that answers with an output of 7 MB. */
+/** A webhook that responds with an output of 7 MB. */
 async function answeringHook(service: RunningService): Promise<() => Promise<unknown>> {
   const path = `bench-${Math.random().toString(36).slice(2)}`
   await saved(service, {
@@ -36,9 +36,9 @@ async function answeringHook(service: RunningService): Promise<() => Promise<unk
   }
 }
 
-/** A run whose input is parked in a list of 2,000 objects of 3.5 kB. */
+/** A list of 2,000 objects of 3.5 kB. */
 const LARGE_ITEMS = 'Array.from({ length: 2000 }, (_, i) => ({ id: i, text: "lorem ipsum ".repeat(290) }))'
-/** Items that are large values of their own. */
+/** Items that are large values themselves. */
 const HUGE_ITEMS = 'Array.from({ length: 70 }, (_, i) => ({ id: i, text: "lorem ipsum ".repeat(8500) }))'
 
 const loopOver = (made: string, body: object = node('work', 'json_stringify')): Case['prepare'] =>

@@ -1,6 +1,6 @@
 /**
- * How long single requests and steps hold the event loop: CPU time of the main thread in the longest gap. While it
- * lasts, no other request, run or timer makes progress.
+ * How long single requests and steps block the event loop: CPU time of the main thread in the longest gap. During a gap
+ * no other request, run or timer makes progress.
  */
 import {
   answering,
@@ -26,7 +26,7 @@ import { graphOf } from './graphs.ts'
 import { ms, type Row } from './row.ts'
 import { type RunningService, startService } from './service.ts'
 
-/** A hundred rounds at a time, so that a hundred of them share a write. */
+/** A hundred concurrent rounds, so that a hundred of them share a write. */
 const foreachOf = (count: number): Drawing => ({
   nodes: [
     source(`Array.from({ length: ${count} }, (_, i) => i)`),
@@ -143,7 +143,7 @@ export const CASES: readonly Case[] = [
   },
 ]
 
-/** Bench of single requests; `GAP_CASES=word,word` runs some of them. */
+/** Measures single requests; `GAP_CASES=word,word` selects some of them. */
 export async function bench(): Promise<Row[]> {
   const wanted = process.env.GAP_CASES?.split(',')
   const rows: Row[] = []
@@ -154,7 +154,7 @@ export async function bench(): Promise<Row[]> {
   return rows
 }
 
-/** Each in a process of its own: what one leaves for the garbage collector is not the next one's. */
+/** Each case runs in its own process, so that it does not collect the garbage of another one. */
 export async function measured({ work, limitMs, prepare }: Case): Promise<Row> {
   const service = await startService({
     isProbed: true,

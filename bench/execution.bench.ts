@@ -9,7 +9,7 @@ import { median, ms, perSecond, type Row } from './row.ts'
 const AT_A_TIME = 100
 const ROUNDS = 5
 
-/** What the engine does, each against a limit of the same database settings or against itself. */
+/** The engine, compared with raw writes in the same database settings or with itself. */
 export async function bench(): Promise<Row[]> {
   const on = await engineOnDisk()
   const limit = rawJournal()
@@ -141,13 +141,13 @@ async function breadth(on: EngineOnDisk): Promise<Row> {
 }
 
 interface RawJournal {
-  /** Rows a second when a hundred of them share a commit. */
+  /** Rows per second if a hundred of them share a commit. */
   rowsPerSecond(): number
   commit(rows: number): void
   close(): void
 }
 
-/** What the database could do at best: an append-only table in the same settings, and nothing else. */
+/** The limit of the database: an append-only table in the same settings. */
 function rawJournal(): RawJournal {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-raw-'))
   const db = new DatabaseSync(join(dir, 'raw.db'))

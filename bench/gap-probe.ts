@@ -1,7 +1,7 @@
 /**
- * Loaded into the service with `--import`: measures how long its event loop is held. A timer fires as often as it can;
- * the CPU time of the main thread between two of its calls is one gap. CPU time and not wall-clock, so that a busy
- * machine does not change the result.
+ * Loaded into the service with `--import`: measures how long its event loop is blocked. A timer fires as often as
+ * possible; the CPU time of the main thread between two of its calls is one gap. CPU time does not depend on the load of
+ * the machine.
  */
 import { isMainThread } from 'node:worker_threads'
 

@@ -13,7 +13,7 @@ const BARE = `
     response.end(body)
   }).listen(Number(process.env.PORT), '127.0.0.1')`
 
-/** GET of a 50-node workflow and of a pipeline with 50 steps, against bare `node:http` that sends the same bytes. */
+/** GET of a 50-node workflow and of a pipeline with 50 steps, compared with bare `node:http` sending the same bytes. */
 export async function bench(): Promise<Row[]> {
   const service = await startService()
   const created = (await (await service.call('POST', '/workflows', graphOf(50))).json()) as { data: { id: string } }
@@ -34,7 +34,7 @@ async function ended(service: RunningService, id: string): Promise<void> {
     if (answer.data.status === 'completed') return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  throw new Error('the execution does not end')
+  throw new Error('the execution did not end')
 }
 
 async function row(service: RunningService, work: string, path: string): Promise<Row> {
@@ -50,7 +50,7 @@ async function row(service: RunningService, work: string, path: string): Promise
   const load = { request, connections: 16, durationMs: 1200 }
   await rateOf({ ...load, port: service.port })
   await rateOf({ ...load, port })
-  // Turn and turn about, so that a slow minute of the machine hits both.
+  // Alternate, so that a slow phase of the machine affects both.
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await rateOf({ ...load, port: service.port }))
     theirs.push(await rateOf({ ...load, port }))

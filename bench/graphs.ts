@@ -1,6 +1,6 @@
 /** Workflows of any size, wired like real ones: a start, then rows of text nodes with settings. */
 const ROW = 10
-/** The first node behind the start has a text of its own; the others get theirs from the one before. */
+/** The first node after the start has its own text; the others get theirs from the previous one. */
 const FIRST: Record<number, Record<string, unknown>> = { 1: { text: 'hello' } }
 
 export function graphOf(size: number) {

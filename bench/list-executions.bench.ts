@@ -11,7 +11,7 @@ const WORKFLOWS = ['a', 'b', 'c', 'd'].map((letter) => `${letter.repeat(8)}-0000
 const STATUSES: readonly ExecutionStatus[] = ['completed', 'completed', 'completed', 'failed', 'cancelled']
 const PLAN = { nodes: [], edges: [], loops: [], tools: [] }
 
-/** Lists of executions with a million rows in the table, any filter and any page, against a thousand rows. */
+/** Lists of executions with a million rows in the table, with several filters and pages, compared with a thousand rows. */
 export async function bench(): Promise<Row[]> {
   const large = await filled(LARGE)
   const small = await filled(SMALL)

@@ -1,4 +1,4 @@
-/** A client that costs next to nothing, so that what is measured is the server: keep-alive sockets, one request each. */
+/** A client with very low overhead, so that the server is measured: keep-alive sockets, one request at a time each. */
 import { connect, type Socket } from 'node:net'
 
 export interface Load {
@@ -9,7 +9,7 @@ export interface Load {
   readonly durationMs: number
 }
 
-/** Answers a second. Every answer must have the status 200. */
+/** Responses per second. Every response must have a 20x status. */
 export async function rateOf({ port, request, connections, durationMs }: Load): Promise<number> {
   const started = performance.now()
   const until = started + durationMs

@@ -8,7 +8,7 @@ import { startService } from './service.ts'
 
 const ROUNDS = 60
 
-/** PUT of a 500-node workflow, checked and kept as a version, against parsing it and one commit of its text. */
+/** PUT of a 500-node workflow, validated and stored as a version, compared with parsing it and one commit of its text. */
 export async function bench(): Promise<Row[]> {
   const service = await startService()
   const text = JSON.stringify(graphOf(500))

@@ -1,9 +1,9 @@
-/** What a bench reports: what was measured, against what, and whether that is good enough. */
+/** A result: the measured value, the limit it is compared with, and whether the goal is met. */
 export interface Row {
   readonly work: string
   readonly measured: string
   readonly limit: string
-  /** The figure that is judged: a ratio against a limit of the same run, or a plain figure where there is no limit. */
+  /** The figure that is compared with the goal: a ratio to a limit of the same run, or a plain value without a limit. */
   readonly figure: number
   readonly goal: string
   readonly met: boolean
@@ -11,7 +11,7 @@ export interface Row {
 
 export type Bench = () => Promise<Row[]>
 
-/** The middle of some measurements, which a single stall does not move. */
+/** The median, which a single stall does not affect. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

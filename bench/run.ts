@@ -1,10 +1,10 @@
-/** `npm run bench [name …]`: runs every bench of this folder (or those named), prints a table, writes results.json. */
+/** `npm run bench [name …]`: runs every bench in this folder (or those named), prints a table, writes results.json. */
 import { spawnSync } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Bench, Row } from './row.ts'
 
-// As `npm start` does before it starts anything.
+// As `npm start` does before the start.
 const build = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
 if (spawnSync(process.execPath, [build, '--if-needed'], { stdio: 'inherit' }).status !== 0) process.exit(1)
 

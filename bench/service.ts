@@ -1,4 +1,4 @@
-/** The service as its users start it: a process of its own on a data folder of its own. */
+/** The service as users start it: in its own process with its own data folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -12,10 +12,10 @@ export interface RunningService {
   readonly port: number
   readonly token: string
   readonly pid: number
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   readonly startMs: number
   call(method: string, path: string, body?: unknown): Promise<Response>
-  /** The longest gap of the event loop since the last call of this; needs `isProbed`. */
+  /** The longest gap of the event loop since the last call; needs `isProbed`. */
   gap(): Promise<Gap>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export interface Gap {
 }
 
 export interface ServiceOptions {
-  /** Keeps an earlier one's data, which is then left in place. */
+  /** Uses an existing data folder, which is not removed. */
   readonly dataDir?: string
   /** Measures the gaps of its event loop. */
   readonly isProbed?: boolean
@@ -68,9 +68,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     gap() {
-      const told = new Promise<Gap>((resolve) => child.once('message', (message) => resolve(message as Gap)))
+      const gap = new Promise<Gap>((resolve) => child.once('message', (message) => resolve(message as Gap)))
       child.send('gap')
-      return told
+      return gap
     },
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -81,7 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   }
 }
 
-/** Waits for the first answer of whatever listens on a port. */
+/** Waits for the first response on a port. */
 export async function firstAnswer(port: number, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const answered = await fetch(`http://127.0.0.1:${port}/health`).then(

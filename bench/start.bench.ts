@@ -8,7 +8,7 @@ import { firstAnswer, freePort, startService } from './service.ts'
 const ROUNDS = 9
 const EMPTY = `require('node:http').createServer((_, r) => r.end('{}')).listen(Number(process.env.PORT), '127.0.0.1')`
 
-/** From the start of the process to the first answer, and what it then holds in memory. */
+/** The time from the start of the process to the first response, and the memory it then uses. */
 export async function bench(): Promise<Row[]> {
   const dir = mkdtempSync(join(tmpdir(), 'millrace-start-'))
   const ours: number[] = []
@@ -25,7 +25,7 @@ export async function bench(): Promise<Row[]> {
     empty.push(await emptyServer())
   }
   rmSync(dir, { recursive: true })
-  // The first start makes the data folder and fills the compile cache; users feel every other one.
+  // The first start creates the data folder and fills the compile cache; users mostly see later ones.
   const figure = median(ours.slice(1)) / median(empty)
   return [
     {

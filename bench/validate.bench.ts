@@ -3,7 +3,7 @@ import { expressionProblem, loadBuiltInNodes, templateProblem } from '@millrace/
 import { graphOf } from './graphs.ts'
 import { median, ms, type Row } from './row.ts'
 
-/** Validation of a 10,000-node workflow, against one of 1,000 nodes to see that it is linear. */
+/** Validation of a 10,000-node workflow, compared with 1,000 nodes to check that it is linear. */
 export async function bench(): Promise<Row[]> {
   const catalogue = catalogueOf(await loadBuiltInNodes())
   const rules = { catalogue, languages: { expressionProblem, templateProblem }, maxNodes: 10_000 }

@@ -12,8 +12,8 @@ const ANSWERS = 50
 const ME = { id: 'bench', name: 'Bench' }
 
 /**
- * A hundred thousand executions that wait for a person: what they cost a service in memory, and how fast they are found
- * and go on. They are made before the service starts: the load of making them would be all that is left in its memory.
+ * A hundred thousand executions that wait for a person: their memory, and how fast they are found and continued. They are
+ * created before the service starts, because creating them would dominate its memory.
  */
 export async function bench(): Promise<Row[]> {
   const few = await waitingService(FEW)
@@ -42,7 +42,7 @@ export async function bench(): Promise<Row[]> {
 }
 
 interface Waiting {
-  /** Of the service, after all that was asked of it. */
+  /** Memory of the service after all requests. */
   readonly rss: number
   readonly answers: readonly number[]
   readonly inbox: readonly number[]
@@ -102,7 +102,7 @@ interface Asked {
   readonly question: string
 }
 
-/** Some of the questions, of all ages. */
+/** Some of the questions, of different ages. */
 async function questionsOf(on: EngineOnDisk, ids: readonly string[]): Promise<Asked[]> {
   const found: Asked[] = []
   for (let at = 0; at < ANSWERS; at++) {
@@ -113,7 +113,7 @@ async function questionsOf(on: EngineOnDisk, ids: readonly string[]): Promise<As
   return found
 }
 
-/** One after the other, each with a look at the inbox before it. */
+/** Answers them one after the other, each after a request for the inbox. */
 async function answerTimes(service: RunningService, questions: readonly Asked[]): Promise<number[]> {
   const times: number[] = []
   for (const { execution, question } of questions) {
@@ -121,7 +121,7 @@ async function answerTimes(service: RunningService, questions: readonly Asked[])
     const asked = performance.now()
     await ask(service, 'POST', `/interrupts/${question}`, { value: true })
     for (let status = ''; status !== 'completed'; ) {
-      // Without a pause the asking would be what is measured.
+      // Pause, because polling without a pause would dominate the measurement.
       await new Promise((resolve) => setTimeout(resolve, 2))
       status = (await ask(service, 'GET', `/pipelines/${execution}/status`)).data.status ?? ''
       if (status === 'failed') throw new Error(`${execution} failed`)
@@ -142,7 +142,7 @@ function rssOf(pid: number): number {
 }
 
 const PAGE = { status: 'pending', limit: 50, offset: 0, order: 'desc' } as const
-/** The lists that an inbox is made of. */
+/** The lists of an inbox. */
 const INBOX = [
   PAGE,
   { ...PAGE, offset: 900 },
@@ -153,7 +153,7 @@ const INBOX = [
   { ...PAGE, status: 'resolved' as const },
 ]
 
-/** What each of them takes. */
+/** The time of each list. */
 async function inboxTimes(on: EngineOnDisk): Promise<number[]> {
   const found: number[] = []
   for (const query of INBOX) {

@@ -17,7 +17,7 @@ const BARE = `
     })
   }).listen(Number(process.env.PORT), '127.0.0.1')`
 
-/** Requests that each start a flow of ten steps and wait for its end, every step on disk before the next one starts. */
+/** Requests that each start a flow of ten steps and wait for its end; every step is on disk before the next one starts. */
 export async function bench(): Promise<Row[]> {
   const service = await startService()
   try {
@@ -32,7 +32,7 @@ export async function bench(): Promise<Row[]> {
   }
 }
 
-/** Ten steps in a chain, the first of which is a webhook that answers when all is done. */
+/** A chain of ten steps that starts with a webhook which responds at the end. */
 function hookedGraph() {
   const graph = graphOf(10)
   const [first, ...others] = graph.nodes
@@ -64,7 +64,7 @@ async function compared(servicePort: number, body: Buffer): Promise<Row> {
     measured: perSecond(median(ours)),
     limit: `bare node:http, same ${body.length} bytes: ${perSecond(median(theirs))}`,
     figure,
-    // Half of what Node-RED, which stores nothing, does of it.
+    // Half the rate of Node-RED, which stores nothing.
     goal: 'at least 0.06',
     met: figure >= 0.06,
   }

@@ -1,9 +1,9 @@
 /**
- * `npm run build`: writes the program, its threads and the page to `dist`; `node scripts/build.mjs service` or `web` only
- * that part. With `--if-needed` it builds what was made of other sources; that is decided by their contents, so files may
- * be copied without their times. The program itself checks nothing: it runs what is in `dist`.
+ * `npm run build`: writes the program, its threads and the web editor to `dist`; `node scripts/build.mjs service` or `web`
+ * builds only that part. `--if-needed` skips parts whose sources have not changed; it compares contents, because copying
+ * files loses their times. The program itself checks nothing: it runs what is in `dist`.
  *
- * Plain JavaScript for whatever Node.js npm was started with; the steps run on the pinned one.
+ * Plain JavaScript, because it runs on any Node.js that starts npm; the steps run on the pinned one.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,7 +15,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const DIST = join(ROOT, 'dist')
 const RECORD = join(DIST, 'build.json')
 const LOCK = join(DIST, '.lock')
-/** Packages and files that each part is made of. The installed packages are those of the lockfile. */
+/** Packages and files that each part is built from. The lockfile stands for the installed packages. */
 const COMMON = ['package-lock.json', 'scripts/build.mjs']
 const INPUTS = {
   service: [...packages('model', 'engine', 'nodes', 'store', 'agentspec', 'service'), 'scripts/bundle-service.mjs'],
@@ -44,11 +44,11 @@ function build(parts, ifNeeded) {
     run('the registries could not be generated', ['scripts/generate.ts', '--registries'])
     for (const part of stale) {
       const started = Date.now()
-      // Before anything is read: what changes meanwhile makes the build stale.
+      // Before anything is read: changes made during the build make it stale.
       const source = fingerprint(part)
       const files = part === 'web' ? writeWeb() : writeService(record.service?.files ?? [])
       record = { ...record, [part]: { source, files } }
-      // Atomic, and after the files: a build that was cut off does not count.
+      // Atomic, and after the files: an interrupted build does not count.
       writeFileSync(`${RECORD}.new`, JSON.stringify(record))
       renameSync(`${RECORD}.new`, RECORD)
       console.log(`Millrace: built the ${part} in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
@@ -58,7 +58,7 @@ function build(parts, ifNeeded) {
   }
 }
 
-/** Bundles into a new folder and moves the files; the previous build's stay for a service that still runs it. */
+/** Bundles into a new folder and moves the files; those of the previous build stay for a service that still runs it. */
 function writeService(previous) {
   const made = join(DIST, '.service')
   rmSync(made, { recursive: true, force: true })
@@ -77,12 +77,12 @@ function writeService(previous) {
   return files
 }
 
-/** Builds the page into a new folder that then takes the place of the old one. */
+/** Builds the web editor into a new folder that then replaces the old one. */
 function writeWeb() {
   const [made, old, page] = ['.web', '.old-web', 'web'].map((name) => join(DIST, name))
   for (const folder of [made, old]) rmSync(folder, { recursive: true, force: true })
   const vite = join('node_modules', 'vite', 'bin', 'vite.js')
-  run('the page could not be built', [vite, 'build', 'packages/web', '--outDir', made, '--logLevel', 'warn'])
+  run('the web editor could not be built', [vite, 'build', 'packages/web', '--outDir', made, '--logLevel', 'warn'])
   if (existsSync(page)) renameSync(page, old)
   renameSync(made, page)
   rmSync(old, { recursive: true, force: true })
@@ -93,7 +93,7 @@ function writeWeb() {
 function run(failure, [script, ...args]) {
   const pinned = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const node = existsSync(pinned) ? pinned : process.execPath
-  // Test runners set NODE_ENV, and Vite would then write a development build of the page.
+  // Test runners set NODE_ENV, and Vite would then write a development build.
   const env = { ...process.env, NODE_ENV: 'production' }
   const { status } = spawnSync(node, [join(ROOT, script), ...args], { cwd: ROOT, env, stdio: 'inherit' })
   if (status !== 0) throw new Error(`${failure}; the reason is above`)
@@ -111,13 +111,13 @@ function readRecord() {
   }
 }
 
-/** True if the part is there and was built from the sources as they are. */
+/** True if the part exists and was built from the current sources. */
 function isFresh(part, record) {
   const output = part === 'web' ? join(DIST, 'web', 'index.html') : join(DIST, 'millrace.cjs')
   return existsSync(output) && record[part]?.source === fingerprint(part)
 }
 
-/** A hash over names and contents of all that a part is made of. */
+/** A hash over names and contents of all inputs of a part. */
 function fingerprint(part) {
   const hash = createHash('sha256')
   for (const input of [...COMMON, ...INPUTS[part]]) {
@@ -132,7 +132,7 @@ function fingerprint(part) {
   return hash.digest('hex')
 }
 
-/** Every file below a folder whose name, and those of its folders, are wanted; in the same order everywhere. */
+/** Every file below a folder, without unwanted names, in the same order on every machine. */
 function filesIn(folder, isWanted = () => true) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => isWanted(entry.name))
@@ -143,7 +143,7 @@ function filesIn(folder, isWanted = () => true) {
     })
 }
 
-/** Waits while another process builds here. A lock whose process is gone is taken over. */
+/** Waits while another process builds. A lock of a process that has ended is taken over. */
 function lock() {
   for (;;) {
     try {
@@ -162,7 +162,7 @@ function isHeld() {
   try {
     return process.kill(Number(readFileSync(join(LOCK, 'pid'), 'utf8')), 0)
   } catch (error) {
-    // Without a process id the other one is between making the folder and writing it, or was killed there.
+    // Without a process id the other process has just created the folder, or was killed before it wrote the id.
     if (error.code === 'ENOENT') return existsSync(LOCK) && Date.now() - statSync(LOCK).mtimeMs < 10_000
     return error.code === 'EPERM'
   }

@@ -1,8 +1,8 @@
 /**
- * Bundles the service: `node scripts/bundle-service.mjs <folder>`. What is loaded on first use stays a file of its own,
- * and packages stay packages, except those that every start needs. The bundler is the one of the page's build.
+ * Bundles the service: `node scripts/bundle-service.mjs <folder>`. Modules that are loaded on first use stay separate
+ * files, and packages are not bundled, except those that every start needs. The bundler is that of the web editor.
  *
- * The output is CommonJS: an ES import of `node:http` reads every export of it, which loads `fetch`; a require does not.
+ * The output is CommonJS: an ES import of `node:http` reads all of its exports, which loads `fetch`; a require does not.
  * The sandbox stays an ES module: built as CommonJS, its code nodes fail.
  */
 import { createRequire } from 'node:module'
@@ -12,13 +12,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const SERVICE = join(ROOT, 'packages', 'service', 'src')
 
-/** Packages that every start needs, bundled with what they need. */
+/** Packages that every start needs, bundled with their dependencies. */
 const BUNDLED = new Set(['croner', 'yaml'])
 
 const folder = resolve(process.argv[2])
 const { rolldown } = await bundler()
 await bundle(join(SERVICE, 'millrace.ts'), 'millrace')
-// Each with its own chunks, so that a thread or a sandbox loads nothing but what it runs.
+// Each with its own chunks, so that a thread or a sandbox loads only what it runs.
 await bundle(join(ROOT, 'packages', 'store', 'src', 'journal', 'sqlite-thread.ts'), 'sqlite-thread')
 await bundle(join(SERVICE, 'worker-thread.ts'), 'worker-thread')
 await bundle(join(SERVICE, 'effects', 'sandbox', 'process', 'main.ts'), 'sandbox/process/main', 'esm')
@@ -39,7 +39,7 @@ async function bundle(entry, name, format = 'cjs') {
     dir: folder,
     format,
     sourcemap: true,
-    // The sources are beside the build.
+    // The source files are next to the build.
     sourcemapExcludeSources: true,
     entryFileNames: `[name].${ending}`,
     // In the folder of the entry: the program finds its other files relative to any of its chunks.

@@ -14,17 +14,17 @@ import { loadRoutes } from '../packages/service/src/routes.ts'
 import { createTypePrinter } from './client-gen/type-text.ts'
 import { clientFiles, FOLDER, filesOf } from './client-gen.ts'
 
-/** What the client leaves out: pages and files for a browser, the protocol of MCP, and a WebSocket. */
+/** Operations without a client method: pages and files for a browser, the MCP protocol, and a WebSocket. */
 const LEFT_OUT = ['getDocs', 'getDocsFile', 'getPage', 'getPageFile', 'postMcp', 'signIn', 'watchAgentSpecExecution']
 
 describe('the generated client', () => {
-  test('is what the routes say (else run npm run generate)', async () => {
+  test('matches the routes (else run npm run generate)', async () => {
     for (const [name, text] of await clientFiles()) {
       expect(readFileSync(new URL(name, FOLDER), 'utf8'), name).toBe(text)
     }
   })
 
-  test('has every operation of the service but pages and foreign protocols', async () => {
+  test('has every operation of the service except pages and other protocols', async () => {
     const table = (await clientFiles()).get('operation-table.gen.ts') ?? ''
     const operations = (await loadRoutes()).map(({ route }) => route.operation)
     const missing = operations.filter((name) => !new RegExp(`^  ${name}: `, 'm').test(table))
@@ -60,7 +60,7 @@ describe('a route as an operation', () => {
     expect(filesOf([route]).get('operation-table.gen.ts')).toContain("  changeThing: 'PUT /things/:id data',")
   })
 
-  test('returns pages where the list is paged, and nothing where the service only confirms', () => {
+  test('returns pages for a paged list, and nothing if the service only confirms', () => {
     const query = Type.Object({ limit: Type.Optional(Type.Integer()), offset: Type.Optional(Type.Integer()) })
     const list = { ...facts, operation: 'listThings', method: 'GET', path: '/things' } as const
     const listed = defineRoute({ ...list, query, reply: envelope(Type.Array(Thing), ''), handle: () => [] })
@@ -70,7 +70,7 @@ describe('a route as an operation', () => {
     expect(text).toContain('deleteThings(args?: NoArgs, options?: RequestOptions): Promise<void>')
   })
 
-  test('returns typed events where it streams, and is left out where it is a page', () => {
+  test('returns typed events if it streams, and is omitted if it is a page', () => {
     const at = { ...facts, method: 'GET', path: '/things/events' } as const
     const reply = eventStream({ thing: Thing, missed: Type.Object({}) })
     const stream = defineRoute({ ...at, operation: 'watchThings', streaming: true, reply, handle: () => never() })

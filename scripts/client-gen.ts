@@ -45,7 +45,7 @@ export function filesOf(routes: readonly Route[]): Map<string, string> {
   ])
 }
 
-const CODES = 'Everything that the service may refuse with; docs/reference/errors.md says what each code means.'
+const CODES = 'Every error code of the service; docs/reference/errors.md describes them.'
 const TABLE = `
 /** Method, path below the base path, and how the reply is read (see read-reply.ts). */
 `

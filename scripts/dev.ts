@@ -1,9 +1,9 @@
 /**
- * `npm run dev [-- options of the service]`: runs the service from its sources and the page from Vite's development server,
- * and reloads both when a source changes. Prints one link; Ctrl-C ends everything.
+ * `npm run dev [-- options of the service]`: runs the service from its sources and the web editor from Vite's development
+ * server, and reloads both when a source changes. Prints one link; Ctrl-C ends everything.
  *
- * A changed source of the service restarts it, a changed source of the page is replaced in the browser. The page reaches
- * the service through Vite's proxy, so both have one origin and a session outlives restarts.
+ * A changed source of the service restarts it; a changed source of the editor is replaced in the browser. The editor
+ * reaches the service through Vite's proxy, so both have one origin and a session survives restarts.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,9 +17,9 @@ import { writeRegistries } from './registries.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = ['model', 'engine', 'nodes', 'store', 'agentspec', 'service'].map((name) => `packages/${name}/src`)
-/** Folders whose files register themselves. */
+/** Folders whose files are listed in the registries. */
 const REGISTERED = ['packages/nodes/src/types', 'packages/service/src']
-/** Lets the writes of one save, or of one checkout, end before the registries are generated. */
+/** Waits until all files of a save or a checkout are written before the registries are generated. */
 const SETTLE_MS = 100
 
 keepRegistries()
@@ -56,7 +56,7 @@ function startService(options: readonly string[]): ChildProcessByStdio<null, Rea
   })
 }
 
-/** Passes on what the service prints, except its links: Vite serves the page, and the first link is enough. */
+/** Prints the output of the service without its links: Vite serves the editor, and the first link is enough. */
 async function show(line: string): Promise<void> {
   const origin = /^Listening on (https?:\/\/[^/\s]+)/.exec(line)?.[1]
   const path = /^Open https?:\/\/[^/\s]+(\/\S*)/.exec(line)?.[1]

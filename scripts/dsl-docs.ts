@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference/dsl.md from the verbs in packages/model/src/edit; the formatter then lays out the tables. A test
- * fails if the page is stale, and parses and applies every example on it. Run: `node scripts/dsl-docs.ts`
+ * Writes docs/reference/dsl.md from the verbs in packages/model/src/edit; the formatter then aligns the tables. A test
+ * fails if the page is stale, and parses and applies every example in it. Run: `node scripts/dsl-docs.ts`
  */
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -9,8 +9,8 @@ import { DSL_LIMITS, EDIT_CODES, VERBS, type VerbForm, type VerbKind } from '@mi
 
 const PAGE = new URL('../docs/reference/dsl.md', import.meta.url)
 
-/** The workflow that the examples act on. */
-export const EXAMPLE_WORKFLOW = `# what the examples below act on
+/** The workflow that the examples edit. */
+export const EXAMPLE_WORKFLOW = `# the examples below edit this workflow
 add text_input
 add chat_model
 add text_output
@@ -23,56 +23,56 @@ connect chat_model.1:response text_output.1:text`
 
 const KINDS: Readonly<Record<VerbKind, string>> = {
   edit: 'Changing the workflow',
-  history: 'Going back and forth',
-  ask: 'Asking: nothing changes',
-  view: 'Looking: the page obeys, the workflow stays',
+  history: 'Undo and redo',
+  ask: 'Queries: nothing changes',
+  view: 'View: the editor changes its view, the workflow stays the same',
 }
 
 const NAMES = [
-  'A new node is called `<node_type>.<n>`, one more than the highest number in use, so the ids of the nodes that a batch ' +
-    'adds can be told beforehand: the second `add http_request` of an empty workflow makes `http_request.2`.',
+  'A new node gets the id `<node_type>.<n>`, one more than the highest number in use, so the ids of the nodes that a ' +
+    'batch adds are known in advance: the second `add http_request` in an empty workflow creates `http_request.2`.',
   'A name becomes the label of the new node. It also becomes its id if it is one plain word (letters, digits, `_`, `.`, ' +
-    '`-`) and no other node has it; else the id is made as above. Of the two words of `add` the one that is a known node ' +
-    'type is the type; if both are, the second.',
-  'The beginning of an id may be left out, up to a dot, where only one id ends in the rest: `llm_node` is ' +
+    '`-`) and no other node has it; otherwise the id is built as above. Of the two words of `add`, the one that is a ' +
+    'known node type is the type; if both are, the second.',
+  'The beginning of an id, up to a dot, may be omitted if only one id ends in the rest: `llm_node` is ' +
     '`agentspec.llm_node`, `llm_node.1` is `agentspec.llm_node.1`.',
-  'Ports are named by their ids. The branches of a gateway are outputs under their names, dynamic ports likewise.',
-  'An id with a blank, and a node id with a colon, stands in double quotes: `delete "my node"`.',
-  'Verbs may be written in capitals. Blank lines and lines that start with `#` or `//` are skipped.',
+  'Ports are named by their ids. The branches of a gateway are outputs with their names; so are dynamic ports.',
+  'An id with a space, and a node id with a colon, must be in double quotes: `delete "my node"`.',
+  'Verbs may be written in capitals. Blank lines and lines that start with `#` or `//` are ignored.',
 ]
 
 const VALUES: readonly (readonly [text: string, value: string])[] = [
-  ['`"…"`', 'a text; the escapes of JSON count'],
-  ["`'…'`", 'a text as it is'],
+  ['`"…"`', 'a text; JSON escapes are decoded'],
+  ["`'…'`", 'a text, taken literally'],
   ['`[…]`, `{…}`, `null`', 'JSON; a text if it does not parse'],
   ['`42`, `-0.5`', 'a number'],
-  ['`true`, `false`', 'a truth value'],
+  ['`true`, `false`', 'a boolean'],
   [
     '`"""` … `"""`',
-    'a text of several lines; one line break after the opening and one before the closing do not count',
+    'a text of several lines, without the line break after the opening and the one before the closing quotes',
   ],
   ['`\\"""` in a block', 'a literal `"""`'],
   ['anything else', 'a text, to the end of the line'],
 ]
 
 const DIALECTS =
-  'Commands are printed in one of two dialects; both are always read. `millrace` is the form above. `flowdrop` is the ' +
+  'Commands are printed in one of two dialects; both are always accepted. `millrace` is the form above. `flowdrop` is the ' +
   'form of the public editor: `add <node_type>` only, `connect a:p to b:q`, `disconnect a:p from b:q`, no quoted ids, no `comment`, ' +
-  '`resize`, `pin` and `unpin`: a reply says how many changes it left out. A ' +
-  'batch with named nodes is put into that form by a rename after each `add`. The id of a swapped node stays here and ' +
-  'may change in the public editor, so a swap should be the last command of a batch.'
+  '`resize`, `pin` and `unpin`: a reply states how many changes it omits. A ' +
+  'batch with named nodes is converted to that form by a rename after each `add`. A swapped node keeps its id here; ' +
+  'in the public editor the id may change, so a swap should be the last command of a batch.'
 
 const BATCHES =
-  'Commands of one block are one change and one step of undo: all are applied or none. A line that cannot be read is ' +
-  'reported with its number, the reason and the nearest valid spelling. A new node without a place goes to the right of ' +
-  'the node that a later line of the batch connects it to, else to the right of the last one.'
+  'Commands of one block are one change and one undo step: all are applied or none. A line that cannot be parsed is ' +
+  'reported with its number, the reason and the nearest valid spelling. A new node without a position is placed to the ' +
+  'right of the node that a later line of the batch connects it to, otherwise to the right of the last one.'
 
 /** The page. */
 export function dslPage(): string {
   return `${[
     '# Commands',
-    'One list of verbs edits a workflow: a gesture in the editor, an undo and a line in the chat are the same commands. ' +
-      'One command a line. The examples are tested; they act on this workflow:',
+    'One list of verbs edits a workflow: gestures in the editor, undo, and lines in the chat are the same commands. ' +
+      'Each line is one command. The examples are tested; they edit this workflow:',
     fenced(EXAMPLE_WORKFLOW),
     ...Object.entries(KINDS).flatMap(([kind, title]) => section(title, formsOf(kind))),
     '## Names and ids',
@@ -88,9 +88,9 @@ export function dslPage(): string {
       ['Code', 'Meaning'],
       Object.entries(EDIT_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]),
     ),
-    `At most ${DSL_LIMITS.characters} characters and ${DSL_LIMITS.commands} commands are read at once.`,
+    `At most ${DSL_LIMITS.characters} characters and ${DSL_LIMITS.commands} commands are accepted at once.`,
     '## Gestures',
-    'The editor has these commands as well. No line can say them.',
+    'The editor also has these commands, which cannot be written as text.',
     table(
       ['Verb', 'Effect'],
       Object.entries(VERBS).flatMap(([verb, { gesture }]) => (gesture === undefined ? [] : [[`\`${verb}\``, gesture]])),
@@ -103,7 +103,7 @@ function formsOf(kind: string): VerbForm[] {
   return Object.values(VERBS).flatMap<VerbForm>((verb) => (verb.kind === kind ? (verb.forms ?? []) : []))
 }
 
-/** A table, and below it the examples that take several lines. */
+/** A table, followed by the examples with several lines. */
 function section(title: string, forms: readonly VerbForm[]): string[] {
   const long = forms.filter(({ example }) => example.includes('\n'))
   const rows = forms.map(({ form, effect, example }) => [

@@ -91,7 +91,7 @@ export interface Invariant {
 
 const TITLE = /\btest(?:\.each\([\s\S]*?\))?\(\s*(['"`])((E\d) (?:\\.|(?!\1)[^\\])*)\1/g
 
-/** The invariants at the head of the driver, each with the tests whose titles start with its name. */
+/** The invariants in the header of the driver, each with the tests whose titles start with its name. */
 export function invariants(): Invariant[] {
   const head = readFileSync(DRIVER, 'utf8').split('*/')[0] ?? ''
   const tests = filesBelow('packages', isTest).flatMap(({ path, text }) =>
@@ -130,7 +130,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
     ),
 }
 
-/** The page with its generated sections as they should be. Throws if a section is missing. */
+/** The page with up-to-date generated sections. Throws if a section is missing. */
 export function freshPage(page: string): string {
   return Object.entries(SECTIONS).reduce((text, [name, section]) => {
     const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`]

@@ -5,7 +5,7 @@ import { SUITES } from './explore.ts'
 
 const SEED = /process\.env\.\w*SEED\b|from 'fast-check'/
 
-test('every test that takes a seed is explored, and by the variable that it reads', () => {
+test('every test with a seed is explored, through the variable that it reads', () => {
   const explored = new Set(Object.values(SUITES).flatMap(({ files }) => files()))
   const tests = [
     ...filesBelow('packages', (path) => path.endsWith('.test.ts')),

@@ -1,6 +1,6 @@
 /**
- * Runs the tests that depend on a seed with seeds that no run before had, until the time is over, and prints for every
- * failure the command that repeats it. CI runs the same tests with fixed seeds.
+ * Runs the tests that depend on a seed with new random seeds until the time is over, and prints for every failure the
+ * command that repeats it. CI runs the same tests with fixed seeds.
  *
  * Usage: npm run test:explore [-- --minutes 10] [--suite properties|engine|crash|fuzz] [--seed 123]
  */
@@ -10,7 +10,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 interface Suite {
-  /** Which variable takes the seed, and what else the run is given. */
+  /** The environment variable of the seed, and further variables of the run. */
   readonly variable: string
   readonly environment?: Readonly<Record<string, string>>
   readonly project: 'unit' | 'system'
@@ -57,13 +57,13 @@ function optionsFrom(args: readonly string[]): Options {
   const suites = values.suite ?? Object.keys(SUITES)
   const unknown = suites.find((name) => SUITES[name] === undefined)
   if (unknown !== undefined)
-    throw new Error(`There is no suite "${unknown}"; there are ${Object.keys(SUITES).join(', ')}.`)
+    throw new Error(`Unknown suite "${unknown}" (expected one of ${Object.keys(SUITES).join(', ')}).`)
   const minutes = Number(values.minutes)
-  if (!(minutes > 0)) throw new Error(`--minutes takes a number above 0, not "${values.minutes}".`)
+  if (!(minutes > 0)) throw new Error(`--minutes must be a number above 0 (got "${values.minutes}").`)
   return { minutes, suites, seed: values.seed === undefined ? undefined : Number(values.seed) }
 }
 
-/** Runs a suite once; the failure is the command that repeats it. */
+/** Runs a suite once; returns the command that repeats it if it fails. */
 function explore(name: string, seed: number): string | undefined {
   const suite = SUITES[name]
   if (suite === undefined) return undefined

@@ -5,9 +5,9 @@ import { writeRegistries } from './registries.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 for (const path of writeRegistries(ROOT)) console.log(`wrote ${path}`)
-// The build needs no more than the registries.
+// The build needs only the registries.
 if (!process.argv.includes('--registries')) {
-  // Imported only now: the client is printed from the routes in the registry that was just written.
+  // Imported now, because the client is generated from the routes in the registry that was just written.
   const { writeClient } = await import('./client-gen.ts')
   for (const path of await writeClient()) console.log(`wrote ${path}`)
 }

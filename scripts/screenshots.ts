@@ -1,6 +1,6 @@
 /**
- * The pictures of the documentation, taken from the built page with a small demo: `node scripts/screenshots.ts [folder]`.
- * Needs Chromium; writes to docs/images.
+ * Takes the screenshots of the documentation from the built editor with a small demo: `node scripts/screenshots.ts
+ * [folder]`. Needs Chromium; writes to docs/images.
  */
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ const SIZE = { width: 1440, height: 900 }
 type Drawing = ReturnType<typeof drawing>
 type Places = Readonly<Record<string, readonly [label: string, x: number, y: number]>>
 
-/** A drawing with the labels and the places that people see. */
+/** A workflow with the visible labels and positions. */
 function placed(drawn: Drawing, places: Places): Drawing {
   const nodes = drawn.nodes.map((node) => {
     const [label, x, y] = places[node.id] ?? [node.id, 0, 0]
@@ -28,7 +28,7 @@ function placed(drawn: Drawing, places: Places): Drawing {
   return { ...drawn, nodes }
 }
 
-/** Small orders pass, large ones are asked about. */
+/** Small orders pass; large ones need a confirmation. */
 const ORDERS = placed(
   drawing(
     'Order desk',
@@ -131,13 +131,13 @@ async function visit(path: string): Promise<void> {
 
 async function shoot(name: string): Promise<void> {
   const path = join(TARGET, `${name}.png`)
-  // Nothing is pointed at, and nothing blinks.
+  // No element is hovered, and no caret blinks.
   await page.mouse.move(720, 896)
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' })
   console.log(`${name}.png, ${Math.round(statSync(path).size / 1000)} kB`)
 }
 
-/** Work that leaves the page as the picture wants it. */
+/** Puts the page into the state for the screenshot. */
 async function pictures(): Promise<void> {
   await page.goto(program.link)
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()

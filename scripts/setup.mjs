@@ -1,8 +1,8 @@
 /**
  * Runs before `npm start`, `npm run build`, `npm run dev` and `npm test`: installs from the lockfile unless the installed
- * packages are those of the lockfile. Contents are compared, because times are lost when files are copied.
+ * packages are those of the lockfile. It compares contents, because copying files loses their times.
  *
- * Plain JavaScript without imports from packages, because it runs on whatever Node.js the machine has, before anything is
+ * Plain JavaScript without imports from packages, because it runs on the Node.js of the machine, before anything is
  * installed. Afterwards npm finds the pinned Node.js in node_modules/.bin first.
  */
 import { spawnSync } from 'node:child_process'
@@ -22,9 +22,9 @@ if (!isInstalled()) {
   const started = Date.now()
   const ticking = process.env.CI === undefined && process.stdout.isTTY
   const npm = process.env.npm_execpath
-  // Not `npm ci`: it refuses a lockfile that lacks the optional packages of another platform, and a registry need not have
-  // them all. This installs what the lockfile says and leaves it as it is.
-  // Errors only: packages that ask for a newer Node.js than the machine's run on the pinned one, and npm cannot know.
+  // Not `npm ci`: it rejects a lockfile without the optional packages of another platform, and a registry need not have
+  // all of them. This installs the versions in the lockfile and does not change it.
+  // Errors only: npm warns about packages that require a newer Node.js, but they run on the pinned one.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', ticking ? '--progress' : '--no-progress']
   const args = ['install', '--no-save', ...quiet]
   const done = npm

@@ -18,7 +18,7 @@ const INSTALLED = {
   'node_modules/yaml': { version: '2.9.1' },
 }
 
-/** Runs the setup for a lockfile and what is installed; returns what the npm that it started was called with. */
+/** Runs the setup with a lockfile and installed packages; returns the arguments of the npm that it started. */
 function npmCalls(locked: object, installed: object | undefined): string[] {
   const root = mkdtempSync(join(tmpdir(), 'millrace-setup-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -29,7 +29,7 @@ function npmCalls(locked: object, installed: object | undefined): string[] {
   writeFileSync(npm, "console.log('npm', ...process.argv.slice(2))")
   if (installed !== undefined) {
     writeFileSync(join(root, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }))
-    // Copied without its time: older than the lockfile.
+    // A copy without its time, which is older than the lockfile.
     utimesSync(join(root, 'node_modules', '.package-lock.json'), 1, 1)
   }
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: locked }))
@@ -38,7 +38,7 @@ function npmCalls(locked: object, installed: object | undefined): string[] {
   return printed.split('\n').filter((line) => line.startsWith('npm '))
 }
 
-test('packages that are those of the lockfile are not installed again, whatever the times of files', () => {
+test('packages of the lockfile are not installed again, even if the times of files differ', () => {
   expect(npmCalls(LOCKED, INSTALLED)).toEqual([])
 })
 

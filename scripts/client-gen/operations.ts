@@ -1,4 +1,4 @@
-/** The routes of the service as operations of the client: what each takes, what it returns, how it is sent. */
+/** Converts the routes of the service to operations of the client: arguments, results and the request. */
 import type { Schema } from '@millrace/model'
 import type { Route } from '../../packages/service/src/http/define-route.ts'
 import { commentOf, keyOf, literal, printedComment, propertiesOf, requiredOf, type TypePrinter } from './type-text.ts'
@@ -6,7 +6,7 @@ import { commentOf, keyOf, literal, printedComment, propertiesOf, requiredOf, ty
 /** How the client reads a reply; the third word of a line of the table. */
 type Kind = 'data' | 'saved' | 'page' | 'json' | 'done' | 'events'
 
-/** Undefined for what a client has no use for: pages for a browser, and protocols with clients of their own. */
+/** Undefined for routes that a client does not need: pages for a browser, and protocols with their own clients. */
 export function kindOf(route: Route): Kind | undefined {
   const { form, types, hasWarnings } = route.reply
   if (form === 'page') return route.streaming === true && types.includes('text/event-stream') ? 'events' : undefined
@@ -43,7 +43,7 @@ function documentationOf({ summary, description, errors }: Route): string {
   ].join('\n')
 }
 
-/** Parameters of path and query and the body are one object, so their names must differ. */
+/** Path parameters, query parameters and the body are one object, so their names must differ. */
 function argsOf(route: Route, printer: TypePrinter): { args: string; isOptional: boolean } {
   const path = Object.entries(propertiesOf(route.params))
   const query = Object.entries(propertiesOf(route.query))
@@ -90,7 +90,7 @@ function bodyField(route: Route, printer: TypePrinter): readonly Field[] {
   return [{ text: `  body${isOptional ? '?' : ''}: ${bodyType(route, route.body, printer)}`, isOptional }]
 }
 
-/** Objects without a name of their own are named after the operation. */
+/** Body schemas without a name are named after the operation. */
 function bodyType(route: Route, body: Schema, printer: TypePrinter): string {
   const text = printer.inputTypeOf(body)
   if (!text.startsWith('{')) return text
@@ -122,7 +122,7 @@ function payloadType(route: Route, schema: Schema, printer: TypePrinter): string
   return text.startsWith('{') ? printer.declare(`${capitalised(route.operation)}Reply`, text) : text
 }
 
-/** A union over the names of the events, so that `event.event` tells the type of `event.data`. */
+/** A union over the event names, so that `event.event` determines the type of `event.data`. */
 function eventType(route: Route, printer: TypePrinter): string {
   const events = Object.entries(route.reply.events ?? {})
   if (events.length === 0) return 'StreamEvent'
@@ -130,7 +130,7 @@ function eventType(route: Route, printer: TypePrinter): string {
   return printer.declare(`${capitalised(route.operation)}Event`, members.join(' | '))
 }
 
-/** The messages of a WebSocket, for callers who open it themselves. */
+/** The messages of a WebSocket, for callers that open it themselves. */
 export function declareMessages(route: Route, printer: TypePrinter): void {
   const { messages } = route.reply
   if (messages === undefined) return

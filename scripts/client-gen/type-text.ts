@@ -1,18 +1,18 @@
-/** Prints JSON schemas as TypeScript types. A schema with a name is printed once and referred to by that name. */
+/** Prints JSON schemas as TypeScript types. A schema with a name is printed once and referenced by that name. */
 import { isObject, type Schema } from '@millrace/model'
 
 export interface TypePrinter {
   /** A type expression; continued lines are indented by `indent`. */
   typeOf(schema: Schema, indent?: string): string
-  /** The same for what callers pass in: lists are readonly, except in types with names, which are also returned. */
+  /** The same for arguments: lists are readonly, except in named types, which are also returned. */
   inputTypeOf(schema: Schema, indent?: string): string
-  /** Declares a type of its own and returns its name. Throws if the name is taken by a different type. */
+  /** Declares a named type and returns its name. Throws if another type has this name. */
   declare(name: string, text: string, comment?: string): string
   /** All declarations so far, by name. */
   declarations(): readonly string[]
 }
 
-/** Keywords that change which values fit but that have no translation here: better no client than a wrong one. */
+/** Keywords that restrict values but cannot be printed: failing is better than a wrong client. */
 const UNTRANSLATED = ['$ref', 'not', 'if', 'patternProperties', 'prefixItems', 'propertyNames', 'contains']
 
 export function createTypePrinter(): TypePrinter {
@@ -109,7 +109,7 @@ export function requiredOf(schema: Schema | undefined): readonly unknown[] {
   return Array.isArray(schema?.required) ? schema.required : []
 }
 
-/** What a schema says of itself, for the comment of its property. */
+/** The description of a schema, for the comment of its property. */
 export function commentOf(schema: Schema): string {
   return typeof schema.description === 'string' ? schema.description : ''
 }
@@ -133,7 +133,7 @@ export function literal(value: unknown): string {
 
 const MOST_CHARACTERS = 112
 
-/** A line of a comment as lines that fit the page. */
+/** Wraps a line of a comment. */
 function wrapped(line: string): string[] {
   const lines = ['']
   for (const word of line.split(' ')) {

@@ -7,7 +7,7 @@ export const STATEMENTS = {
   '@millrace/client calls the API': [
     'client-package: the packed client is JavaScript with declarations, a licence and nothing else',
     'client-package: the packed client has its types, and they check the example of docs/reference/client.md',
-    'client-gen: is what the routes say (else run npm run generate)',
+    'client-gen: matches the routes (else run npm run generate)',
   ],
   'The package is built and packed': [PACKED],
   'This program stores': [PACKED],
@@ -18,7 +18,7 @@ export const STATEMENTS = {
     'create-client: sends its headers and uses its own fetch',
   ],
   'Each operation of the OpenAPI document': [
-    'client-gen: has every operation of the service but pages and foreign protocols',
+    'client-gen: has every operation of the service except pages and other protocols',
     'create-client: puts its arguments into path, query and body',
   ],
   'table Operations': [
@@ -30,7 +30,7 @@ export const STATEMENTS = {
   ],
   'client.fetch(path, options)': [
     'create-client: sends any other request with the same credentials and errors',
-    'client-gen: has every operation of the service but pages and foreign protocols',
+    'client-gen: has every operation of the service except pages and other protocols',
   ],
   'pages(client.listWorkflows': [
     'pages: pages continue where the service ended a page early',
@@ -46,5 +46,5 @@ export const STATEMENTS = {
     'create-client: rejects with the code, the details and the request id of the service',
     'create-client: is a network error if there is no reply, and an AbortError if it was aborted',
   ],
-  'npm run generate': ['client-gen: is what the routes say (else run npm run generate)'],
+  'npm run generate': ['client-gen: matches the routes (else run npm run generate)'],
 } satisfies Statements

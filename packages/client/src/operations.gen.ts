@@ -1234,7 +1234,7 @@ export interface EndSessionsReply {
   ended: number
 }
 
-/** Everything that the service may refuse with; docs/reference/errors.md says what each code means. */
+/** Every error code of the service; docs/reference/errors.md describes them. */
 export type ErrorCode =
   | 'VALIDATION_ERROR'
   | 'UNAUTHORIZED'
