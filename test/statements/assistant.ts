@@ -5,7 +5,7 @@ export const STATEMENTS = {
   'The assistant edits a workflow': [
     'chat: is answered with commands for the given state, and the workflow stays as it is',
     'chat: that fails is replaced by the rules, and the reply says so',
-    'assistant: previews a change, applies it as one step, and undo takes it back whole',
+    'assistant: previews a change, applies it as one step, and undo reverts it as a whole',
   ],
   'An admin chooses what answers': [
     'assistant-model: is chosen in Settings, tested there, and proposes an edit by tool calls',
