@@ -3,7 +3,12 @@ import type { Graph } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { createEgress } from '../effects/http/egress.ts'
 import { createModels } from '../effects/models/create-models.ts'
-import { type ModelServer, type ScriptedReply, startModelServer } from '../effects/testing/model-server.ts'
+import {
+  type ModelServer,
+  type RecordedRequest,
+  type ScriptedReply,
+  startModelServer,
+} from '../effects/testing/model-server.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { createAssistant } from './assistant.ts'
 import { catalogue, chat, drawn } from './testing/built-in.ts'
@@ -13,12 +18,15 @@ interface Started extends AsyncDisposable {
   readonly service: TestService
 }
 
+const PROVIDERS = ['openai_compatible', 'openai', 'anthropic', 'google'] as const
+
 /** A service whose assistant asks the scripted provider, through a connection chosen in the settings. */
-async function started(provider: 'openai_compatible' | 'anthropic' = 'openai_compatible'): Promise<Started> {
+async function started(provider: (typeof PROVIDERS)[number] = 'openai_compatible'): Promise<Started> {
   const server = await startModelServer()
   const service = await testService()
   const as = { headers: service.as('admin') }
-  const connection = { name: 'Scripted', provider, baseUrl: server.baseUrl, apiKey: 'sk-test-0123456789' }
+  const baseUrl = provider === 'google' ? server.googleUrl : server.baseUrl
+  const connection = { name: 'Scripted', provider, baseUrl, apiKey: 'sk-test-0123456789' }
   await service.app.inject({ method: 'POST', url: '/api/v1/connections', ...as, payload: connection })
   const payload = { mode: 'model', connection: 'Scripted', model: 'm' }
   await service.app.inject({ method: 'PUT', url: '/api/v1/assistant/settings', ...as, payload })
@@ -68,17 +76,15 @@ function results({ requests }: ModelServer): string {
 }
 
 describe('a model that calls tools', () => {
-  test.each(['openai_compatible', 'anthropic'] as const)(
-    'edits the workflow by streamed calls in the format of %s',
-    async (provider) => {
-      await using setup = await started(provider)
-      const id = await stored(setup, chat)
-      setup.server.script(calls(ADD_LOG, CONNECT_LOG), 'I log the answer.')
-      expect(await say(setup, id, 'log the answer')).toMatchObject({ source: 'model', commands: 2, content: LOGGED })
-      expect(setup.server.requests.map(({ body }) => body.stream)).toEqual([true, true])
-      expect(results(setup.server)).toContain('The id of the new node is log.')
-    },
-  )
+  test.each(PROVIDERS)('edits the workflow by streamed calls in the format of %s', async (provider) => {
+    await using setup = await started(provider)
+    const id = await stored(setup, chat)
+    setup.server.script(calls(ADD_LOG, CONNECT_LOG), 'I log the answer.')
+    expect(await say(setup, id, 'log the answer')).toMatchObject({ source: 'model', commands: 2, content: LOGGED })
+    const isStreamed = ({ path, body }: RecordedRequest) => body.stream ?? path.includes(':streamGenerateContent')
+    expect(setup.server.requests.map(isStreamed)).toEqual([true, true])
+    expect(JSON.stringify(setup.server.requests[1]?.body)).toContain('The id of the new node is log.')
+  })
 
   test('gets the schemas of the commands and the read tools', async () => {
     await using setup = await started()

@@ -150,7 +150,8 @@ export const SETTINGS = {
   }),
   assistantProvider: setting({
     argument: 'NAME',
-    description: 'provider of the assistant model; without a model the assistant uses rules',
+    description:
+      'provider of the assistant model, unless Settings choose one; without a model the assistant uses rules',
     parse: parse.oneOf(['openai', 'anthropic', 'google', 'ollama', 'openai_compatible', 'echo']),
   }),
   assistantModel: setting({ argument: 'NAME', description: 'name of the assistant model', parse: parse.nonEmpty }),
