@@ -47,7 +47,17 @@ export default defineNode({
         default: true,
       }),
     ),
-    auth: Type.Optional(choice(['none', 'bearer', 'basic'], { title: 'Authentication', default: 'none' })),
+    auth: Type.Optional(
+      choice(['none', 'bearer', 'basic'], {
+        title: 'Authentication',
+        default: 'none',
+        'x-suggestions': [
+          { value: 'none', label: 'None' },
+          { value: 'bearer', label: 'Bearer token' },
+          { value: 'basic', label: 'Basic auth' },
+        ],
+      }),
+    ),
     token: Type.Optional(secret({ title: 'Token', description: 'For basic: "user:password". Stored encrypted.' })),
   }),
   inputs: {

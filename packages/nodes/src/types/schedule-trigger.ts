@@ -46,6 +46,11 @@ export default defineNode({
         title: 'If the previous execution is still running',
         description: 'skip: skip this execution. buffer: queue it. cancel: cancel the previous one.',
         default: 'skip',
+        'x-suggestions': [
+          { value: 'skip', label: 'Skip this execution' },
+          { value: 'buffer', label: 'Queue this execution' },
+          { value: 'cancel', label: 'Cancel the previous execution' },
+        ],
       }),
     ),
     enabled: Type.Optional(Type.Boolean({ title: 'Enabled', default: true })),

@@ -28,6 +28,11 @@ export default defineNode({
         title: 'Authentication',
         description: 'token: the caller sends the secret. hmac: the caller signs the body with the secret.',
         default: 'none',
+        'x-suggestions': [
+          { value: 'none', label: 'None' },
+          { value: 'token', label: 'Token' },
+          { value: 'hmac', label: 'HMAC signature' },
+        ],
       }),
     ),
     secret: Type.Optional(secret({ title: 'Secret', description: 'Shared with the caller. Stored encrypted.' })),
@@ -36,6 +41,10 @@ export default defineNode({
         title: 'Respond',
         description: 'accepted: immediately. finished: with the outputs, after the execution has finished.',
         default: 'accepted',
+        'x-suggestions': [
+          { value: 'accepted', label: 'Immediately' },
+          { value: 'finished', label: 'When the execution finishes' },
+        ],
       }),
     ),
   }),

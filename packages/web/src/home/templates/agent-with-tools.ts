@@ -4,14 +4,14 @@ import type { Template } from './template.ts'
 export const agentWithTools: Template = {
   id: 'agent-with-tools',
   name: 'Agent with tools and approval',
-  description: 'An agent that may calculate and look at the clock, and asks a person before it uses a tool.',
+  description: 'An agent that can calculate and read the clock, and asks for approval before it uses a tool.',
   group: 'ai',
   icon: 'mdi:robot-outline',
   tags: ['agent', 'tools', 'approval'],
   usesModel: true,
   nodes: {
     about: note(
-      `## Agent with tools and approval\nTools hang on the agent by the **tool** port; it decides which to use. *Approve tool calls* stops it until a person allows the call.\n\n${OFFLINE}`,
+      `## Agent with tools and approval\nTools are connected to the **tool** port of the agent, which decides which one to use. With *Approve tool calls*, it waits until a person allows the call.\n\n${OFFLINE}`,
       { at: [0, -200], size: [600, 150] },
     ),
     question: {

@@ -4,13 +4,13 @@ import type { Template } from './template.ts'
 export const askBeforeSending: Template = {
   id: 'ask-before-sending',
   name: 'Ask before sending',
-  description: 'Writes a letter from a few facts and sends it only after a person said yes.',
+  description: 'Writes a letter from a few facts and sends it only after a person has confirmed.',
   group: 'people',
   icon: 'mdi:email-check-outline',
   tags: ['approval', 'mail'],
   nodes: {
     about: note(
-      '## Ask before sending\nThe run stops at **Send it?** until somebody answers, for as long as it takes; the service may be restarted meanwhile. Put your own *HTTP request* in the place of **Sent**.',
+      '## Ask before sending\nThe run waits at **Send it?** until a person answers, even if the service is restarted. Replace **Sent** with your own *HTTP request*.',
       { at: [0, -190], size: [560, 120] },
     ),
     facts: {
@@ -29,7 +29,7 @@ export const askBeforeSending: Template = {
       type: 'confirmation',
       label: 'Send it?',
       at: [550, 30],
-      config: { message: 'Shall this letter be sent?', confirmLabel: 'Send', cancelLabel: 'Keep as a draft' },
+      config: { message: 'Send this letter?', confirmLabel: 'Send', cancelLabel: 'Keep as draft' },
     },
     sent: {
       type: 'prompt_template',

@@ -4,7 +4,7 @@ import type { Template } from './template.ts'
 const addTax: Template = {
   id: 'add-tax',
   name: 'Add tax',
-  description: 'Called by other workflows: an amount in, the amount with tax out.',
+  description: 'Called by other workflows: adds tax to an amount.',
   group: 'basics',
   icon: 'mdi:percent-outline',
   tags: ['example', 'helper'],
@@ -37,14 +37,14 @@ const addTax: Template = {
 export const callAnotherWorkflow: Template = {
   id: 'call-another-workflow',
   name: 'Call another workflow',
-  description: 'A part that is used often lives in a workflow of its own and is called for every order.',
+  description: 'A reusable part is a separate workflow that is called for every order.',
   group: 'basics',
   icon: 'mdi:file-tree-outline',
   tags: ['example', 'sub-workflow'],
   helper: addTax,
   nodes: {
     about: note(
-      '## Call another workflow\n**Add tax** was made beside this one. It is called once for every order; each call is an execution that can be looked at by itself.',
+      '## Call another workflow\n**Add tax** was created together with this workflow. It is called once for every order; each call is a separate execution.',
       { at: [0, -200], size: [560, 110] },
     ),
     orders: {

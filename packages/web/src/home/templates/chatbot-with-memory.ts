@@ -4,14 +4,14 @@ import type { Template } from './template.ts'
 export const chatbotWithMemory: Template = {
   id: 'chatbot-with-memory',
   name: 'Chatbot with memory',
-  description: 'Answers in the playground and remembers the conversation from one message to the next.',
+  description: 'Answers in the playground and remembers the conversation.',
   group: 'ai',
   icon: 'mdi:forum-outline',
   tags: ['chat', 'memory'],
   usesModel: true,
   nodes: {
     about: note(
-      `## Chatbot with memory\nOpen the **playground** and write something. What was said is recalled before the model is asked, and the new question and answer are remembered after it.\n\n${OFFLINE}`,
+      `## Chatbot with memory\nOpen the **playground** and send a message. The conversation is loaded before the model is called; the new question and answer are stored afterwards.\n\n${OFFLINE}`,
       { at: [0, -220], size: [640, 160] },
     ),
     said: { type: 'chat_input', label: 'Message', at: [0, 60], config: { defaultValue: 'Hello! Do you remember me?' } },

@@ -11,14 +11,14 @@ const reply = (label: string, y: number, template: string): TemplateNode => ({
 export const classifyAndRoute: Template = {
   id: 'classify-and-route',
   name: 'Classify and route',
-  description: 'Reads a message, decides what it is about, and goes another way for each kind.',
+  description: 'Classifies a message and takes a different branch for each category.',
   group: 'ai',
   icon: 'mdi:call-split',
   tags: ['support', 'routing'],
   usesModel: true,
   nodes: {
     about: note(
-      `## Classify and route\nEvery kind has a way of its own; what fits nowhere takes the last. Add a label and a branch of the same name to add a kind.\n\n${OFFLINE}`,
+      `## Classify and route\nEvery category has its own branch; anything else takes the last one. To add a category, add a label and a branch with the same name.\n\n${OFFLINE}`,
       { at: [0, -200], size: [560, 150] },
     ),
     message: {

@@ -11,13 +11,13 @@ Leiden,NL,127046`
 export const csvToJson: Template = {
   id: 'csv-to-json',
   name: 'CSV to JSON',
-  description: 'Reads a table, keeps the rows that fit, sorts them, and writes them as JSON.',
+  description: 'Parses a table, filters and sorts its rows, and returns them as JSON.',
   group: 'data',
   icon: 'mdi:table-arrow-right',
   tags: ['csv', 'json'],
   nodes: {
     about: note(
-      '## CSV to JSON\nPaste a table of your own into **Table**. The filter keeps the rows of one country, and the last step turns texts into numbers.',
+      '## CSV to JSON\nPaste your own table into **Table**. The filter keeps the rows of one country, and the last step converts texts to numbers.',
       { at: [0, -190], size: [560, 110] },
     ),
     table: { type: 'text_input', label: 'Table', at: [0, 38], config: { defaultValue: CSV, multiline: true } },

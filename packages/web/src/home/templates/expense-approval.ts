@@ -4,13 +4,14 @@ import type { Template } from './template.ts'
 export const expenseApproval: Template = {
   id: 'expense-approval',
   name: 'Expense approval',
-  description: 'Small amounts pass by themselves; large ones wait for a person, and count as refused after three days.',
+  description:
+    'Small amounts are approved automatically; large ones wait for a person and are rejected after three days.',
   group: 'people',
   icon: 'mdi:cash-check',
   tags: ['approval', 'finance'],
   nodes: {
     about: note(
-      '## Expense approval\nUp to 100 nobody is asked. Above that somebody has to say yes within three days. *Required approvals* and *Approvers* make it four eyes.',
+      '## Expense approval\nAmounts up to 100 are approved automatically. Above that a person must approve within three days. Use *Required approvals* and *Approvers* for a four-eyes check.',
       { at: [0, -210], size: [600, 110] },
     ),
     expense: {

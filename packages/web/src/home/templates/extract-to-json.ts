@@ -22,14 +22,15 @@ const ORDER = {
 export const extractToJson: Template = {
   id: 'extract-to-json',
   name: 'Extract data from a text',
-  description: 'A letter in, an order as checked JSON out; what does not fit the schema is told apart.',
+  description:
+    'Turns a letter into an order as validated JSON; data that does not match the schema takes another branch.',
   group: 'ai',
   icon: 'mdi:code-json',
   tags: ['json', 'extraction'],
   usesModel: true,
   nodes: {
     about: note(
-      `## Extract data from a text\nThe schema says what is looked for. It is checked once more behind the model, so that nothing wrong gets any further.\n\n${OFFLINE}`,
+      `## Extract data from a text\nThe schema describes the data to extract. The result of the model is validated again, so that no invalid data gets through.\n\n${OFFLINE}`,
       { at: [0, -200], size: [560, 150] },
     ),
     letter: {

@@ -10,7 +10,7 @@ export const formIntake: Template = {
   tags: ['form', 'support'],
   nodes: {
     about: note(
-      '## Form intake\nThe fields come from the schema of the form; answers that do not fit are refused while they are typed. Change the schema, and the form changes.',
+      '## Form intake\nThe fields come from the schema of the form, and answers are validated while typing. Change the schema to change the form.',
       { at: [0, -190], size: [560, 110] },
     ),
     begin: { type: 'start', label: 'Start', at: [0, 40] },
@@ -46,13 +46,13 @@ export const formIntake: Template = {
     },
     page: {
       type: 'prompt_template',
-      label: 'Call somebody',
+      label: 'Call support',
       at: [810, -90],
       config: { template: 'Urgent! {{ name }}: {{ subject }}' },
     },
     queue: {
       type: 'prompt_template',
-      label: 'Into the queue',
+      label: 'Add to queue',
       at: [810, 70],
       config: { template: '{{ name }}: {{ subject }}{% if callBack %} (call back){% endif %}' },
     },

@@ -4,18 +4,15 @@ import type { Template } from './template.ts'
 export const helloWorld: Template = {
   id: 'hello-world',
   name: 'Hello, world',
-  description: 'A name goes in, a greeting comes out: the smallest workflow that does something.',
+  description: 'The smallest useful workflow: turns a name into a greeting.',
   group: 'basics',
   icon: 'mdi:hand-wave-outline',
   tags: ['example'],
   nodes: {
-    about: note(
-      '## Hello, world\nPress **Run**. Then change the name, or the text of the greeting, and run it again.',
-      {
-        at: [0, -150],
-        size: [480, 100],
-      },
-    ),
+    about: note('## Hello, world\nClick **Run**. Then change the name or the text of the greeting and run it again.', {
+      at: [0, -150],
+      size: [480, 100],
+    }),
     name: { type: 'text_input', label: 'Name', at: [0, 28], config: { defaultValue: 'world' } },
     greet: {
       type: 'prompt_template',

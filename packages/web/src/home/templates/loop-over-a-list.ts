@@ -4,13 +4,13 @@ import type { Template } from './template.ts'
 export const loopOverAList: Template = {
   id: 'loop-over-a-list',
   name: 'Loop over a list',
-  description: 'Does the same for every item of a list and collects the results in order.',
+  description: 'Runs the same steps for each item of a list and collects the results in order.',
   group: 'basics',
   icon: 'mdi:repeat-variant',
   tags: ['example', 'loop'],
   nodes: {
     about: note(
-      '## Loop over a list\nWhat lies between **For each** and the line back to it runs once for every item. *Concurrency* makes it parallel; the results keep the order of the list.',
+      '## Loop over a list\nThe nodes between **For each** and the edge back to it run once for each item. *Concurrency* runs items in parallel; the results keep the order of the list.',
       { at: [0, -200], size: [560, 120] },
     ),
     guests: {
@@ -38,7 +38,7 @@ export const loopOverAList: Template = {
         dynamicInputs: [{ name: 'guest', label: 'Guest', dataType: 'mixed' }],
       },
     },
-    join: { type: 'json_transform', label: 'One a line', at: [850, 130], config: { expression: '$join($, "\\n")' } },
+    join: { type: 'json_transform', label: 'Join lines', at: [850, 130], config: { expression: '$join($, "\\n")' } },
     cards: { type: 'output', label: 'Place cards', at: [1150, 150], config: { name: 'cards' } },
   },
   edges: [

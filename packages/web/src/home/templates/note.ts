@@ -12,4 +12,4 @@ export function note(content: string, { at, size }: Place): TemplateNode {
 
 /** Part of the note of every template with a model. */
 export const OFFLINE =
-  '**Works offline.** The provider is *echo*: no model is asked, it answers from its script. Choose a real provider and a connection in the settings of the node.'
+  '**Works offline.** The provider *echo* returns scripted answers instead of calling a model. Select another provider and a connection in the settings of the node.'

@@ -6,7 +6,7 @@ const DOCUMENTS = {
     { id: 'hours', text: 'The library is open from nine to six on workdays and from ten to four on Saturday.' },
     {
       id: 'loans',
-      text: 'Books are lent for four weeks. A loan can be extended twice, unless somebody waits for the book.',
+      text: 'Books are lent for four weeks. A loan can be extended twice, unless another reader is waiting for the book.',
     },
     { id: 'fees', text: 'Late books cost ten cents a day. Children never pay for late books.' },
     { id: 'rooms', text: 'Reading rooms on the second floor can be reserved for two hours a day.' },
@@ -16,14 +16,14 @@ const DOCUMENTS = {
 export const questionsAboutDocuments: Template = {
   id: 'questions-about-documents',
   name: 'Questions about documents',
-  description: 'Keeps a few documents as vectors, finds what fits a question, and answers from it (RAG).',
+  description: 'Stores documents as vectors, finds those that match a question, and answers from them (RAG).',
   group: 'ai',
   icon: 'mdi:book-search-outline',
   tags: ['rag', 'vectors', 'search'],
   usesModel: true,
   nodes: {
     about: note(
-      '## Questions about documents\nThe upper path keeps the documents, the lower one finds the nearest two and answers from them.\n\n**Works offline.** The vectors of *echo* compare words and know no meaning, and its model only repeats the question with what was found. Choose a real provider in **Keep**, **Find** and **Answer**; it has to be the same in the first two.',
+      '## Questions about documents\nThe upper path stores the documents, the lower one finds the nearest two and answers from them.\n\n**Works offline.** The vectors of *echo* compare words, not meaning, and its model repeats the question with the matches. Select another provider in **Keep**, **Find** and **Answer**; the first two must use the same one.',
       { at: [0, -280], size: [680, 190] },
     ),
     documents: { type: 'json_input', label: 'Documents', at: [0, 20], config: { defaultValue: DOCUMENTS } },

@@ -4,7 +4,7 @@ import type { Template } from './template.ts'
 export const repeatUntil: Template = {
   id: 'repeat-until',
   name: 'Repeat until it is enough',
-  description: 'A savings plan: interest and payments year after year, until the goal is reached.',
+  description: 'A savings plan: adds interest and payments each year until the goal is reached.',
   group: 'basics',
   icon: 'mdi:rotate-right',
   tags: ['example', 'loop'],

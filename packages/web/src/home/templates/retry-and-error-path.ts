@@ -5,13 +5,13 @@ import type { Template } from './template.ts'
 export const retryAndErrorPath: Template = {
   id: 'retry-and-error-path',
   name: 'Retry, then another way',
-  description: 'Calls a service that is down: three tries with growing pauses, then the error path answers.',
+  description: 'Calls a service that is down: three attempts with increasing delays, then the error path takes over.',
   group: 'basics',
   icon: 'mdi:backup-restore',
   tags: ['example', 'errors'],
   nodes: {
     about: note(
-      '## Retry, then another way\nThe address does not exist, so the call fails, offline too. It is tried three times; then the line from its **error** port is taken, and the run goes on and ends well. Put in an address that answers and see the other way.',
+      '## Retry and error path\nThe URL does not exist, so the request fails, even offline. After three attempts the edge from the **error** port is taken and the run completes. Enter a working URL to see the other path.',
       { at: [0, -200], size: [620, 120] },
     ),
     begin: { type: 'start', label: 'Start', at: [0, 40] },

@@ -4,13 +4,13 @@ import type { Template } from './template.ts'
 export const reviewOfChanges: Template = {
   id: 'review-of-changes',
   name: 'Review of changes',
-  description: 'Shows proposed changes to a person, field by field, and applies what was accepted.',
+  description: 'Shows proposed changes to a person, field by field, and applies the accepted ones.',
   group: 'people',
   icon: 'mdi:compare-horizontal',
   tags: ['approval', 'review'],
   nodes: {
     about: note(
-      '## Review of changes\nTwo versions of a record are compared. A person accepts or rejects every difference; only what was accepted goes into the record.',
+      '## Review of changes\nTwo versions of a record are compared. A person accepts or rejects every difference; only accepted changes are applied.',
       { at: [0, -200], size: [560, 110] },
     ),
     versions: {
@@ -37,7 +37,7 @@ export const reviewOfChanges: Template = {
       type: 'review',
       label: 'Is this right?',
       at: [550, 10],
-      config: { message: 'Please look at the changes.', submitLabel: 'Apply' },
+      config: { message: 'Please review the changes.', submitLabel: 'Apply' },
     },
     all: {
       type: 'prompt_template',

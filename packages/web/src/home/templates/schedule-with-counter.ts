@@ -4,13 +4,13 @@ import type { Template } from './template.ts'
 export const scheduleWithCounter: Template = {
   id: 'schedule-with-counter',
   name: 'Every morning, with a counter',
-  description: 'Starts by itself on workdays, and remembers from one run to the next how often it ran.',
+  description: 'Runs automatically on workdays and counts its runs.',
   group: 'triggers',
   icon: 'mdi:calendar-clock-outline',
   tags: ['schedule', 'state'],
   nodes: {
     about: note(
-      '## Every morning, with a counter\nThe schedule is switched **off**, so that nothing starts unasked: open **Workdays** and switch *Enabled* on. Until then run it by hand and watch the number grow.',
+      '## Every morning, with a counter\nThe schedule is **disabled**, so that nothing starts unexpectedly: select **Workdays** and turn on *Enabled*. Until then, run it manually and watch the number grow.',
       { at: [0, -200], size: [560, 120] },
     ),
     clock: {

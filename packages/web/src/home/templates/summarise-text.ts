@@ -6,14 +6,14 @@ const TEXT = `The mill stood at the narrowest part of the valley, where the stre
 export const summariseText: Template = {
   id: 'summarise-text',
   name: 'Summarise a text',
-  description: 'A long text becomes two sentences, with the number of words before and after.',
+  description: 'Summarizes a long text in two sentences, with word counts before and after.',
   group: 'ai',
   icon: 'mdi:text-short',
   tags: ['text', 'summary'],
   usesModel: true,
   nodes: {
     about: note(
-      `## Summarise a text\nTexts of any length: what is too long for one question is read in parts.\n\n${OFFLINE}`,
+      `## Summarise a text\nTexts of any length: a text that is too long for one model call is summarized in parts.\n\n${OFFLINE}`,
       {
         at: [0, -200],
         size: [560, 140],

@@ -4,13 +4,13 @@ import type { Template } from './template.ts'
 export const webhookToAnswer: Template = {
   id: 'webhook-to-answer',
   name: 'Webhook with an answer',
-  description: 'Another program sends an order; it gets the total back in the same call.',
+  description: 'Another program sends an order and receives the total in the same request.',
   group: 'triggers',
   icon: 'mdi:webhook',
   tags: ['webhook', 'api'],
   nodes: {
     about: note(
-      '## Webhook with an answer\nOnce it is saved, the address answers:\n\n`POST /api/v1/hooks/orders-{unique}` with `{"lines": [{"price": 4.5, "quantity": 2}]}`\n\nRun by hand, the call is empty. Choose a protection in its settings before others know the address.',
+      '## Webhook with an answer\nAfter saving, the URL is active:\n\n`POST /api/v1/hooks/orders-{unique}` with `{"lines": [{"price": 4.5, "quantity": 2}]}`\n\nA manual run has an empty request. Set *Authentication* in its settings before you share the URL.',
       { at: [0, -250], size: [640, 180] },
     ),
     call: {
