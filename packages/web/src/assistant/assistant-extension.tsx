@@ -17,7 +17,7 @@ interface Kept {
 
 const chats = new WeakMap<EditorSession, Kept>()
 
-/** The chat of what an editor shows; it stays while the panel is closed. */
+/** The chat of the workflow in an editor; it is kept while the panel is closed. */
 function chatOf(session: EditorSession, id: string): Chat {
   const known = chats.get(session)
   if (known?.id === id) return known.chat
@@ -37,13 +37,13 @@ function actionsFor(session: EditorSession): AssistantActions {
       return { ok: true }
     },
     onHistory: (verb) => (verb === 'undo' ? session.undo() : session.redo()),
-    onView: (command) => obey(session, command),
+    onView: (command) => runViewCommand(session, command),
   }
 }
 
 const CLOSER = 1.25
 
-function obey(session: EditorSession, command: ViewCommand): void {
+function runViewCommand(session: EditorSession, command: ViewCommand): void {
   const canvas = session.canvas.current
   if (command.verb === 'select' || command.verb === 'config') {
     session.reveal([command.node])

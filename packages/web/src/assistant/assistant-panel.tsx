@@ -1,6 +1,6 @@
 /**
- * The assistant beside a canvas: one talks about the workflow, sees every proposed change drawn before it is made, and
- * applies it as one step. The panel changes nothing itself; whoever mounts it hands in what Apply and a preview do.
+ * The assistant panel: a conversation about the workflow, with proposed changes that are previewed and applied as one
+ * step. The panel changes nothing itself; its owner passes in the actions for apply and preview.
  */
 
 import { useEffect, useState } from 'react'
@@ -21,7 +21,7 @@ import type { AssistantPanelProps } from './panel-props.ts'
 export function AssistantPanel(props: AssistantPanelProps) {
   const t = useText()
   const { chat, onClose } = props
-  // Every answer is Markdown: it is here before the first of them.
+  // Every answer is Markdown: preload the renderer.
   useEffect(() => void loadMarkdown().catch(() => undefined), [])
   return (
     <aside className="mr-assistant" aria-label={t.assistant.title}>

@@ -9,7 +9,7 @@ import { failureReport, needsDecision, proposalOf } from './proposal.ts'
 import { replyParts } from './reply-parts.ts'
 
 describe('a reply', () => {
-  test('is an explanation and commands; several blocks are one batch', () => {
+  test('has an explanation and commands; several blocks are one batch', () => {
     const reply = 'First **this**:\n\n```millrace\nadd a text\n```\n\nthen\n~~~FlowDrop\nconnect a:b c:d\n~~~\nDone.'
     expect(replyParts(reply)).toEqual({
       text: 'First **this**:\n\nthen\nDone.',
@@ -17,16 +17,16 @@ describe('a reply', () => {
     })
   })
 
-  test('keeps fences with other labels in the text, ours inside of them included', () => {
+  test('keeps fences with other labels in the text, including ours inside of them', () => {
     const reply = '````md\n```millrace\ndelete a\n```\n````\n```js\n1\n```'
     expect(replyParts(reply)).toEqual({ text: reply, commands: '' })
   })
 
-  test('that is written for the public editor says so', () => {
+  test('for the public editor has its dialect', () => {
     expect(replyParts('```flowdrop\nundo\n```').dialect).toBe('flowdrop')
   })
 
-  test('whose last fence is not closed still has commands', () => {
+  test('with an unclosed last fence still has commands', () => {
     expect(replyParts('```millrace\nundo')).toEqual({ text: '', commands: 'undo' })
   })
 })
@@ -45,7 +45,7 @@ describe('a proposal', () => {
     ).graph
   })
 
-  test('draws what would be, and leaves the graph alone', () => {
+  test('shows the resulting graph and does not change the current one', () => {
     const before = structuredClone(graph)
     const proposal = proposalOf({ commands: 'rename one Another name\nmove one to 400,40' }, graph, catalogue)
     expect(proposal.failures).toEqual([])
@@ -63,8 +63,8 @@ describe('a proposal', () => {
     expect(nodes.map(({ id, data }) => [id, data?.label])).toEqual([['number.1', 'Count']])
   })
 
-  test('explains every line that does not work, with its number', () => {
-    const proposal = proposalOf({ commands: 'delete nobody\n\nfrobnicate\nrename one Good' }, graph, catalogue)
+  test('reports every invalid line with its number', () => {
+    const proposal = proposalOf({ commands: 'delete missing\n\nfrobnicate\nrename one Good' }, graph, catalogue)
     expect(proposal.failures.map(({ line, kind, problem }) => [line, kind, problem?.code])).toEqual([
       [1, 'edit', 'NODE_NOT_FOUND'],
       [3, 'unreadable', 'UNKNOWN_COMMAND'],
@@ -74,7 +74,7 @@ describe('a proposal', () => {
     expect(failureReport(proposal.failures)).toContain('- line 3, `frobnicate`:')
   })
 
-  test('answers questions at once and asks for no decision', () => {
+  test('answers questions immediately and needs no decision', () => {
     const proposal = proposalOf({ commands: 'list nodes\nselect one' }, graph, catalogue)
     expect(proposal.lines[0]?.answer).toContain('one')
     expect(proposal.views).toEqual([{ verb: 'select', node: 'one' }])
@@ -82,7 +82,7 @@ describe('a proposal', () => {
     expect(proposal.difference).toBeUndefined()
   })
 
-  test('that only goes back is left to the history of the editor', () => {
+  test('with only undo steps uses the history of the editor', () => {
     const proposal = proposalOf({ commands: 'undo' }, graph, catalogue)
     expect(proposal).toMatchObject({ history: ['undo'], edits: [], failures: [] })
     expect(needsDecision(proposal)).toBe(true)
@@ -104,7 +104,7 @@ describe('a chat', () => {
     return { chat: createChat(client, 'w', () => ENGLISH), sent }
   }
 
-  test('sends what was said before, with what became of it', async () => {
+  test('sends the earlier messages with their results', async () => {
     const { chat, sent } = chatWith(['```millrace\nadd x y\n```', 'Fine.'])
     await chat.load()
     await chat.send('one', { graph, catalogue })
@@ -117,7 +117,7 @@ describe('a chat', () => {
     ])
   })
 
-  test('asks to mend what failed only where that is wanted, and at most three times', async () => {
+  test('asks to fix failed commands only if enabled, and at most three times', async () => {
     const bad = '```millrace\nnonsense\n```'
     const quiet = chatWith([bad])
     await quiet.chat.send('go', { graph, catalogue })
@@ -125,10 +125,10 @@ describe('a chat', () => {
     const eager = chatWith([bad, bad, bad, bad, bad])
     await eager.chat.send('go', { graph, catalogue, retries: 3 })
     expect(eager.sent).toHaveLength(4)
-    expect(eager.sent[1]?.message).toContain('These commands do not work')
+    expect(eager.sent[1]?.message).toContain('These commands failed')
   })
 
-  test('a failed send is said, and kept out of what the assistant is told', async () => {
+  test('shows a failed send and does not add it to the history', async () => {
     const { chat, sent } = chatWith([])
     await chat.send('one', { graph, catalogue })
     expect(chat.store.get()).toMatchObject({
@@ -139,7 +139,7 @@ describe('a chat', () => {
     expect(sent[1]?.history).toEqual([{ role: 'user', content: 'one' }])
   })
 
-  test('clearing forgets everything', async () => {
+  test('clearing removes everything', async () => {
     const { chat } = chatWith(['Hello.'])
     await chat.send('one', { graph, catalogue })
     await chat.clear()

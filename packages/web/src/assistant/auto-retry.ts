@@ -1,4 +1,4 @@
-/** Whether failed commands are sent back without asking. Off unless somebody wants it; kept in the browser. */
+/** Setting: fix failed commands automatically. Off by default; stored in the browser. */
 const KEY = 'millrace:assistant-retry'
 
 let isOn: boolean | undefined
@@ -13,7 +13,7 @@ export const autoRetry = {
     try {
       localStorage.setItem(KEY, String(value))
     } catch {
-      // Private windows may refuse; the choice then lasts as long as the page.
+      // Private windows may block storage; the choice then lasts until the page is closed.
     }
   },
 }

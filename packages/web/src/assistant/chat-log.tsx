@@ -15,7 +15,7 @@ interface ChatLogProps extends AssistantPanelProps {
   readonly onSend: (message: string) => void
 }
 
-/** What was said, the newest below and in view. */
+/** The messages, scrolled to the newest. */
 export function ChatLog(props: ChatLogProps) {
   const t = useText()
   const { entries, isSending } = props

@@ -1,4 +1,4 @@
-/** The conversation about one workflow. It outlives the panel that shows it; decisions on proposals are kept beside it. */
+/** The conversation about one workflow. It outlives the panel; decisions on proposals are stored with it. */
 import type { ChatHistoryMessage } from '@millrace/client'
 import type { Catalogue, Graph } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
@@ -13,9 +13,9 @@ export type Outcome = 'open' | 'applied' | 'partly' | 'dismissed' | 'old'
 export interface ChatEntry extends ChatHistoryMessage {
   readonly id: number
   readonly source?: 'rules' | 'model'
-  /** What became of its commands; absent where it has none. */
+  /** The result of its commands; absent if it has none. */
   readonly outcome?: Outcome
-  /** Said by the page and not by the assistant. */
+  /** True for a message of the page, not of the assistant. */
   readonly isError?: boolean
 }
 
@@ -29,7 +29,7 @@ export interface ChatState {
 export interface Asking {
   readonly graph: Graph
   readonly catalogue: Catalogue
-  /** How often failed commands are sent back to be mended, without being asked. */
+  /** Maximum number of automatic attempts to fix failed commands. */
   readonly retries?: number
 }
 
@@ -43,7 +43,7 @@ export interface Chat {
 }
 
 export const MAX_RETRIES = 3
-/** More would make requests heavy, and older words seldom matter. */
+/** More would make requests large, and older messages rarely matter. */
 const MAX_HISTORY = 60
 
 const OUTCOME_NOTES: Readonly<Record<Outcome, string | undefined>> = {
@@ -133,7 +133,7 @@ function hasCommands({ role, content }: ChatHistoryMessage): boolean {
   return role === 'assistant' && replyParts(content).commands !== ''
 }
 
-/** What the assistant is told of the conversation so far: all that was said, and what became of its proposals. */
+/** The history that is sent to the assistant: all messages, and the results of its proposals. */
 export function historyOf(entries: readonly ChatEntry[]): ChatHistoryMessage[] {
   return entries
     .filter(({ isError }) => isError !== true)

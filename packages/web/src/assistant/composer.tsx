@@ -10,7 +10,7 @@ interface ComposerProps {
 
 const LONGEST = 10_000
 
-/** Where one writes. Enter sends, Shift and Enter starts a line; the arrow up brings back what was sent last. */
+/** The message input. Enter sends, Shift+Enter adds a line; the up arrow restores the last message. */
 export function Composer({ isSending, onSend, onStop }: ComposerProps) {
   const t = useText()
   const [text, setText] = useState('')
@@ -39,7 +39,7 @@ export function Composer({ isSending, onSend, onStop }: ComposerProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          // Keys of the canvas are not meant while somebody writes.
+          // Keys must not reach the canvas while typing.
           if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
             event.preventDefault()

@@ -3,9 +3,9 @@ import type { ShowPreview } from '../editor/preview-overlay.ts'
 import type { Chat } from './chat.ts'
 
 export interface AssistantActions {
-  /** Draws a difference instead of the document; undefined draws the document again. */
+  /** Shows a difference instead of the document; undefined shows the document again. */
   readonly onPreview: ShowPreview
-  /** All commands as one step of undo, or with `skipRefused` those that work. */
+  /** Applies all commands as one undo step, or with `skipRefused` only the valid ones. */
   readonly onApply: (
     commands: readonly Command[],
     options: { skipRefused: boolean },
@@ -15,9 +15,9 @@ export interface AssistantActions {
 }
 
 export interface AssistantPanelProps extends AssistantActions {
-  /** From `createChat`; undefined while the workflow was never saved. Keep it while the panel is closed. */
+  /** From `createChat`; undefined if the workflow was never saved. Keep it while the panel is closed. */
   readonly chat: Chat | undefined
-  /** The document as it is on the screen. */
+  /** The current document of the editor. */
   readonly graph: Graph
   readonly catalogue: Catalogue
   readonly isEditable: boolean

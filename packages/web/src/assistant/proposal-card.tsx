@@ -24,12 +24,12 @@ interface ProposalCardProps extends AssistantActions {
   readonly onSend: (message: string) => void
 }
 
-/** The commands of one reply: what they would change, what they answer, what does not work; and the decision. */
+/** The commands of one reply: their changes, answers and errors, and the decision. */
 export function ProposalCard(props: ProposalCardProps) {
   const t = useText()
   const { chat, entry, parts, graph, catalogue } = props
   const isOpen = entry.outcome === 'open'
-  // A decided proposal stays as it was decided on: against the graph of now its commands would make no sense any more.
+  // A decided proposal keeps its state: its commands would not apply to the current graph.
   const decided = useRef<Proposal>(undefined)
   const live = useMemo(
     () => (isOpen || decided.current === undefined ? proposalOf(parts, graph, catalogue) : undefined),
@@ -108,7 +108,7 @@ const LINE_ICONS = {
   unreadable: 'mdi:alert-circle-outline',
 } as const
 
-/** Every command with what is wrong with it, or what it is answered with. */
+/** Every command with its error or its answer. */
 function Lines({ lines, isDecided }: { lines: readonly ProposalLine[]; isDecided: boolean }) {
   const t = useText()
   return (
@@ -155,7 +155,7 @@ function Decision(props: ProposalCardProps & { readonly proposal: Proposal }) {
     onPreview(wanted, () => setShown(false))
   }, [wanted, isNewest, onPreview])
   const isLooking = !needsDecision(proposal)
-  // Answers and looks need nobody's consent: they happen when the reply arrives.
+  // Answers and view commands need no approval: they run when the reply arrives.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount
   useEffect(() => {
     if (!isLooking || !isNewest) return

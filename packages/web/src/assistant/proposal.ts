@@ -1,6 +1,6 @@
 /**
- * What the commands of a reply would do to the graph as it is now. Nothing is changed here: questions are answered, edits
- * are tried on a copy, and every line that does not work is explained.
+ * The effect of the commands of a reply on the current graph. Nothing is changed here: questions are answered, edits
+ * are applied to a copy, and every invalid line has an error.
  */
 import {
   answerTo,
@@ -22,26 +22,26 @@ import { insertSpacing } from '../graph/insert-spacing.ts'
 import type { ReplyParts } from './reply-parts.ts'
 
 export interface ProposalLine {
-  /** In the block, from 1. */
+  /** Line number in the block, from 1. */
   readonly line: number
   readonly text: string
   readonly kind: 'edit' | 'ask' | 'view' | 'unreadable'
-  /** Why it does not work. */
+  /** Why the command is invalid. */
   readonly problem?: EditProblem
   readonly warnings: readonly EditProblem[]
-  /** Of a question, as Markdown. */
+  /** Answer to a question, as Markdown. */
   readonly answer?: string
 }
 
 export interface Proposal {
   readonly lines: readonly ProposalLine[]
-  /** What Apply hands to the editor, in order. */
+  /** The commands that Apply passes to the editor, in order. */
   readonly edits: readonly Command[]
   readonly views: readonly ViewCommand[]
-  /** Steps through the history of the editor; then there are no edits. */
+  /** Undo and redo steps; then there are no edits. */
   readonly history: readonly ('undo' | 'redo')[]
   readonly failures: readonly ProposalLine[]
-  /** Absent where nothing would change. */
+  /** Absent if nothing would change. */
   readonly difference: GraphDifference | undefined
 }
 
@@ -53,7 +53,7 @@ export function proposalOf(
   catalogue: Catalogue,
 ): Proposal {
   const { commands: read, problems } = parseCommands(text, catalogue)
-  const commands = dialect === 'flowdrop' ? meantThere(read, graph, catalogue) : read
+  const commands = dialect === 'flowdrop' ? inFlowDropDialect(read, graph, catalogue) : read
   const sources = text.split('\n')
   const edits = commands.filter(({ command }) => kindOf(command) === 'edit' || isHistory(command))
   const history = edits.every(({ command }) => isHistory(command))
@@ -106,8 +106,8 @@ export function proposalOf(
   }
 }
 
-/** The commands as the public editor would carry them out. */
-function meantThere(read: readonly ParsedLine[], graph: Graph, catalogue: Catalogue): readonly ParsedLine[] {
+/** The commands with the semantics of the public editor. */
+function inFlowDropDialect(read: readonly ParsedLine[], graph: Graph, catalogue: Catalogue): readonly ParsedLine[] {
   const meant = withPublicSwaps(
     graph,
     read.map(({ command }) => command),
@@ -124,15 +124,15 @@ function isView(command: Command): command is ViewCommand {
   return kindOf(command) === 'view'
 }
 
-/** Whether somebody has to decide something; answers and looks need no decision. */
+/** True if the user must decide; answers and view commands need no decision. */
 export function needsDecision({ edits, history }: Proposal): boolean {
   return edits.length > 0 || history.length > 0
 }
 
-/** What went wrong, as the next message to the assistant. */
+/** The errors as the next message to the assistant. */
 export function failureReport(failures: readonly ProposalLine[]): string {
   const list = failures.map(
     ({ line, text, problem }) => `- line ${line}, \`${text}\`: ${problem?.message ?? ''} (${problem?.code ?? ''})`,
   )
-  return `These commands do not work:\n${list.join('\n')}\nPlease send all commands again, mended.`
+  return `These commands failed:\n${list.join('\n')}\nPlease send all commands again, corrected.`
 }

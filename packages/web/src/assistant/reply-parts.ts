@@ -1,11 +1,11 @@
-/** A reply taken apart: the explanation, and the commands in fences that are labelled as ours. */
+/** Splits a reply into its explanation and its commands, which are in fences with our label. */
 
 export interface ReplyParts {
   /** Markdown; fences with other labels stay in it. */
   readonly text: string
-  /** Several blocks are one batch. Empty where there are no commands. */
+  /** All blocks as one batch. Empty if there are no commands. */
   readonly commands: string
-  /** Given where every block has the public editor's label: there a swapped node gets a new id. */
+  /** Set if every block has the public editor's label: there a swapped node gets a new id. */
   readonly dialect?: 'flowdrop'
 }
 
@@ -24,7 +24,7 @@ export function replyParts(reply: string): ReplyParts {
       else text.push(line)
       continue
     }
-    // A fence is closed by one of the same kind that is at least as long and has no label.
+    // A fence ends with a fence of the same character that is at least as long and has no label.
     const isEnd = fence.startsWith(open.fence) && label === ''
     if (!open.isOurs) text.push(line)
     else if (!isEnd) commands.push(line)

@@ -81,14 +81,14 @@ test('shows validation errors of the service at their fields', () => {
   const problems = launchProblems(
     [
       { path: '/inputs/name', message: 'is missing' },
-      { path: '/inputs/in/out', message: 'is no text' },
+      { path: '/inputs/in/out', message: 'is not a text' },
       { path: '/other', message: '' },
     ],
     sections,
   )
   expect([...problems]).toEqual([
     ['/begin/name', 'is missing'],
-    ['/in/out', 'is no text'],
+    ['/in/out', 'is not a text'],
   ])
 })
 

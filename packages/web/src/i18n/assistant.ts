@@ -14,7 +14,7 @@ export const assistantStrings = {
   readOnly: 'This workflow is read-only: you can ask questions but not make changes.',
   hello: 'What would you like to change?',
   helloText: 'Describe a change or ask about the workflow. Changes are previewed on the canvas before you apply them.',
-  suggestions: ['Explain this workflow', 'List all connections', 'Lay out everything', 'Help'],
+  suggestions: ['Explain this workflow', 'List all connections', 'Auto-layout', 'Help'],
   ask: 'Describe a change or ask a question',
   send: 'Send',
   stop: 'Stop',

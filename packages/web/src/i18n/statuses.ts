@@ -19,7 +19,7 @@ export const statusStrings: StatusStrings = {
     failed: 'Failed',
     cancelled: 'Cancelled',
   },
-  interrupt: { pending: 'Waiting', resolved: 'Answered', cancelled: 'Closed' },
+  interrupt: { pending: 'Open', resolved: 'Answered', cancelled: 'Closed' },
   session: {
     idle: 'Ready',
     running: 'Running',

@@ -5,7 +5,7 @@ export const MODES = ['default', 'model', 'rules'] as const
 /** The settings of the assistant while they are edited. */
 export interface AssistantDraft {
   readonly mode: (typeof MODES)[number]
-  /** Id of a connection; empty if none is chosen. */
+  /** Id of a connection; empty if none is selected. */
   readonly connection: string
   readonly model: string
 }

@@ -18,7 +18,7 @@ export const assistant: Catalogue['assistant'] = {
   hello: 'Was möchten Sie ändern?',
   helloText:
     'Beschreiben Sie eine Änderung oder stellen Sie eine Frage zum Workflow. Änderungen sehen Sie als Vorschau, bevor Sie sie anwenden.',
-  suggestions: ['Explain this workflow', 'List all connections', 'Lay out everything', 'Help'],
+  suggestions: ['Erkläre diesen Workflow', 'Liste alle Verbindungen auf', 'Ordne alles an', 'Hilfe'],
   ask: 'Änderung beschreiben oder Frage stellen',
   send: 'Senden',
   stop: 'Stoppen',

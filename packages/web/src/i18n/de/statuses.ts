@@ -12,7 +12,7 @@ export const status: Catalogue['status'] = {
     failed: 'Fehlgeschlagen',
     cancelled: 'Abgebrochen',
   },
-  interrupt: { pending: 'Wartet', resolved: 'Beantwortet', cancelled: 'Geschlossen' },
+  interrupt: { pending: 'Offen', resolved: 'Beantwortet', cancelled: 'Geschlossen' },
   session: {
     idle: 'Bereit',
     running: 'Läuft',
