@@ -113,7 +113,7 @@ async function conversation(
   return { graph, history }
 }
 
-const OWNS_UP = /did not understand|find no|which one|there is no|could not|cannot|not sure/i
+const OWNS_UP = /did not (?:understand|do)|which one|there is no|cannot|not sure|habe ich nicht|es gibt kein/i
 
 /**
  * A request with clauses is judged strictly: an edit is partial only if it makes no other change, has no defect, and

@@ -4,8 +4,8 @@ import type { Log } from '../platform/ports.ts'
 import { modelReply } from './model-assistant.ts'
 import { type PrintedReply, printedReply } from './printed-reply.ts'
 import type { Said } from './prompt/prompt.ts'
-import { answerByRules } from './rules/answer-by-rules.ts'
-import type { ThreadQuestion } from './rules/rules-in-thread.ts'
+import { answerByRules } from './answer-by-rules.ts'
+import type { ThreadQuestion } from './rules-in-thread.ts'
 import type { WorkflowReads } from './tools/assistant-tools.ts'
 
 export interface AssistantRequest {

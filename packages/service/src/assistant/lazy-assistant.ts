@@ -1,6 +1,6 @@
 import type { Workers } from '../platform/workers/workers.ts'
 import type { Assistant, AssistantModel, AssistantNeeds } from './assistant.ts'
-import { rulesInThread } from './rules/rules-in-thread.ts'
+import { rulesInThread } from './rules-in-thread.ts'
 
 export interface LazyNeeds extends Omit<AssistantNeeds, 'model' | 'byRules'> {
   readonly workers: Workers

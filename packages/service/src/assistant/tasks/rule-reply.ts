@@ -1,7 +1,7 @@
 import type { Dialect, Workflow } from '@millrace/model'
 import { catalogueFrom } from '../../catalogue/catalogue-text.ts'
+import { answerByRules, type RuleQuestion } from '../answer-by-rules.ts'
 import type { PrintedReply } from '../printed-reply.ts'
-import { answerByRules, type RuleQuestion } from '../rules/answer-by-rules.ts'
 
 export interface RuleReplyInput {
   readonly question: RuleQuestion

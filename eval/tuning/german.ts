@@ -1,0 +1,83 @@
+/** Requests in German. */
+import {
+  called,
+  changesOnly,
+  commands,
+  count,
+  gone,
+  has,
+  notWired,
+  type Request,
+  says,
+  size,
+  unchanged,
+  wired,
+} from '../request.ts'
+
+export const german: readonly Request[] = [
+  { say: 'Füge ein Chat-Modell hinzu', expect: [count('chat_model', 1), size(1)] },
+  {
+    on: 'chat',
+    say: 'Füge nach dem Chat-Modell einen Logger ein',
+    expect: [wired('chat_model -> logger -> text_output'), notWired('chat_model -> text_output')],
+  },
+  {
+    on: 'chat',
+    say: 'Bitte einen Logger namens Protokoll zwischen dem Chat-Modell und der Ausgabe einfügen',
+    expect: [called('logger', 'Protokoll'), wired('chat_model -> logger -> text_output')],
+  },
+  {
+    on: 'page',
+    say: 'füge zwischen der Zusammenfassung und der Textausgabe eine Verzögerung von 2 Minuten ein',
+    expect: [has('delay', { seconds: 120 }), wired('summarizer -> delay -> text_output')],
+  },
+  {
+    on: 'loose',
+    say: 'Verbinde die Texteingabe mit der Zusammenfassung',
+    expect: [wired('text_input -> summarizer:text')],
+  },
+  {
+    on: 'chat',
+    say: 'Trenne das Chat-Modell von der Ausgabe',
+    expect: [notWired('chat_model -> text_output'), size(3)],
+  },
+  { on: 'chat', say: 'Benenne das Chat-Modell in Dichter um', expect: [called('chat_model', 'Dichter')] },
+  { on: 'chat', say: 'nenne die Eingabe Frage', expect: [called('text_input', 'Frage')] },
+  { on: 'chat', say: 'Setze die Temperatur auf 0,3', expect: [has('chat_model', { temperature: 0.3 })] },
+  { on: 'writers', say: 'Setze die Temperatur des Critic auf 0', expect: [has('"Critic"', { temperature: 0 })] },
+  { on: 'page', say: 'Ändere die Methode zu POST', expect: [has('http_request', { method: 'POST' })] },
+  { on: 'page', say: 'Stelle die Länge auf kurz', expect: [has('summarizer', { length: 'short' })] },
+  { on: 'orders', say: 'Lösche den Logger', expect: [gone('logger'), size(4)] },
+  { on: 'chat', say: 'Könntest du bitte die Ausgabe entfernen?', expect: [gone('text_output'), size(2)] },
+  {
+    on: 'chat',
+    say: 'Ersetze das Chat-Modell durch einen Agenten',
+    expect: [gone('chat_model'), wired('text_input -> simple_agent -> text_output')],
+  },
+  { on: 'chat', say: 'Lösche alles', expect: [size(0)] },
+  { on: 'chat', say: 'Ordne alles an', expect: [commands(/^layout auto/m)] },
+  { on: 'chat', say: 'Mach das rückgängig', expect: [commands(/^undo$/)] },
+  { on: 'chat', say: 'Was macht dieser Workflow?', expect: [unchanged, says(/Text input[\s\S]*Chat model/)] },
+  { on: 'chat', say: 'Welche Knoten gibt es?', expect: [unchanged, says(/text_input\.1/)] },
+  { on: 'chat', say: 'Erkläre das Chat-Modell', expect: [unchanged, says(/chat_model\.1/)] },
+  { on: 'chat', say: 'Hilfe', expect: [unchanged, says(/füge/)] },
+  {
+    on: 'chat',
+    say: 'Benenne die Ausgabe in Antwort um und setze die Temperatur auf 0,5',
+    expect: [called('text_output', 'Antwort'), has('chat_model', { temperature: 0.5 })],
+  },
+  {
+    on: 'chat',
+    say: 'Füge einen Logger nach dem Chat-Modell ein und singe ein Lied',
+    expect: [],
+    clauses: [
+      { expect: [wired('chat_model -> logger')], leftOut: /Logger/ },
+      { expect: [], leftOut: /Lied/ },
+    ],
+    always: [changesOnly({ adds: ['logger'], edges: ['chat_model -> text_output'] }), says(/singe ein Lied/)],
+  },
+  { on: 'chat', say: 'Lösche den Logger nicht', expect: [unchanged, says(/nicht verstanden|nicht ausgeführt/)] },
+  { on: 'chat', say: 'Wenn die Antwort leer ist, lösche die Ausgabe', expect: [unchanged] },
+  { on: 'chat', say: 'Lösche nicht die Ausgabe, sondern die Eingabe', expect: [unchanged] },
+  { on: 'writers', say: 'Lösche das Chat-Modell', expect: [unchanged, says(/Draft writer[\s\S]*Critic/)] },
+]
