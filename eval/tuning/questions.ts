@@ -12,7 +12,7 @@ export const questions: readonly Request[] = [
   { on: 'chat', say: 'list all connections', expect: [unchanged, says(/chat_model\.1:response/)] },
   { say: 'what can I use to call an API?', expect: [unchanged, says(/http_request/)] },
   { say: 'what node types do you have for working with csv?', expect: [unchanged, says(/csv_parse/)] },
-  { say: 'how does the foreach node work?', expect: [unchanged, says(/every item/)] },
+  { say: 'how does the foreach node work?', expect: [unchanged, says(/each item/)] },
   { on: 'chat', say: 'help', expect: [unchanged, says(/add/i)] },
   { on: 'chat', say: 'what settings does the http request have?', expect: [unchanged, says(/followRedirects/)] },
   { on: 'orders', say: 'what happens when the total is below 100?', expect: [unchanged] },

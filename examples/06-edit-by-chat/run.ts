@@ -21,7 +21,13 @@ const { id, machineName } = await call<{ id: string; machineName: string }>('POS
 console.log(`stored as: ${machineName}`)
 
 let graph: Graph = { nodes: [], edges: [] }
-for (const message of ['summarise a web page', 'make the summary short', 'ask me before showing the result']) {
+const messages = [
+  'add an http request, a summarizer and a text output',
+  'connect the http request to the summarizer and the summarizer to the text output',
+  'set the length to short',
+  'add a confirmation before the text output',
+]
+for (const message of messages) {
   const reply = await call<{ content: string; commands: number }>('POST', `/workflows/${id}/chat/messages`, {
     message,
     workflowState: graph,

@@ -15,7 +15,19 @@ export default defineNode({
   icon: 'mdi:toggle-switch',
   visual: 'simple',
   alsoDrawnAs: ['square', 'default'],
-  tags: ['boolean', 'switch', 'value', 'constant'],
+  tags: [
+    'boolean',
+    'boolean value',
+    'boolean constant',
+    'yes no field',
+    'checkbox',
+    'toggle',
+    'flag',
+    'switch input',
+    'Ja/Nein-Eingabe',
+    'Wahrheitswert',
+    'Kontrollkästchen',
+  ],
 
   config: Type.Object({
     defaultValue: Type.Optional(

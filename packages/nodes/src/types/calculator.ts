@@ -13,7 +13,7 @@ export default defineNode({
   category: 'tools',
   icon: 'mdi:calculator',
   alsoDrawnAs: ['tool'],
-  tags: ['math', 'arithmetic', 'number', 'sum'],
+  tags: ['calculation', 'math', 'arithmetic', 'sum of numbers', 'Rechner', 'Taschenrechner', 'Berechnung'],
 
   config: Type.Object({
     operation: Type.Optional(

@@ -12,7 +12,15 @@ export default defineNode({
   icon: 'mdi:message-text-outline',
   visual: 'simple',
   alsoDrawnAs: ['default', 'square'],
-  tags: ['chat', 'message', 'user', 'playground'],
+  tags: [
+    'chat message',
+    'chat trigger',
+    'user message',
+    'playground message',
+    'Chat-Eingabe',
+    'Chat-Nachricht',
+    'Benutzernachricht',
+  ],
 
   config: Type.Object({
     defaultValue: Type.Optional(

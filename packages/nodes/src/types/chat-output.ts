@@ -9,7 +9,15 @@ export default defineNode({
   description: 'Adds a message to the playground conversation.',
   category: 'outputs',
   icon: 'mdi:message-reply-text',
-  tags: ['chat', 'message', 'answer', 'playground'],
+  tags: [
+    'chat answer',
+    'chat reply',
+    'chat response',
+    'answer message',
+    'playground answer',
+    'Chat-Ausgabe',
+    'Chat-Antwort',
+  ],
 
   config: Type.Object({
     role: Type.Optional(

@@ -12,7 +12,17 @@ export default defineNode({
   description: 'Asks a person to select one or more options.',
   category: 'interrupts',
   icon: 'mdi:format-list-checks',
-  tags: ['select', 'human', 'question', 'options'],
+  tags: [
+    'select',
+    'selection',
+    'multiple choice',
+    'picker',
+    'dropdown',
+    'human choice',
+    'question with options',
+    'Auswahl',
+    'Auswahlfrage',
+  ],
 
   config: Type.Object({
     message: question,

@@ -18,7 +18,7 @@ export default defineNode({
   category: 'processing',
   icon: 'mdi:code-tags',
   alsoDrawnAs: ['tool'],
-  tags: ['javascript', 'function', 'script'],
+  tags: ['javascript', 'js', 'script', 'function', 'custom code', 'Skript', 'Funktion', 'Programmcode'],
 
   config: Type.Object({
     source: Type.String({

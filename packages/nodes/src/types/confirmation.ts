@@ -14,7 +14,22 @@ export default defineNode({
   category: 'interrupts',
   icon: 'mdi:account-check',
   visual: 'gateway',
-  tags: ['approve', 'human', 'question', 'yes', 'no'],
+  tags: [
+    'approval',
+    'approve',
+    'confirm',
+    'human approval',
+    'human question',
+    'yes or no',
+    'yes no question',
+    'sign off',
+    'human in the loop',
+    'permission',
+    'Bestätigung',
+    'Freigabe',
+    'Genehmigung',
+    'Zustimmung',
+  ],
 
   config: Type.Object({
     message: question,

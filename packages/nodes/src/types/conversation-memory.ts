@@ -9,7 +9,17 @@ export default defineNode({
   description: 'Stores messages and outputs the conversation so far.',
   category: 'memories',
   icon: 'mdi:brain',
-  tags: ['memory', 'history', 'chat', 'context'],
+  tags: [
+    'memory',
+    'chat memory',
+    'chat history',
+    'conversation history',
+    'message history',
+    'chat context',
+    'Gedächtnis',
+    'Gesprächsverlauf',
+    'Chatverlauf',
+  ],
 
   config: Type.Object({
     scope: Type.Optional(

@@ -11,7 +11,7 @@ export default defineNode({
   description: 'Parses CSV text into rows.',
   category: 'processing',
   icon: 'mdi:file-delimited',
-  tags: ['csv', 'table', 'parse', 'rows'],
+  tags: ['csv', 'csv parser', 'csv reader', 'read csv', 'csv table', 'csv rows', 'CSV lesen'],
 
   config: Type.Object({ ...csvFields }),
   inputs: { text: { name: 'Text', dataType: 'string', required: true } },

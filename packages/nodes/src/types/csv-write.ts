@@ -11,7 +11,16 @@ export default defineNode({
   description: 'Writes rows as CSV text.',
   category: 'processing',
   icon: 'mdi:file-delimited-outline',
-  tags: ['csv', 'table', 'print', 'rows'],
+  tags: [
+    'csv',
+    'csv writer',
+    'csv export',
+    'print csv',
+    'csv from rows',
+    'csv from table',
+    'CSV schreiben',
+    'CSV-Export',
+  ],
 
   config: Type.Object({ ...csvFields }),
   inputs: { rows: { name: 'Rows', dataType: 'json[]', required: true } },

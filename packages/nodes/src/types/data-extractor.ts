@@ -9,7 +9,18 @@ export default defineNode({
   description: 'Extracts one value from the data by its path.',
   category: 'processing',
   icon: 'mdi:eyedropper',
-  tags: ['path', 'pick', 'field', 'get'],
+  tags: [
+    'field extractor',
+    'field picker',
+    'pick field',
+    'get field',
+    'json path',
+    'path extractor',
+    'extractor',
+    'Feld auslesen',
+    'Feldauswahl',
+    'Extraktor',
+  ],
 
   config: Type.Object({
     path: Type.String({

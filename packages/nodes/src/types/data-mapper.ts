@@ -9,7 +9,7 @@ export default defineNode({
   description: 'Maps the inputs you define to the outputs you define.',
   category: 'processing',
   icon: 'mdi:swap-horizontal',
-  tags: ['map', 'rename', 'reshape', 'fields'],
+  tags: ['mapping', 'map fields', 'field mapping', 'rename fields', 'reshape data', 'Feldzuordnung', 'Zuordnung'],
 
   config: Type.Object({
     dynamicInputs: dynamicInputs({ title: 'Inputs' }),

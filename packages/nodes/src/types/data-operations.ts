@@ -18,7 +18,19 @@ export default defineNode({
   description: 'Filters, sorts, groups or transforms a list.',
   category: 'processing',
   icon: 'mdi:filter-variant',
-  tags: ['list', 'filter', 'sort', 'group', 'aggregate'],
+  tags: [
+    'filter',
+    'sort',
+    'sorter',
+    'group',
+    'aggregate',
+    'deduplicate',
+    'list filter',
+    'list sorter',
+    'Filterung',
+    'Sortierung',
+    'Listenoperation',
+  ],
 
   config: Type.Object({
     operation: Type.Optional(

@@ -16,7 +16,17 @@ export default defineNode({
   category: 'tools',
   icon: 'mdi:calendar',
   alsoDrawnAs: ['tool'],
-  tags: ['date', 'time', 'clock', 'timezone'],
+  tags: [
+    'date',
+    'time',
+    'clock',
+    'current time',
+    'current date',
+    'timezone conversion',
+    'Datum',
+    'Uhrzeit',
+    'Datum und Uhrzeit',
+  ],
 
   config: Type.Object({
     operation: Type.Optional(

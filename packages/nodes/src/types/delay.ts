@@ -22,7 +22,7 @@ export default defineNode({
   icon: 'mdi:timer-sand',
   visual: 'simple',
   alsoDrawnAs: ['square', 'default'],
-  tags: ['wait', 'sleep', 'pause', 'timer'],
+  tags: ['wait', 'sleep', 'pause', 'timer', 'waiting time', 'Verzögerung', 'Wartezeit', 'Warten'],
 
   config: Type.Object({
     seconds: Type.Optional(Type.Number({ title: 'Seconds', minimum: 0, maximum: YEAR_SECONDS })),

@@ -11,7 +11,16 @@ export default defineNode({
   description: 'Converts texts to embedding vectors for semantic search.',
   category: 'embeddings',
   icon: 'mdi:vector-polygon',
-  tags: ['vector', 'embedding', 'rag', 'search'],
+  tags: [
+    'embedding',
+    'embedder',
+    'embedding model',
+    'vector embedding',
+    'rag embedding',
+    'search embedding',
+    'Einbettung',
+    'Vektoreinbettung',
+  ],
 
   config: Type.Object({ provider: embeddingProviders({ default: 'openai' }), ...embeddingFields }),
   inputs: { texts: { name: 'Texts', dataType: 'string[]', required: true } },

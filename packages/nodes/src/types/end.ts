@@ -11,7 +11,7 @@ export default defineNode({
   category: 'outputs',
   icon: 'mdi:stop-circle',
   visual: 'terminal',
-  tags: ['end', 'finish', 'complete'],
+  tags: ['finish', 'complete', 'workflow end', 'Ende', 'Abschluss'],
 
   config: Type.Object({
     variant: Type.Optional(

@@ -11,7 +11,17 @@ export default defineNode({
   category: 'logic',
   icon: 'mdi:alert-octagon',
   visual: 'terminal',
-  tags: ['exit', 'abort', 'error', 'throw'],
+  tags: [
+    'abort',
+    'throw',
+    'throw error',
+    'failure',
+    'exit with error',
+    'error node',
+    'Fehler auslösen',
+    'Abbruch',
+    'Fehlschlag',
+  ],
 
   config: Type.Object({
     message: Type.Optional(

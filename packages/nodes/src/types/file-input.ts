@@ -12,7 +12,15 @@ export default defineNode({
   description: 'A file provided when an execution starts, and its text content.',
   category: 'inputs',
   icon: 'mdi:file-upload',
-  tags: ['file', 'upload', 'document'],
+  tags: [
+    'upload',
+    'file upload',
+    'uploaded file',
+    'document upload',
+    'Dateieingabe',
+    'Datei-Upload',
+    'Datei hochladen',
+  ],
 
   config: Type.Object({
     acceptedTypes: Type.Optional(

@@ -10,7 +10,7 @@ export default defineNode({
   description: 'Reads a text file from the files folder of the service.',
   category: 'data',
   icon: 'mdi:file-eye',
-  tags: ['file', 'read', 'load', 'disk'],
+  tags: ['file reader', 'load file', 'read from disk', 'Datei lesen', 'Dateileser'],
 
   config: Type.Object({ path: filePath }),
   inputs: { path: { name: 'Path', dataType: 'string' } },

@@ -12,7 +12,16 @@ export default defineNode({
   description: 'Writes a text file into the files folder of the service. An existing file is overwritten.',
   category: 'data',
   icon: 'mdi:file-edit',
-  tags: ['file', 'write', 'save', 'disk'],
+  tags: [
+    'file writer',
+    'save file',
+    'save to file',
+    'file output',
+    'write to disk',
+    'Datei schreiben',
+    'Datei speichern',
+    'Dateiausgabe',
+  ],
 
   config: Type.Object({
     path: filePath,

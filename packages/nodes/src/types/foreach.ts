@@ -9,7 +9,18 @@ export default defineNode({
   category: 'logic',
   icon: 'mdi:repeat',
   alsoDrawnAs: ['simple'],
-  tags: ['loop', 'iterate', 'list', 'batch'],
+  tags: [
+    'loop',
+    'for loop',
+    'iterator',
+    'iteration',
+    'iterate',
+    'loop over list',
+    'batch loop',
+    'Schleife',
+    'Für jedes',
+    'Iteration',
+  ],
 
   config: Type.Object({
     maxIterations: Type.Optional(

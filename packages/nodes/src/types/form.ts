@@ -22,7 +22,16 @@ export default defineNode({
   description: 'Asks a person to fill in a form and waits for the answer.',
   category: 'interrupts',
   icon: 'mdi:form-select',
-  tags: ['human', 'question', 'fields', 'input'],
+  tags: [
+    'questionnaire',
+    'survey',
+    'human form',
+    'input fields',
+    'question fields',
+    'Formular',
+    'Fragebogen',
+    'Umfrage',
+  ],
 
   config: Type.Object({
     message: question,

@@ -12,7 +12,26 @@ export default defineNode({
   category: 'data',
   icon: 'mdi:web',
   alsoDrawnAs: ['tool'],
-  tags: ['http', 'api', 'url', 'rest', 'fetch'],
+  tags: [
+    'http',
+    'http call',
+    'api',
+    'api call',
+    'api request',
+    'rest',
+    'rest api',
+    'rest call',
+    'fetch',
+    'fetch url',
+    'web request',
+    'web call',
+    'request',
+    'curl',
+    'HTTP-Anfrage',
+    'HTTP-Aufruf',
+    'API-Aufruf',
+    'Webanfrage',
+  ],
 
   config: Type.Object({
     url: Type.Optional(

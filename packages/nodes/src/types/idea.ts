@@ -9,7 +9,7 @@ export default defineNode({
   category: 'helpers',
   icon: 'mdi:lightbulb-outline',
   visual: 'idea',
-  tags: ['plan', 'sketch', 'concept'],
+  tags: ['idea card', 'plan', 'sketch', 'concept', 'Idee', 'Skizze', 'Konzept'],
 
   config: Type.Object({
     title: Type.Optional(Type.String({ title: 'Title', default: 'Idea', maxLength: 200 })),

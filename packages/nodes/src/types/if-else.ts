@@ -17,7 +17,20 @@ export default defineNode({
   category: 'logic',
   icon: 'mdi:call-split',
   visual: 'gateway',
-  tags: ['condition', 'branch', 'compare', 'decision'],
+  tags: [
+    'if',
+    'condition',
+    'conditional',
+    'if condition',
+    'if statement',
+    'branch',
+    'decision',
+    'compare',
+    'Bedingung',
+    'Wenn-Dann',
+    'Verzweigung',
+    'Entscheidung',
+  ],
 
   config: Type.Object({
     operator: Type.Optional(

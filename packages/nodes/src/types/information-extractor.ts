@@ -19,7 +19,16 @@ export default defineNode({
   description: 'Uses a model to extract the fields of a schema from text.',
   category: 'ai',
   icon: 'mdi:text-box-search',
-  tags: ['extract', 'structured', 'fields', 'llm'],
+  tags: [
+    'information extraction',
+    'entity extraction',
+    'structured extraction',
+    'extract fields',
+    'llm extraction',
+    'extractor',
+    'Informationsextraktion',
+    'Datenextraktion',
+  ],
 
   config: Type.Object({
     schema: Type.Optional(

@@ -11,7 +11,16 @@ export default defineNode({
   icon: 'mdi:code-json',
   visual: 'simple',
   alsoDrawnAs: ['square', 'default'],
-  tags: ['json', 'object', 'list', 'value', 'constant'],
+  tags: [
+    'json value',
+    'json object',
+    'json list',
+    'json constant',
+    'list input',
+    'object input',
+    'JSON-Eingabe',
+    'Listeneingabe',
+  ],
 
   config: Type.Object({
     defaultValue: Type.Optional(

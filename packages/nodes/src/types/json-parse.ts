@@ -9,7 +9,7 @@ export default defineNode({
   description: 'Parses JSON text into a value.',
   category: 'processing',
   icon: 'mdi:code-json',
-  tags: ['json', 'parse', 'decode'],
+  tags: ['json parser', 'json parsing', 'decode json', 'json reader', 'JSON lesen'],
 
   config: Type.Object({}),
   inputs: { text: { name: 'Text', dataType: 'string', required: true } },

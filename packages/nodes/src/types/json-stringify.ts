@@ -10,7 +10,7 @@ export default defineNode({
   description: 'Writes a value as JSON text.',
   category: 'processing',
   icon: 'mdi:code-string',
-  tags: ['json', 'stringify', 'encode', 'print'],
+  tags: ['stringify', 'json writer', 'encode json', 'print json', 'to json', 'JSON schreiben', 'JSON erzeugen'],
 
   config: Type.Object({
     indent: Type.Optional(

@@ -8,7 +8,16 @@ export default defineNode({
   description: 'Transforms a value with a JSONata expression.',
   category: 'processing',
   icon: 'mdi:code-braces',
-  tags: ['jsonata', 'expression', 'query', 'reshape'],
+  tags: [
+    'jsonata',
+    'jsonata expression',
+    'transformation',
+    'transformer',
+    'query json',
+    'reshape json',
+    'JSON-Umwandlung',
+    'Umwandlung',
+  ],
 
   config: Type.Object({
     expression: expression({

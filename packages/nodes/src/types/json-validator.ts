@@ -13,7 +13,17 @@ export default defineNode({
     'documents; a schema that uses these is rejected.',
   category: 'processing',
   icon: 'mdi:check-decagram',
-  tags: ['json', 'schema', 'validate'],
+  tags: [
+    'validator',
+    'validation',
+    'validate json',
+    'json schema',
+    'schema check',
+    'schema validation',
+    'Schemaprüfung',
+    'Validierung',
+    'JSON-Prüfung',
+  ],
 
   config: Type.Object({
     jsonSchema: valueSchema({ title: 'JSON Schema', height: '240px' }),

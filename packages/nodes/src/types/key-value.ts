@@ -34,7 +34,16 @@ export default defineNode({
   category: 'data',
   icon: 'mdi:key-variant',
   alsoDrawnAs: ['tool'],
-  tags: ['store', 'cache', 'remember', 'state'],
+  tags: [
+    'kv store',
+    'key store',
+    'cache',
+    'data store',
+    'state store',
+    'remember value',
+    'Schlüssel-Wert-Speicher',
+    'Zwischenspeicher',
+  ],
 
   config: Type.Object({
     operation: Type.Optional(

@@ -15,7 +15,7 @@ export default defineNode({
   icon: 'mdi:clipboard-text-outline',
   visual: 'simple',
   alsoDrawnAs: ['square', 'default'],
-  tags: ['log', 'debug', 'trace'],
+  tags: ['log', 'logging', 'debug', 'debug log', 'trace', 'Protokoll', 'Protokollierung', 'Log-Eintrag'],
 
   config: Type.Object({
     level: Type.Optional(choice(['debug', 'info', 'warning', 'error'], { title: 'Level', default: 'info' })),

@@ -9,7 +9,7 @@ export default defineNode({
   category: 'tools',
   icon: 'mdi:toolbox',
   alsoDrawnAs: ['tool'],
-  tags: ['mcp', 'tools', 'agent', 'server'],
+  tags: ['mcp', 'mcp server', 'mcp tool', 'tool server', 'agent tools', 'MCP-Werkzeuge'],
 
   config: Type.Object({
     transport: Type.Optional(

@@ -20,7 +20,7 @@ export default defineNode({
   icon: 'mdi:call-merge',
   visual: 'square',
   alsoDrawnAs: ['default', 'simple'],
-  tags: ['join', 'combine', 'collect'],
+  tags: ['join', 'combine', 'combiner', 'collect', 'merger', 'Zusammenführung', 'Zusammenführen', 'Vereinigung'],
 
   config: Type.Object({
     mode: Type.Optional(

@@ -9,7 +9,18 @@ export default defineNode({
   category: 'helpers',
   icon: 'mdi:note-text',
   visual: 'note',
-  tags: ['comment', 'documentation', 'markdown'],
+  tags: [
+    'comment',
+    'annotation',
+    'sticky note',
+    'sticky',
+    'documentation note',
+    'markdown note',
+    'Notiz',
+    'Notizzettel',
+    'Kommentar',
+    'Anmerkung',
+  ],
 
   config: Type.Object({
     content: Type.Optional(

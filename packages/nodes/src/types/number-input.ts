@@ -13,7 +13,16 @@ export default defineNode({
   icon: 'mdi:numeric',
   visual: 'simple',
   alsoDrawnAs: ['square', 'default'],
-  tags: ['number', 'value', 'constant'],
+  tags: [
+    'number',
+    'number field',
+    'number value',
+    'number constant',
+    'numeric input',
+    'Zahleneingabe',
+    'Zahlenfeld',
+    'Zahl',
+  ],
 
   config: Type.Object({
     defaultValue: Type.Optional(

@@ -10,7 +10,17 @@ export default defineNode({
   icon: 'mdi:export',
   visual: 'simple',
   alsoDrawnAs: ['square', 'default'],
-  tags: ['result', 'return', 'value'],
+  tags: [
+    'result',
+    'result value',
+    'named output',
+    'output value',
+    'return value',
+    'Ergebnis',
+    'Ausgabewert',
+    'Rückgabewert',
+    'Ausgabe',
+  ],
 
   config: Type.Object({
     name: Type.Optional(

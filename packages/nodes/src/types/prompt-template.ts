@@ -11,7 +11,16 @@ export default defineNode({
   category: 'prompts',
   icon: 'mdi:text-box-edit',
   alsoDrawnAs: ['simple'],
-  tags: ['template', 'liquid', 'prompt', 'text'],
+  tags: [
+    'template',
+    'text template',
+    'liquid',
+    'liquid template',
+    'prompt builder',
+    'Vorlage',
+    'Prompt-Vorlage',
+    'Textvorlage',
+  ],
 
   config: Type.Object({
     template: template({

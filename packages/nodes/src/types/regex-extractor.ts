@@ -16,7 +16,15 @@ export default defineNode({
   description: 'Finds the parts of a text that match a regular expression.',
   category: 'processing',
   icon: 'mdi:regex',
-  tags: ['text', 'regex', 'pattern', 'search'],
+  tags: [
+    'regex',
+    'regular expression',
+    'pattern match',
+    'pattern search',
+    'text pattern',
+    'regulärer Ausdruck',
+    'Mustersuche',
+  ],
 
   config: Type.Object({
     pattern: Type.String({

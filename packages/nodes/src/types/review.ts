@@ -26,7 +26,15 @@ export default defineNode({
   category: 'interrupts',
   icon: 'mdi:file-compare',
   visual: 'gateway',
-  tags: ['approve', 'human', 'changes', 'diff'],
+  tags: [
+    'change review',
+    'review changes',
+    'human review',
+    'diff',
+    'approve changes',
+    'Änderungsprüfung',
+    'Durchsicht',
+  ],
 
   config: Type.Object({
     message: question,

@@ -20,7 +20,17 @@ export default defineNode({
   category: 'triggers',
   icon: 'mdi:calendar-clock',
   visual: 'terminal',
-  tags: ['start', 'cron', 'timer', 'repeat'],
+  tags: [
+    'scheduler',
+    'cron',
+    'cron job',
+    'timer',
+    'timer trigger',
+    'start on schedule',
+    'repeat on schedule',
+    'Zeitplan',
+    'Zeitsteuerung',
+  ],
 
   config: Type.Object({
     cron: Type.String({

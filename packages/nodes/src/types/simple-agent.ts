@@ -16,7 +16,7 @@ export default defineNode({
     'does not repeat completed tool calls.',
   category: 'agents',
   icon: 'mdi:account-cog',
-  tags: ['agent', 'llm', 'tools', 'react'],
+  tags: ['ai agent', 'llm agent', 'react agent', 'tool agent', 'agent with tools', 'KI-Agent'],
 
   config: Type.Object({
     ...modelChoice,

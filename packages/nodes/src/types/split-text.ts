@@ -13,7 +13,16 @@ export default defineNode({
   description: 'Splits text into chunks of a fixed size, or at a separator.',
   category: 'processing',
   icon: 'mdi:content-cut',
-  tags: ['text', 'chunk', 'split', 'rag'],
+  tags: [
+    'splitter',
+    'text splitter',
+    'chunker',
+    'chunking',
+    'text chunks',
+    'rag chunks',
+    'Textaufteilung',
+    'Text teilen',
+  ],
 
   config: Type.Object({
     method: Type.Optional(

@@ -12,7 +12,20 @@ export default defineNode({
   category: 'data',
   icon: 'mdi:database-search',
   alsoDrawnAs: ['tool'],
-  tags: ['sql', 'database', 'postgres', 'sqlite', 'query'],
+  tags: [
+    'sql',
+    'database',
+    'db',
+    'database query',
+    'db query',
+    'query',
+    'postgres',
+    'sqlite',
+    'Datenbank',
+    'Datenbankabfrage',
+    'SQL-Abfrage',
+    'Abfrage',
+  ],
 
   config: Type.Object({
     connection: Type.Optional(

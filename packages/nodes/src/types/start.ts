@@ -11,7 +11,17 @@ export default defineNode({
   category: 'triggers',
   icon: 'mdi:play-circle',
   visual: 'terminal',
-  tags: ['start', 'entry', 'begin', 'launch'],
+  tags: [
+    'entry point',
+    'entry',
+    'begin',
+    'launch',
+    'manual start',
+    'manual trigger',
+    'Startpunkt',
+    'Einstieg',
+    'Beginn',
+  ],
 
   config: Type.Object({
     schema: Type.Optional(

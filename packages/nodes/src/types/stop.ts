@@ -11,7 +11,7 @@ export default defineNode({
   category: 'logic',
   icon: 'mdi:stop',
   visual: 'terminal',
-  tags: ['exit', 'end', 'halt'],
+  tags: ['halt', 'exit', 'early exit', 'end run', 'Anhalten'],
 
   config: Type.Object({
     message: Type.Optional(

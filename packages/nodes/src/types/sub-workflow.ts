@@ -11,7 +11,17 @@ export default defineNode({
   category: 'logic',
   icon: 'mdi:sitemap',
   alsoDrawnAs: ['simple', 'tool'],
-  tags: ['workflow', 'call', 'reuse', 'child'],
+  tags: [
+    'subworkflow',
+    'subflow',
+    'sub flow',
+    'child workflow',
+    'call workflow',
+    'reuse workflow',
+    'Unterworkflow',
+    'Teilworkflow',
+    'Unterablauf',
+  ],
 
   config: Type.Object({
     workflow: workflowPicker({

@@ -21,7 +21,17 @@ export default defineNode({
     'completed parts are not repeated.',
   category: 'ai',
   icon: 'mdi:text-short',
-  tags: ['summary', 'shorten', 'text', 'llm'],
+  tags: [
+    'summary',
+    'summarization',
+    'summarise',
+    'tldr',
+    'text summary',
+    'llm summary',
+    'shorten text',
+    'Zusammenfassung',
+    'Zusammenfassen',
+  ],
 
   config: Type.Object({
     length: Type.Optional(

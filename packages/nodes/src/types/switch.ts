@@ -17,7 +17,18 @@ export default defineNode({
   category: 'logic',
   icon: 'mdi:source-branch',
   visual: 'gateway',
-  tags: ['condition', 'branch', 'case', 'router', 'decision'],
+  tags: [
+    'router',
+    'case',
+    'switch case',
+    'multi branch',
+    'branch by value',
+    'condition with cases',
+    'decision with cases',
+    'Weiche',
+    'Verteiler',
+    'Fallunterscheidung',
+  ],
 
   config: Type.Object({
     branches: editableBranches(BRANCHES, {

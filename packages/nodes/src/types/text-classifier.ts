@@ -20,7 +20,20 @@ export default defineNode({
   description: 'Uses a model to classify text with one of the given labels.',
   category: 'ai',
   icon: 'mdi:tag-multiple',
-  tags: ['classify', 'label', 'category', 'sentiment', 'llm'],
+  tags: [
+    'classifier',
+    'classification',
+    'classify',
+    'categorizer',
+    'category label',
+    'sentiment',
+    'sentiment analysis',
+    'llm classification',
+    'Klassifizierung',
+    'Klassifikator',
+    'Textklassifizierung',
+    'Stimmungsanalyse',
+  ],
 
   config: Type.Object({
     labels: Type.Optional(

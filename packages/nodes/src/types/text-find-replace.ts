@@ -11,7 +11,15 @@ export default defineNode({
   description: 'Replaces all occurrences of a text or regular expression.',
   category: 'processing',
   icon: 'mdi:find-replace',
-  tags: ['text', 'search', 'replace', 'regex'],
+  tags: [
+    'search and replace',
+    'find replace',
+    'replace text',
+    'text search',
+    'regex replace',
+    'Suchen und Ersetzen',
+    'Text ersetzen',
+  ],
 
   config: Type.Object({
     findText: Type.String({ title: 'Find', minLength: 1, maxLength: 10_000 }),

@@ -10,7 +10,17 @@ export default defineNode({
   description: 'Changes the case of a text, trims it, or adds a prefix or suffix.',
   category: 'processing',
   icon: 'mdi:format-text',
-  tags: ['text', 'case', 'trim', 'slug'],
+  tags: [
+    'formatter',
+    'format',
+    'text format',
+    'case changer',
+    'change case',
+    'trim text',
+    'slug',
+    'Formatierung',
+    'Textformatierung',
+  ],
 
   config: Type.Object({
     operation: Type.Optional(

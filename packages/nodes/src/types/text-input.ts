@@ -12,7 +12,17 @@ export default defineNode({
   icon: 'mdi:form-textbox',
   visual: 'simple',
   alsoDrawnAs: ['square', 'default'],
-  tags: ['text', 'value', 'constant'],
+  tags: [
+    'text field',
+    'text box',
+    'text value',
+    'text constant',
+    'string input',
+    'input text',
+    'Texteingabe',
+    'Textfeld',
+    'Eingabetext',
+  ],
 
   config: Type.Object({
     defaultValue: Type.Optional(

@@ -11,7 +11,7 @@ export default defineNode({
   icon: 'mdi:text-box-outline',
   visual: 'simple',
   alsoDrawnAs: ['square', 'default'],
-  tags: ['text', 'result', 'show'],
+  tags: ['text result', 'output text', 'show text', 'display', 'Textausgabe', 'Anzeige', 'Ausgabetext'],
 
   config: Type.Object({
     format: Type.Optional(choice(['plain', 'markdown', 'html', 'json'], { title: 'Format', default: 'plain' })),

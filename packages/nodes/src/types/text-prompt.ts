@@ -11,7 +11,16 @@ export default defineNode({
   description: 'Asks a person for text and waits for the answer.',
   category: 'interrupts',
   icon: 'mdi:form-textarea',
-  tags: ['human', 'question', 'text', 'answer'],
+  tags: [
+    'text question',
+    'ask user',
+    'user question',
+    'question to the user',
+    'human input',
+    'human answer',
+    'Textfrage',
+    'Rückfrage',
+  ],
 
   config: Type.Object({
     message: question,

@@ -24,7 +24,18 @@ export default defineNode({
   description: 'Stores documents with their vectors and finds those nearest to a query.',
   category: 'vector stores',
   icon: 'mdi:vector-square',
-  tags: ['vector', 'search', 'rag', 'documents'],
+  tags: [
+    'vector database',
+    'vector db',
+    'vector search',
+    'vector index',
+    'knowledge base',
+    'rag search',
+    'search documents',
+    'Vektordatenbank',
+    'Vektorspeicher',
+    'Wissensbasis',
+  ],
 
   config: Type.Object({
     collection: Type.String({

@@ -10,7 +10,16 @@ export default defineNode({
   category: 'triggers',
   icon: 'mdi:webhook',
   visual: 'terminal',
-  tags: ['start', 'http', 'callback', 'event'],
+  tags: [
+    'hook',
+    'callback',
+    'http trigger',
+    'http callback',
+    'http event',
+    'incoming request',
+    'start by request',
+    'eingehende Anfrage',
+  ],
 
   config: Type.Object({
     path: Type.String({

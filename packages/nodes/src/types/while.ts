@@ -10,7 +10,17 @@ export default defineNode({
   category: 'logic',
   icon: 'mdi:sync',
   alsoDrawnAs: ['simple'],
-  tags: ['loop', 'repeat', 'until', 'condition'],
+  tags: [
+    'loop',
+    'while loop',
+    'repeat',
+    'repeat until',
+    'until loop',
+    'loop condition',
+    'Solange-Schleife',
+    'Schleife',
+    'Wiederholung',
+  ],
 
   config: Type.Object({
     condition: expression({

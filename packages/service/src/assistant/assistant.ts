@@ -1,10 +1,10 @@
 /** The assistant that edits workflows by chat. A model answers if one is set; without it, or when it fails, the rules do. */
 import { type Catalogue, type Dialect, type Graph, type ModelSettings, type Models, NodeFailure } from '@millrace/model'
 import type { Log } from '../platform/ports.ts'
+import { answerByRules } from './answer-by-rules.ts'
 import { modelReply } from './model-assistant.ts'
 import { type PrintedReply, printedReply } from './printed-reply.ts'
 import type { Said } from './prompt/prompt.ts'
-import { answerByRules } from './answer-by-rules.ts'
 import type { ThreadQuestion } from './rules-in-thread.ts'
 import type { WorkflowReads } from './tools/assistant-tools.ts'
 

@@ -183,7 +183,10 @@ test('the public editor gets its own dialect and label', async () => {
 test('after a swap, lines for the public editor use the id that it gives the node', async () => {
   await using flowdrop = await testService({ flags: ['--chat-dialect', 'flowdrop'] })
   const { id } = await workflow(flowdrop)
-  const { data } = await call(id, { at: flowdrop, body: say('replace the input with a number input with the value 5') })
+  const { data } = await call(id, {
+    at: flowdrop,
+    body: say('replace the input with a number input and rename it to Five'),
+  })
   expect(data.content).toMatch(/```flowdrop\nswap (\S+) with number_input\n/)
   const [, lines = ''] = /with number_input\n([\s\S]*?)```/.exec(data.content) ?? []
   expect(lines).toContain('number_input.1')

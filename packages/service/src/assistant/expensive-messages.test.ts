@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createWorkers } from '../../platform/workers/workers.ts'
-import { WORKER_PROGRAM } from '../../worker-program.ts'
-import { withoutKeys } from '../prompt/without-keys.ts'
-import { catalogue, chat } from '../testing/built-in.ts'
+import { createWorkers } from '../platform/workers/workers.ts'
+import { WORKER_PROGRAM } from '../worker-program.ts'
 import { answerByRules } from './answer-by-rules.ts'
+import { withoutKeys } from './prompt/without-keys.ts'
 import { rulesInThread } from './rules-in-thread.ts'
+import { catalogue, chat } from './testing/built-in.ts'
 import { expensiveMessages, KNOWN } from './testing/expensive-messages.ts'
 
-/** Processing time of this thread: the machine may be busy with other things. */
+/** Processing time of this thread: the machine may be busy with other work. */
 async function cpuMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -25,29 +25,42 @@ async function slowest(messages: readonly string[], work: (message: string) => u
   return most
 }
 
-describe('messages that are written to keep patterns busy', () => {
-  test('with long runs of white space are read in little time', async () => {
-    const world = { graph: chat, catalogue, dialect: 'millrace' } as const
-    const { ms, message } = await slowest(KNOWN, (text) =>
-      answerByRules({ message: text, history: [], note: '' }, world),
-    )
-    expect(ms, message).toBeLessThan(4000)
+describe('messages that are written to keep a parser busy', () => {
+  const world = { graph: chat, catalogue, dialect: 'millrace' } as const
+  const answer = (message: string) => answerByRules({ message, history: [], note: '' }, world)
+
+  test('are answered in little processing time', { timeout: 180_000 }, async () => {
+    const sample = expensiveMessages().filter((_, at) => at % 10 === 0)
+    const { ms, message } = await slowest([...KNOWN, ...sample], answer)
+    expect(ms, message).toBeLessThan(1000)
   })
 
-  test('are answered by a thread, whatever the rules make of them', { timeout: 180_000 }, async () => {
+  test.each([
+    ['one endless word', 'a'.repeat(10_000)],
+    ['many verbs', 'add and '.repeat(1250)],
+    ['open brackets', '[{'.repeat(5000)],
+    ['many quotes', '"'.repeat(10_000)],
+    ['quotes that are never closed', '„'.repeat(10_000)],
+    ['many joining words', 'and '.repeat(2500)],
+    ['many role words', `add a logger ${'after the model before the output '.repeat(300)}`],
+    ['a long list', `connect ${'the model to the output and '.repeat(350)}`],
+    ['many polite words', `${'please '.repeat(1400)}add a logger`],
+  ])('with %s take no more time than others', async (_, message) => {
+    expect(await cpuMs(() => answer(message))).toBeLessThan(1500)
+  })
+
+  test('do not keep the thread of the service busy, and end at a deadline', async () => {
     const workers = createWorkers(WORKER_PROGRAM)
-    const answer = rulesInThread({ workers, catalogue, dialect: 'millrace' })
     const { signal } = new AbortController()
-    const graph = JSON.stringify(chat)
-    const ask = async (message: string) => answer({ message, history: [], note: '', graph, signal })
+    const question = { message: 'add a logger', history: [], note: '', graph: JSON.stringify(chat), signal }
     try {
-      expect((await ask('add a logger')).commands).toBeGreaterThan(0)
-      // Thirty sentences that take most of a second each.
-      const hopeless = expensiveMessages().findLast((message) => message.startsWith('disconnect x')) ?? ''
-      expect(await ask(hopeless)).toEqual({ content: expect.stringContaining('takes too long'), commands: 0 })
-      const sample = expensiveMessages().filter((_, at) => at % 300 === 0)
-      const { ms, message } = await slowest([...KNOWN.slice(0, 2), ...sample], ask)
-      expect(ms, message).toBeLessThan(200)
+      expect((await rulesInThread({ workers, catalogue, dialect: 'millrace' })(question)).commands).toBe(1)
+      const hurried = rulesInThread({ workers, catalogue, dialect: 'millrace', deadlineMs: 1 })
+      const message = 'add a logger after the chat model. '.repeat(25)
+      expect(await hurried({ ...question, message })).toEqual({
+        content: expect.stringContaining('takes too long'),
+        commands: 0,
+      })
     } finally {
       await workers.close()
     }

@@ -1,7 +1,4 @@
-/**
- * The built-in assistant in a worker thread. It reads sentences with hundreds of patterns, and nobody can promise that
- * each of them is quick on every text: a deadline ends those that are not.
- */
+/** The built-in assistant in a worker thread, with a deadline: a large workflow does not keep the service busy. */
 import type { Catalogue, Dialect } from '@millrace/model'
 import { catalogueText } from '../catalogue/catalogue-text.ts'
 import { WorkerFailure } from '../platform/workers/worker-failure.ts'
@@ -13,6 +10,8 @@ export interface RulesNeeds {
   readonly workers: Workers
   readonly catalogue: Catalogue
   readonly dialect: Dialect
+  /** Processing time for a message. */
+  readonly deadlineMs?: number
 }
 
 export interface ThreadQuestion extends RuleQuestion {
@@ -21,19 +20,19 @@ export interface ThreadQuestion extends RuleQuestion {
   readonly signal: AbortSignal
 }
 
-/** Processing time for a message, and what each million characters of the workflow add to it. */
 const DEADLINE_MS = 2000
+/** What each million characters of the workflow add to the deadline. */
 const DEADLINE_MS_PER_MILLION = 1000
 
 /** Answers in a thread; a message that takes too long gets a reply that says so. */
-export function rulesInThread({ workers, catalogue, dialect }: RulesNeeds) {
+export function rulesInThread({ workers, catalogue, dialect, deadlineMs = DEADLINE_MS }: RulesNeeds) {
   return async ({ message, history, note, graph, signal }: ThreadQuestion): Promise<PrintedReply> => {
-    const deadlineMs = DEADLINE_MS + (graph.length / 1_000_000) * DEADLINE_MS_PER_MILLION
+    const allowedMs = deadlineMs + (graph.length / 1_000_000) * DEADLINE_MS_PER_MILLION
     const last = history.findLast(({ role }) => role === 'assistant')
     const question = { message, history: last === undefined ? [] : [last], note }
     try {
       const task = { question, graph, catalogue: catalogueText(catalogue), dialect }
-      return await workers.run('rule-reply', task, { deadlineMs, signal })
+      return await workers.run('rule-reply', task, { deadlineMs: allowedMs, signal })
     } catch (error) {
       if (!(error instanceof WorkerFailure) || !isTooMuch(error)) throw error
       return { content: tooMuch(note), commands: 0 }

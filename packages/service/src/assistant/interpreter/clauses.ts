@@ -18,8 +18,10 @@ export function clausesOf(tokens: Tokens, language: Language): Clause[] {
   for (let at = 0; at < tokens.length; at++) {
     const gap = gapAt(tokens, at, language)
     const isEnd = gap > 0 && current.length > 0 && startsVerb(tokens, at + gap, language)
+    // A part may stand before its verb: "after the model, add a logger".
+    const isFront = isEnd && startsWithRole(current, language) && leadsAt(current, 0, language).length === 0
     if (tokens[at]?.kind === 'break') close(false)
-    else if (isEnd && !isFronted(current, language)) close(true)
+    else if (isEnd && !isFront) close(true)
     else current.push(...tokens.slice(at, at + 1))
     at += current.length === 0 ? Math.max(0, gap - 1) : 0
   }
@@ -44,12 +46,6 @@ export function leadsAt(tokens: Tokens, at: number, { forms }: Language): readon
   const leads = (isFuzzy: boolean) => forms.filter(({ lead }) => lead.length > 0 && standsAt(tokens, at, lead, isFuzzy))
   const exact = leads(false)
   return exact.length > 0 ? exact : leads(true)
-}
-
-/** Whether these tokens are a part that stands before its verb: "after the model, add a logger". */
-function isFronted(tokens: Tokens, language: Language): boolean {
-  const clause = trimmedClause(tokens, language)
-  return startsWithRole(clause, language) && leadsAt(clause, 0, language).length === 0
 }
 
 export function startsWithRole(tokens: Tokens, { roleWords }: Language): boolean {

@@ -42,7 +42,6 @@ export function attempt(context: Context, run: (trial: Context) => unknown): Dra
   }
 }
 
-/** The message from the first token to the last. */
 export function written({ message }: Pick<Context, 'message'>, tokens: Tokens): string {
   return message.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0)
 }

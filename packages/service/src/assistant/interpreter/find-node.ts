@@ -64,6 +64,7 @@ function candidates(tokens: Tokens, context: Context, strict: boolean): Nodes {
     const { found, gap } = nearest(nodes, (node) => nameGap(words, labelOf(node)))
     if (gap <= INFLECTED) return found
   }
+  // From "first" on; the last of them is "last".
   const ordinals = language.ordinals.split(', ')
   const order = ordinals.findIndex((list) => phraseAt(bare, 0, language.phrases(list)) > 0)
   if (order < 0) return byKind(readings, context, strict)
@@ -71,7 +72,6 @@ function candidates(tokens: Tokens, context: Context, strict: boolean): Nodes {
   const among = isPhrase(rest, language.phrases(language.nouns.node))
     ? nodes
     : byKind(readingsOf(rest, context), context, true)
-  // The last ordinal is "last".
   return among.slice(order === ordinals.length - 1 ? -1 : order).slice(0, 1)
 }
 
@@ -91,18 +91,13 @@ function byKind(readings: readonly Words[], { draft: { graph, catalogue, typeOf 
   }
   for (const words of readings) {
     const labels = nearest(graph.nodes, (node) => nameGap(words, labelOf(node)))
-    const types = new Set(typesNamed(words, catalogue).types)
-    const ofType = graph.nodes.filter((node) => types.has(typeOf(node) ?? NO_TYPE))
+    const types = typesNamed(words, catalogue).types
+    const ofType = graph.nodes.filter((node) => types.some((type) => type === typeOf(node)))
     if (labels.found.length + ofType.length > 0) return [...new Set([...labels.found, ...ofType])]
   }
   return []
 }
 
-const NO_TYPE = {} as never
-const labels = new WeakMap<WorkflowNode, Words>()
-
 function labelOf(node: WorkflowNode): Words {
-  const known = labels.get(node) ?? wordsOf(titleOf(node))
-  labels.set(node, known)
-  return known
+  return wordsOf(titleOf(node))
 }

@@ -30,7 +30,7 @@ export function typesNamed(words: Words, catalogue: Catalogue): { types: NodeTyp
   return { types: [...new Set(found.map(({ type }) => type))], gap: near.gap === NO_MATCH ? 2 : near.gap }
 }
 
-/** Whether each word is most of the word of a name: "summar". */
+/** Whether words are most of the words of a name: "summar". */
 function isBeginning(words: Words, name: Words): boolean {
   const begins = (word: string, own = '') => word.length >= 4 && own.startsWith(word) && word.length >= own.length * 0.6
   return words.length === name.length && words.every((word, at) => begins(word, name[at]))

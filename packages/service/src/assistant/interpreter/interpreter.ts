@@ -1,7 +1,4 @@
-/**
- * The assistant that needs no model. A message is cut into clauses; a clause is carried out only if every word of it is
- * accounted for and it can be read in one way. Everything else is left out and named in the reply.
- */
+/** The assistant without a model: carries out the clauses in which every word is accounted for, and names the others. */
 import type { Catalogue, Graph } from '@millrace/model'
 import { Draft } from '../draft.ts'
 import { newErrors } from '../new-problems.ts'
@@ -33,10 +30,12 @@ export function ruleReply({ message, graph, catalogue, recent = [] }: RuleReques
     return { ...context, ...interpret(tokens, context) }
   })
   const [reply] = [...replies.filter(({ draft }) => draft.commands.length + draft.answers.length > 0), ...replies]
-  return reply === undefined
-    ? { text: '', commands: [] }
-    : { text: replyText(reply, reply.left, graph), commands: reply.draft.commands }
+  return { text: reply === undefined ? '' : replyText(reply, reply.left, graph), commands: reply?.draft.commands ?? [] }
 }
+
+/** Longer messages are no list of commands. */
+const MOST_TOKENS = 300
+const MOST_CLAUSES = 30
 
 /** Carries out the clauses of a message. */
 function interpret(tokens: Tokens, context: Context): { draft: Draft; left: LeftOut[] } {
@@ -47,8 +46,12 @@ function interpret(tokens: Tokens, context: Context): { draft: Draft; left: Left
     // What "it" means is not known after a part that was not understood.
     draft.recent.length = 0
   }
+  const clauses = clausesOf(tokens.slice(0, MOST_TOKENS), context.language)
+  if (tokens.length > MOST_TOKENS || clauses.length > MOST_CLAUSES) {
+    refuse(tokens.slice(0, 20))
+    return { draft, left }
+  }
   const read = (part: Tokens, on = draft) => readClause(part, { ...context, draft: on })
-  const clauses = clausesOf(tokens, context.language)
   for (let at = 0; at < clauses.length; at++) {
     const { tokens: clause = [] } = clauses[at] ?? {}
     const next = clauses[at + 1]?.isJoined === true ? clauses[at + 1]?.tokens : undefined
@@ -110,9 +113,7 @@ function replyText(context: Context, left: readonly LeftOut[], before: Graph): s
   if (errors.length > 0) parts.push(`${texts.stillToDo}\n${rows(errors)}`)
   for (const { tokens, reason } of left) {
     const isNothing = reason.rank === RANKS.nothing
-    const text = isNothing
-      ? `${reason.message} ${texts.suggestions}`
-      : texts.leftOut(written(context, tokens), reason.message)
+    const text = isNothing ? reason.message : texts.leftOut(written(context, tokens), reason.message)
     parts.push(`${text}\n${rows(isNothing ? suggestionsFor(tokens, context) : reason.suggestions)}`.trim())
   }
   return parts.join('\n\n') || texts.help

@@ -54,8 +54,7 @@ export function formsOf(tokens: Tokens, language: Language): Form[] {
     return forms.map(({ verb, tail }) => ({ verb, body: tokens.slice(0, -tail.length) }))
   }
   const exact = [...led, ...ending(false)]
-  const arrows = tokens.some(({ text }) => text === '->') ? [{ verb: 'connect' as const, body: tokens }] : []
-  return [...(exact.length > 0 ? exact : ending(true)), ...arrows]
+  return exact.length > 0 ? exact : ending(true)
 }
 
 /** The body without the second part of a verb, which stands at the end or before a role word: "hook A up to B". */

@@ -2,7 +2,7 @@
 import { isObject, issuesOf, type NodeType, type Schema, type WorkflowNode } from '@millrace/model'
 import { propertiesOf } from '../graph/ports.ts'
 import { gapAt } from './clauses.ts'
-import { type Context, Refusal, readingsOf, written } from './context.ts'
+import { type Context, notUnderstood, Refusal, readingsOf, written } from './context.ts'
 import { nodesMeant } from './find-node.ts'
 import { isPhrase, phraseAt } from './lexicon/languages.ts'
 import type { Token, Tokens } from './tokens.ts'
@@ -11,7 +11,7 @@ import { INFLECTED, NO_MATCH, nameGap, nearest, normalised, type Words, wordsOf 
 export type Setting = { readonly key: string; readonly schema: Readonly<Record<string, unknown>> }
 export type SettingOfNode = Setting & { readonly node: WorkflowNode }
 
-export function settingsOf(type: NodeType | undefined): Setting[] {
+function settingsOf(type: NodeType | undefined): Setting[] {
   return Object.entries(propertiesOf(type?.configSchema)).flatMap(([key, schema]) =>
     isObject(schema) ? [{ key, schema }] : [],
   )
@@ -30,7 +30,7 @@ function settingGap(readings: readonly Words[], { key, schema: { title } }: Sett
 }
 
 /** The settings of a type that a phrase names best. */
-export function settingsNamed(tokens: Tokens, type: NodeType, context: Context): { found: Setting[]; gap: number } {
+function settingsNamed(tokens: Tokens, type: NodeType, context: Context): { found: Setting[]; gap: number } {
   const readings = readingsOf(tokens, context)
   return nearest(settingsOf(type), (setting) => settingGap(readings, setting))
 }
@@ -119,7 +119,7 @@ export function textMeant(tokens: Tokens, context: Context): string {
 /** Units of time in the order of the word lists, in milliseconds. */
 const UNITS = { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000 }
 
-export function numberIn(token: Token | undefined, { language }: Context): number | undefined {
+function numberIn(token: Token | undefined, { language }: Context): number | undefined {
   const text = language.decimal === ',' ? token?.text.replace(',', '.') : token?.text
   if (text !== undefined && /^[-+]?(?:\d+(?:\.\d+)?|\.\d+)$/.test(text)) return Number(text)
   const at = language.numbers.split('|').findIndex((one) => normalised(one) === token?.word)
@@ -127,13 +127,13 @@ export function numberIn(token: Token | undefined, { language }: Context): numbe
 }
 
 /** The unit of time that a word names, in milliseconds. */
-export function unitIn(token: Token | undefined, { language }: Context): number | undefined {
+function unitIn(token: Token | undefined, { language }: Context): number | undefined {
   const isIt = (list: string) => token !== undefined && isPhrase([token], language.phrases(list))
   return Object.values(UNITS)[language.units.split(', ').findIndex(isIt)]
 }
 
 /** The unit of time that a number counts in, by its key, title or description. */
-export function unitOf({ key, schema: { type, title, description } }: Setting): number | undefined {
+function unitOf({ key, schema: { type, title, description } }: Setting): number | undefined {
   const words = [key, title, description].flatMap((text) => wordsOf(String(text ?? '')))
   const isNamed = (unit: string) => words.some((word) => nameGap([word], [unit]) <= INFLECTED)
   const unit = Object.entries(UNITS).find(([name]) => isNamed(name))?.[1]
@@ -145,7 +145,29 @@ function quantity([first, second, third]: Tokens, setting: Setting, context: Con
   if (number === undefined || second === undefined) return number
   const [given, wanted] = [unitIn(second, context), unitOf(setting)]
   if (third !== undefined) return undefined
-  if (given !== undefined && wanted !== undefined) return (number * given) / wanted
-  // "200 tokens" for the setting maxTokens: the word is a part of its name.
-  return wordsOf(setting.key).includes(second.word) ? number : undefined
+  return given !== undefined && wanted !== undefined ? (number * given) / wanted : undefined
+}
+
+/** "3 loggers", "a 5 second delay": how many, the amount that stands before the type, and the type. */
+export function amountIn(tokens: Tokens, context: Context) {
+  const number = tokens.length > 1 ? numberIn(tokens[0], context) : undefined
+  const isAmount = number !== undefined && unitIn(tokens[1], context) !== undefined
+  if (isAmount) return { count: 1, amount: tokens.slice(0, 2), rest: tokens.slice(2) }
+  const isCount = number !== undefined && Number.isInteger(number) && number > 0
+  return { count: isCount ? number : 1, amount: undefined, rest: isCount ? tokens.slice(1) : tokens }
+}
+
+/** A setting of the new node: "the url https://…", "5 seconds". */
+export function settingIn(tokens: Tokens, type: NodeType, context: Context): { key: string; value: unknown } {
+  const isAmount = numberIn(tokens[0], context) !== undefined && unitIn(tokens[1], context) !== undefined
+  const timed = isAmount ? settingsOf(type).filter((setting) => unitOf(setting) !== undefined) : []
+  if (timed.length === 1 && timed[0] !== undefined)
+    return { key: timed[0].key, value: readValue(tokens, timed[0], context) }
+  for (let end = tokens.length - 1; end > 0; end--) {
+    const { found, gap } = settingsNamed(tokens.slice(0, end), type, context)
+    const [setting, other] = found
+    if (setting !== undefined && other === undefined && gap <= 1)
+      return { key: setting.key, value: readValue(tokens.slice(end), setting, context) }
+  }
+  throw notUnderstood(tokens, context)
 }

@@ -1,11 +1,22 @@
 /** The ways in which the words around a verb can be divided into its object and the parts that role words introduce. */
-import { type Language, phraseAt, type Role, standsAt } from './lexicon/languages.ts'
+import type { Context } from './context.ts'
+import { type Language, phraseAt, type Role, standsAt, type VerbName } from './lexicon/languages.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface Slots {
   readonly object: Tokens
   readonly roles: Readonly<Partial<Record<Role, Tokens>>>
 }
+
+export interface Verb {
+  readonly roles: readonly Role[]
+  /** "Remove A and B" stands for two clauses. */
+  readonly repeats?: boolean
+  /** Carries out one division of a clause on the draft of the context, or throws a `Refusal`. */
+  readonly run: (slots: Slots, context: Context) => void
+}
+
+export type Verbs = Readonly<Record<VerbName, Verb>>
 
 /** Bounds the work for one clause; clauses that people write have a handful of role words. */
 const MOST_MARKERS = 9

@@ -3,11 +3,9 @@ import { normalised } from './words.ts'
 
 export interface Token {
   readonly kind: 'word' | 'quoted' | 'comma' | 'break'
-  /** As written; of a quoted text, what stands between the quotes. */
+  /** As written, without quotes; `word` is normalised, and empty unless it is a word. */
   readonly text: string
-  /** Lower case, without accents; empty unless it is a word. */
   readonly word: string
-  /** Where it stands in the message, quotes included. */
   readonly start: number
   readonly end: number
 }

@@ -16,16 +16,14 @@ export const NO_MATCH = Number.POSITIVE_INFINITY
 /** Gap of two forms of the same word, such as singular and plural. */
 export const INFLECTED = 0.5
 const ENDINGS = new Set(['s', 'es', 'e', 'n', 'en'])
-const LONGEST = 40
 
 /** How far apart two words are: 0 the same, 0.5 another ending, 1 or 2 typing errors, else infinite. */
 export function wordGap(a: string, b: string): number {
   if (a === b) return 0
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (short.length >= 3 && long.startsWith(short) && ENDINGS.has(long.slice(short.length))) return INFLECTED
-  if (short.length >= 4 && short.endsWith('y') && long === `${short.slice(0, -1)}ies`) return INFLECTED
   const most = short.length >= 9 ? 2 : 1
-  const isFar = short.length < 5 || long.length > LONGEST || long.length - short.length > most
+  const isFar = short.length < 5 || long.length > 40 || long.length - short.length > most
   if (isFar || a[0] !== b[0] || /\d/.test(a + b)) return NO_MATCH
   const errors = typingErrors(a, b)
   return errors <= most ? errors : NO_MATCH

@@ -1,4 +1,4 @@
-/** Messages that are written to keep patterns busy: words of the readers among long runs of what patterns skip. */
+/** Messages that are written to keep a parser busy: known words among long runs of what is skipped. */
 
 /** Words that readers begin with, or wait for. */
 const WORDS = [

@@ -1,7 +1,7 @@
-import type { Lexicon } from './languages.ts'
+import type { english } from './en.ts'
 
 /** The words and sentences of German; en.ts says what the keys mean. */
-export const german: Lexicon = {
+export const german: typeof english = {
   verbs: {
     add: 'füge … hinzu|füg … hinzu|füge … ein|füg … ein|füge … an|… hinzufügen|… einfügen|… anfügen|erstelle|… erstellen|ergänze|… ergänzen|lege … an|… anlegen|baue … ein|bau … ein|… einbauen|hänge … an|häng … an|setze|setz|setze … ein|platziere|packe|pack|ich brauche|wir brauchen|ich möchte|ich hätte gern|ich will',
     connect: 'verbinde|verbind|… verbinden|verknüpfe|… verknüpfen|schließe … an|schließ … an',
@@ -76,7 +76,6 @@ export const german: Lexicon = {
     added: (node, type) => `Ich füge ${node} vom Typ ${type} hinzu.`,
     connected: (from, to) => `Ich verbinde ${from} mit ${to}.`,
     disconnected: (from, to) => `Ich trenne ${from} von ${to}.`,
-    detached: (node) => `Ich entferne alle Verbindungen von ${node}.`,
     renamed: (node, label) => `Ich benenne ${node} in **${label}** um.`,
     set: (key, node, value) => `Ich setze ${key} von ${node} auf ${value}.`,
     removed: (node) => `Ich entferne ${node}.`,
@@ -86,8 +85,7 @@ export const german: Lexicon = {
     help: 'Ich ändere diesen Workflow durch Befehle. Nichts ändert sich, bevor du es anwendest. Ich verstehe:',
     stillToDo: 'Vor dem Ausführen ist noch zu tun:',
     leftOut: (part, reason) => `"${part}" habe ich nicht ausgeführt. ${reason}`,
-    notUnderstood: (part) => `"${part}" habe ich nicht verstanden.`,
-    suggestions: 'Du kannst zum Beispiel sagen:',
+    notUnderstood: (part) => `"${part}" habe ich nicht verstanden. Du kannst zum Beispiel sagen:`,
     noNode: (phrase) => `Es gibt keinen Knoten, der mit "${phrase}" klar gemeint ist.`,
     noType: (phrase) => `Es gibt keinen Knotentyp "${phrase}".`,
     noSetting: (phrase) => `Es gibt keine Einstellung "${phrase}".`,
@@ -97,7 +95,6 @@ export const german: Lexicon = {
       `${key} ist geheim, und Geheimnisse nehme ich im Chat nicht an. Trage es in den Einstellungen des Knotens ein.`,
     noFit: (from, to) => `Ich kann ${from} nicht mit ${to} verbinden: Kein Ausgang passt zu einem freien Eingang.`,
     already: 'Es gibt nichts zu ändern: Es ist schon so.',
-    notConnected: (a, b) => `Zwischen ${a} und ${b} gibt es keine Verbindung.`,
     quoteIt: (text) => `Ich bin nicht sicher, wo der Text "${text}" endet. Bitte setze ihn in Anführungszeichen.`,
   },
 }

@@ -21,7 +21,7 @@ export const english = {
     redo: 'redo',
     explain:
       'explain|describe|what does … do|what is|what are|how does … work|how do … work|tell me about|tell me what … does|what settings does … have|which settings does … have|show the settings of|list the settings of|show',
-    list: 'list|show|show me|which … are there|what … are there|give me|print|which … do i have|what … do i have',
+    list: 'list|show|show me|which … are there|what … are there|which … do i have|what … do i have',
     check:
       'check|validate|verify|what is wrong|what is wrong with|is … valid|are there any problems|find problems in|does … have any problems',
     search:
@@ -74,7 +74,6 @@ export const english = {
     added: (node: string, type: string) => `I add ${node} of type ${type}.`,
     connected: (from: string, to: string) => `I connect ${from} to ${to}.`,
     disconnected: (from: string, to: string) => `I disconnect ${from} from ${to}.`,
-    detached: (node: string) => `I remove all connections of ${node}.`,
     renamed: (node: string, label: string) => `I rename ${node} to **${label}**.`,
     set: (key: string, node: string, value: string) => `I set ${key} of ${node} to ${value}.`,
     removed: (node: string) => `I remove ${node}.`,
@@ -84,8 +83,7 @@ export const english = {
     help: 'I change this workflow by commands. Nothing changes until you apply it. Several in one message are fine:',
     stillToDo: 'Still to do before it can run:',
     leftOut: (part: string, reason: string) => `I did not do "${part}". ${reason}`,
-    notUnderstood: (part: string) => `I did not understand "${part}".`,
-    suggestions: 'You can say, for example:',
+    notUnderstood: (part: string) => `I did not understand "${part}". You can say, for example:`,
     noNode: (phrase: string) => `There is no node that "${phrase}" clearly means.`,
     noType: (phrase: string) => `There is no node type "${phrase}".`,
     noSetting: (phrase: string) => `There is no setting "${phrase}".`,
@@ -95,7 +93,6 @@ export const english = {
       `${key} is secret, and secrets are not taken in the chat. Enter it in the settings of the node.`,
     noFit: (from: string, to: string) => `I cannot connect ${from} to ${to}: no output fits a free input.`,
     already: 'There is nothing to change: it is like this already.',
-    notConnected: (a: string, b: string) => `There is no connection between ${a} and ${b}.`,
     quoteIt: (text: string) => `I am not sure where the text "${text}" ends. Please put it in quotes.`,
   },
 }

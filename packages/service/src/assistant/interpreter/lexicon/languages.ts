@@ -4,7 +4,7 @@ import { normalised, type Words as Phrase, wordGap } from '../words.ts'
 import { german } from './de.ts'
 import { english } from './en.ts'
 
-export type Lexicon = typeof english
+type Lexicon = typeof english
 export type VerbName = keyof Lexicon['verbs']
 /** What a part of a clause is, told by the word before it: `after <node>`. */
 export type Role = keyof Lexicon['roles']

@@ -7,20 +7,9 @@ import { attempt, type Context, isDraft, notUnderstood, Refusal, withoutArticles
 import { nodeMeant, nodesMeant, twoNodesMeant } from '../find-node.ts'
 import { typeLabel, typeMeant } from '../find-type.ts'
 import { isPhrase, phraseAt } from '../lexicon/languages.ts'
-import {
-  numberIn,
-  readValue,
-  type SettingOfNode,
-  settingsMeant,
-  settingsNamed,
-  settingsOf,
-  textMeant,
-  unitIn,
-  unitOf,
-} from '../settings.ts'
-import type { Slots } from '../slots.ts'
+import { amountIn, readValue, type SettingOfNode, settingIn, settingsMeant, textMeant } from '../settings.ts'
+import type { Slots, Verbs } from '../slots.ts'
 import type { Token, Tokens } from '../tokens.ts'
-import type { Verbs } from './verb.ts'
 
 const MOST_ADDED = 20
 
@@ -38,7 +27,10 @@ export const EDITS: Pick<Verbs, 'add' | 'connect' | 'disconnect' | 'rename' | 's
       const settings = [roles.with, roles.of, amount].flatMap((part) =>
         part === undefined ? [] : [settingIn(part, type, context)],
       )
-      const label = roles.called && textMeant(roles.called, context)
+      const { called = [] } = roles
+      // "Called Audit after the model": a name without quotes ends where the next part starts.
+      if (called.some((_, at) => startsWithRole(called.slice(at), language))) throw notUnderstood(called, context)
+      const label = roles.called && textMeant(called, context)
       for (let number = 0; number < count; number++) {
         const id = draft.add(type, label)
         if (id === undefined) throw notUnderstood(object, context)
@@ -78,7 +70,7 @@ export const EDITS: Pick<Verbs, 'add' | 'connect' | 'disconnect' | 'rename' | 's
       const { id } = nodeMeant(object, context, true)
       if (draft.arriving(id).length + draft.leaving(id).length === 0) throw new Refusal(language.texts.already, 'unfit')
       draft.try({ verb: 'disconnect', node: id })
-      draft.tell(language.texts.detached(draft.name(id)), id)
+      draft.tell(language.texts.disconnected(draft.name(id), '…'), id)
     },
   },
 
@@ -153,30 +145,6 @@ function newType(tokens: Tokens, phrase: Tokens, context: Context): NodeType {
   return typeMeant(tokens, context)
 }
 
-/** "3 loggers", "a 5 second delay": how many, the amount that stands before the type, and the type. */
-function amountIn(tokens: Tokens, context: Context) {
-  const number = tokens.length > 1 ? numberIn(tokens[0], context) : undefined
-  const isAmount = number !== undefined && unitIn(tokens[1], context) !== undefined
-  if (isAmount) return { count: 1, amount: tokens.slice(0, 2), rest: tokens.slice(2) }
-  const isCount = number !== undefined && Number.isInteger(number) && number > 0
-  return { count: isCount ? number : 1, amount: undefined, rest: isCount ? tokens.slice(1) : tokens }
-}
-
-/** A setting of the new node: "the url https://…", "5 seconds". */
-function settingIn(tokens: Tokens, type: NodeType, context: Context): { key: string; value: unknown } {
-  const isAmount = numberIn(tokens[0], context) !== undefined && unitIn(tokens[1], context) !== undefined
-  const timed = isAmount ? settingsOf(type).filter((setting) => unitOf(setting) !== undefined) : []
-  if (timed.length === 1 && timed[0] !== undefined)
-    return { key: timed[0].key, value: readValue(tokens, timed[0], context) }
-  for (let end = tokens.length - 1; end > 0; end--) {
-    const { found, gap } = settingsNamed(tokens.slice(0, end), type, context)
-    const [setting, other] = found
-    if (setting !== undefined && other === undefined && gap <= 1)
-      return { key: setting.key, value: readValue(tokens.slice(end), setting, context) }
-  }
-  throw notUnderstood(tokens, context)
-}
-
 /** Connects a new node where it was asked for. */
 function place(id: string, { after, before, between, to }: Slots['roles'], context: Context): void {
   const { draft, language } = context
@@ -214,8 +182,7 @@ function cutBetween({ object, roles }: Slots, context: Context): void {
     ({ source, target }) => (source === a && target === b) || (source === b && target === a),
   )
   const names = [draft.name(a), draft.name(b)] as const
-  if (new Set(edges.map(({ source }) => source)).size !== 1)
-    throw new Refusal(language.texts.notConnected(...names), 'unfit')
+  if (new Set(edges.map(({ source }) => source)).size !== 1) throw new Refusal(language.texts.already, 'unfit')
   for (const edge of edges) cut(draft, edge)
   draft.tell(language.texts.disconnected(...names))
 }

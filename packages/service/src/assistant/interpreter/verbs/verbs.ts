@@ -5,9 +5,9 @@ import { attempt, type Context, isDraft, isOnly, notUnderstood, withoutArticles 
 import { nodeMeant } from '../find-node.ts'
 import { typeMeant } from '../find-type.ts'
 import { isPhrase, phraseAt } from '../lexicon/languages.ts'
+import type { Verb, Verbs } from '../slots.ts'
 import type { Tokens } from '../tokens.ts'
 import { EDITS } from './edit.ts'
-import type { Verb, Verbs } from './verb.ts'
 
 const MOST_SHOWN = 20
 
