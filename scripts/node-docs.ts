@@ -1,6 +1,6 @@
 /**
  * Writes a page for every built-in node type into docs/reference/nodes, and an index. Everything comes from the
- * definitions; the formatter then lays out the tables. A test fails if the pages are stale. Run: `node scripts/node-docs.ts`
+ * definitions; the formatter then aligns the tables. A test fails if the pages are stale. Run: `node scripts/node-docs.ts`
  */
 import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
@@ -68,7 +68,7 @@ function portsOf(definition: NodeDefinition, type: NodeType): string {
   return blocks(
     '## Ports',
     rows.length > 0 && table(['', 'Port', 'Data type', 'Required', 'Meaning'], rows),
-    branches && 'Every branch of its settings is an output as well.',
+    branches && 'Every branch in its settings is also an output.',
     reserved.length > 0 ? `Reserved: ${reserved.join(', ')}.` : rows.length === 0 && 'None.',
   )
 }
@@ -112,7 +112,7 @@ const BOUNDS: Readonly<Record<string, (value: unknown) => string>> = {
 function boundsOf(property: Property): string {
   return Object.entries(BOUNDS)
     .filter(([key]) => property[key] !== undefined && property[key] !== false)
-    .map(([key, say]) => say(property[key]))
+    .map(([key, textOf]) => textOf(property[key]))
     .join(', ')
 }
 
@@ -147,26 +147,27 @@ function resultOf(result: NodeExample['outputs']): string {
   if (isResult(result, 'run_workflow')) {
     return `calls     ${result.workflow} with ${short(result.inputs)}${result.wait ? ', and waits for it' : ''}`
   }
-  if (isResult(result, 'continue_loop')) return `loop      ${result.goesOn ? 'goes on' : 'is over'}`
+  if (isResult(result, 'continue_loop')) return `loop      ${result.goesOn ? 'continues' : 'ends'}`
   return `outputs   ${short(result)}`
 }
 
 function crashOf(definition: NodeDefinition): string {
-  if (definition.annotation) return 'It is only drawn and never runs.'
-  if (definition.loop?.kind === 'foreach') return 'The engine runs the loop itself: it goes on with the same iteration.'
-  if (isToolSource(definition)) return 'It has no step of its own: agents use the tools that it offers.'
+  if (definition.annotation) return 'It is only drawn in the editor and never runs.'
+  if (definition.loop?.kind === 'foreach')
+    return 'The engine runs the loop itself and continues with the same iteration.'
+  if (isToolSource(definition)) return 'It has no step: agents use the tools that it offers.'
   if (definition.run === undefined) {
-    throw new Error(`${definition.id} has no run function, and nothing else in the service runs it`)
+    throw new Error(`${definition.id} must have a run function, because no other part of the service runs it`)
   }
   if (definition.quick) {
-    return 'Quick: its start and its result are one event. Cut off before that is on disk, it is computed again.'
+    return 'Quick: its start and its result are one event. After a crash before this event is on disk, it runs again.'
   }
   const fails = settingsThatFail(definition)
-  const notes = definition.id.startsWith('agentspec.') ? ' Calls that were recorded are not made again.' : ''
-  const again = `A step that was cut off while it ran is run again, with the same idempotency key.${notes}`
+  const notes = definition.id.startsWith('agentspec.') ? ' Recorded calls are not repeated.' : ''
+  const again = `A step that was interrupted by a crash runs again, with the same idempotency key.${notes}`
   return fails.length === 0
     ? again
-    : `${again} With ${fails.join(' or ')} it fails with \`INTERRUPTED_BY_CRASH\` instead: it may have taken effect.`
+    : `${again} With ${fails.join(' or ')} it fails with \`INTERRUPTED_BY_CRASH\` instead, because it may already have had effects.`
 }
 
 /** True if a node only offers tools to agents. */
@@ -174,7 +175,7 @@ function isToolSource({ run, outputs }: NodeDefinition): boolean {
   return run === undefined && Object.values(outputs).some(({ dataType }) => dataType === 'tool')
 }
 
-/** Settings with few values, and those values with which a cut-off step is not run again. */
+/** The values of settings with which an interrupted step does not run again. */
 function settingsThatFail({ afterCrash, config }: NodeDefinition): string[] {
   if (afterCrash === undefined) return []
   const defaults = defaultsOf(config)
@@ -186,8 +187,8 @@ function settingsThatFail({ afterCrash, config }: NodeDefinition): string[] {
 }
 
 function agentSpecOf({ agentspec }: NodeDefinition, { formats }: NodeType): string {
-  const mapping = agentspec === undefined ? 'No counterpart.' : `Stands for the component type \`${agentspec}\`.`
-  return `${mapping} Offered in workflows of the format ${formats.map(code).join(' and ')}.`
+  const mapping = agentspec === undefined ? 'No equivalent.' : `Corresponds to the component type \`${agentspec}\`.`
+  return `${mapping} Available in workflows of the format ${formats.map(code).join(' and ')}.`
 }
 
 function index(definitions: readonly NodeDefinition[], categories: readonly Category[]): string {
@@ -199,8 +200,8 @@ function index(definitions: readonly NodeDefinition[], categories: readonly Cate
   })
   return blocks(
     '# Node types',
-    `The ${definitions.length} types that come with Millrace. A page is made from the definition of its type; ` +
-      'so is the record of `GET /api/v1/nodes`. [Write your own](../../how-to/write-a-node.md).',
+    `The ${definitions.length} built-in node types. Each page is generated from the definition of its type; ` +
+      'so is its record in `GET /api/v1/nodes`. [Write your own](../../how-to/write-a-node.md).',
     ...groups,
     '_Generated by `node scripts/node-docs.ts`._',
   )
