@@ -27,7 +27,7 @@ export const STATEMENTS = {
   'table Flows inside nodes': [
     'folds: are exported as valid flows of the %s dialect and restored',
     'folds: are one node in the official dialect and run in sequence in the simple one',
-    'exported-runs: whatever is drawn of loops, forks, failures and choices gives the same as a flow',
+    'exported-runs: random loops, forks, failures and choices return the same results as a flow',
   ],
   'A loop cannot be exported': [
     'folds: that Agent Spec cannot express is not mappable: %s',
@@ -54,20 +54,20 @@ export const STATEMENTS = {
     'type-ports: becomes the error port of the node with its connections',
   ],
   'A document is': [
-    'conversion: what could only be drawn by losing something is 422 with all reasons; what only keeps it from running is a warning',
-    'conversion: what is no Agent Spec is 422 with the keys of a check',
+    'conversion: rejects structural errors with 422 and all reasons, and only warns about what prevents running',
+    'conversion: rejects a document that is not Agent Spec with 422 and the keys of a check',
   ],
   'POST /workflows/{id}/execute runs': [
-    'native-runs: starts with what the launch brought, for the node or for nobody, and gives what its end was given',
-    'native-runs: a failure goes the way that is drawn for it, unless a property or a branch has its name',
+    'native-runs: takes launch inputs with and without a node id and outputs the inputs of its end',
+    'native-runs: a failure takes the error path, unless a property or branch has its name',
   ],
   'table Running an imported flow as a workflow': [
     'corpus: $file: $name',
-    'native-runs: is told something as the assistant of the conversation',
-    'native-runs: a registered agent works, with at most as many turns as the node allows',
-    'native-runs: a failure that is caught goes its own way, and only that one',
+    'native-runs: receives messages as from the assistant',
+    'native-runs: a registered agent runs within the turn limit of the node',
+    'native-runs: only a caught failure takes the error path',
   ],
-  'A node that was': ['native-runs: a stored workflow is run as a flow: once, caught, for every item, beside another'],
+  'A node that was': ['native-runs: a stored workflow runs as a flow: once, caught, per item and in parallel'],
   'table What has no equivalent': [
     'folds: that Agent Spec cannot express is not mappable: %s',
     'to-flow: warns about config without an equivalent',
@@ -81,6 +81,6 @@ export const STATEMENTS = {
     'called-workflows: because workflows call each other too deep',
     'called-workflows: because there would be too many nodes: two calls in each of many workflows',
     'called-workflows: workflows that call each other in a cycle are rejected with the names of the cycle',
-    'exported-runs: a workflow that is only started, or that is gone, is called by a tool of the export',
+    'exported-runs: a workflow that is only started, or missing, is called by a tool in the export',
   ],
 } satisfies Statements

@@ -54,7 +54,7 @@ export const STATEMENTS = {
   'url |': ['mcp: at a private address is not called unless it is allowed', 'mcp: cannot redirect the client'],
   'headers |': ['mcp: accepts a streamed or a JSON response, and sends its arguments and headers'],
   'include |': ['tool-box: offers the named tools of an MCP server, or all'],
-  'command |': ['mcp-stdio: rejects settings without a command', 'world: a flow that would start programs is refused'],
+  'command |': ['mcp-stdio: rejects settings without a command', 'world: a flow with a stdio transport is rejected'],
   'args |': ['docs-mcp: lists the settings of mcp_tools and the limits'],
   'A program gets PATH': ['mcp-stdio: starts a program and calls it, without the environment of the service'],
   'A tool whose schema': [

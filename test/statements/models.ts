@@ -133,7 +133,7 @@ export const STATEMENTS = {
     'create-effects: a vector that does not match its collection fails the node',
   ],
   'A failed step': [
-    'executions: that fails says why, and where',
+    'executions: reports the error and the node of a failure',
     'failures: are delivered to an error edge, and the run continues',
   ],
   'table Failures': [

@@ -85,7 +85,7 @@ export interface Operations {
   /**
    * Check whether a workflow can be exported as Agent Spec.
    *
-   * A path that goes round is an error in the simple form and none in the official one.
+   * A cycle is an error in the simple form and allowed in the official form.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -161,18 +161,18 @@ export interface Operations {
   createWorkflow(args: CreateWorkflowArgs, options?: RequestOptions): Promise<Saved<Workflow>>
 
   /**
-   * Take a registered agent back.
+   * Unregister an agent.
    *
-   * Executions that were started with it keep it.
+   * Executions that were started before keep using it.
    *
    * @throws {ApiError} NOT_FOUND
    */
   deleteAgentSpecAgent(args: DeleteAgentSpecAgentArgs, options?: RequestOptions): Promise<void>
 
   /**
-   * Take a registered tool back.
+   * Unregister a tool.
    *
-   * Executions that were started with it keep it.
+   * Executions that were started before keep using it.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -244,8 +244,8 @@ export interface Operations {
   /**
    * Run an Agent Spec flow.
    *
-   * Takes a flow or a document, in the official or in the simple form. `inputs` are those of the flow by name. How
-   * it goes is told by the status, and by the stream as it happens.
+   * Takes a flow or a document, in the official or in the simple form. `inputs` are the inputs of the flow by name.
+   * Progress is available from the status and the stream.
    *
    * @throws {ApiError} TOO_MANY_EXECUTIONS, UPSTREAM_FAILED
    */
@@ -264,7 +264,7 @@ export interface Operations {
    * Export a workflow as Agent Spec.
    *
    * In the simple form, as a flow or as a document around it; or in the official form, as JSON or YAML. A workflow
-   * that cannot be exported is 422 with `{valid, errors, warnings}` beside the usual keys of a refusal.
+   * that cannot be exported is 422 with `{valid, errors, warnings}` in addition to the usual error keys.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -290,7 +290,7 @@ export interface Operations {
   /**
    * Whether Agent Spec flows can be run.
    *
-   * Open without a credential. With a remote runtime, 502 while that cannot be reached.
+   * No authentication required. With a remote runtime, 502 while it cannot be reached.
    *
    * @throws {ApiError} UPSTREAM_FAILED
    */
@@ -299,7 +299,7 @@ export interface Operations {
   /**
    * Results of a completed Agent Spec execution.
    *
-   * The outputs of the flow by name. 404 as long as it runs, and for one that failed or was cancelled.
+   * The outputs of the flow by name. 404 while it is running, and if it failed or was cancelled.
    *
    * @throws {ApiError} NOT_FOUND, UPSTREAM_FAILED
    */
@@ -426,9 +426,9 @@ export interface Operations {
   /**
    * Convert Agent Spec to a workflow.
    *
-   * Takes a flow, a document or an agent, in the simple or the official form, as JSON or YAML. The workflow is given
-   * back with a new UUID and is not stored, unless `save=true`. What cannot be converted is 422 with `{valid,
-   * errors, warnings}` beside the usual keys of a refusal.
+   * Takes a flow, a document or an agent, in the simple or the official form, as JSON or YAML. Returns the workflow
+   * with a new UUID; it is stored only with `save=true`. A document that cannot be converted is 422 with `{valid,
+   * errors, warnings}` in addition to the usual error keys.
    *
    * @throws {ApiError} ALREADY_EXISTS
    */
@@ -575,7 +575,7 @@ export interface Operations {
   /**
    * Register an agent.
    *
-   * Its prompt and the configuration of its model are kept encrypted and never shown.
+   * Its prompt and model configuration are stored encrypted and never shown.
    *
    * @throws {ApiError} ALREADY_EXISTS
    */
@@ -584,8 +584,8 @@ export interface Operations {
   /**
    * Register a tool.
    *
-   * What the tool does is sandboxed JavaScript (`code`), a stored workflow (`workflow`) or a call over HTTP
-   * (`http`). It is kept encrypted and never shown.
+   * The implementation is sandboxed JavaScript (`code`), a stored workflow (`workflow`) or an HTTP call (`http`). It
+   * is stored encrypted and never shown.
    *
    * @throws {ApiError} ALREADY_EXISTS
    */
@@ -723,7 +723,7 @@ export interface Operations {
   /**
    * Check an Agent Spec flow.
    *
-   * Always 200: `valid` says whether the flow could run, `errors` what is in the way.
+   * Always 200: `valid` is true if the flow can run; `errors` lists the problems.
    *
    * @throws {ApiError} UPSTREAM_FAILED
    */

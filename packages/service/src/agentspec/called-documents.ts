@@ -1,4 +1,4 @@
-/** The stored workflows that a workflow calls, directly or through others, read before it is exported. */
+/** Loads the stored workflows that a workflow calls, directly or indirectly, before its export. */
 
 import {
   type AgentSpecDialect,
@@ -11,11 +11,11 @@ import {
 import type { Workflows } from '../workflows/workflows.ts'
 import type { Exporting } from './convert.ts'
 
-/** Together with the workflow itself. What is called beyond these stays a tool that calls it by name. */
+/** Including the workflow itself. Further called workflows stay tools that call them by name. */
 const MAX_WORKFLOWS = 100
 const MAX_CHARACTERS = 5_000_000
 
-/** A stored workflow for an export. The simple form only names the workflows that are called. */
+/** A stored workflow for an export. The simple dialect only references called workflows. */
 export async function exportingOf(
   id: string,
   dialect: AgentSpecDialect,

@@ -3,7 +3,7 @@ import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './execution-params.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Cancels a flow that is running. */
+/** Cancels a running flow. */
 export default defineRoute({
   operation: 'cancelAgentSpecExecution',
   method: 'POST',

@@ -7,14 +7,14 @@ import { exampleParams } from '../workflows/workflow-params.ts'
 import { exportingOf } from './called-documents.ts'
 import { exportCheck } from './conversion.ts'
 
-/** Says whether a workflow can be exported as Agent Spec, and what would be lost. */
+/** Checks whether a workflow can be exported as Agent Spec, and what would be lost. */
 export default defineRoute({
   operation: 'checkAgentSpecExport',
   method: 'GET',
   path: '/workflows/:id/validate/agentspec',
   access: 'read',
   summary: 'Check whether a workflow can be exported as Agent Spec',
-  description: 'A path that goes round is an error in the simple form and none in the official one.',
+  description: 'A cycle is an error in the simple form and allowed in the official form.',
   tags: ['Agent Spec'],
   params: WorkflowParams,
   query: AgentSpecCheckQuery,

@@ -19,7 +19,7 @@ async function stored(): Promise<string> {
 }
 
 describe('import', () => {
-  test('gives a workflow with a new id and stores nothing', async () => {
+  test('returns a workflow with a new id and stores nothing', async () => {
     const { status, body } = await client.call('POST', '/workflows/import/agentspec', flow)
     expect(status).toBe(200)
     expect(body).toMatchObject({ success: true, data: { name: 'Test flow', nodes: [{}, {}, {}] } })
@@ -28,11 +28,11 @@ describe('import', () => {
     expect((await client.call('GET', `/workflows/${id}`)).status).toBe(404)
   })
 
-  test('stores it if told to', async () => {
+  test('stores the workflow if requested', async () => {
     expect((await client.call('GET', `/workflows/${await stored()}`)).status).toBe(200)
   })
 
-  test('takes documents, and YAML', async () => {
+  test('accepts documents and YAML', async () => {
     expect((await client.call('POST', '/workflows/import/agentspec', { flow })).body).toMatchObject({
       data: { name: 'Test flow' },
     })
@@ -47,7 +47,7 @@ describe('import', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { data: { name: 'Empty' } }])
   })
 
-  test('what could only be drawn by losing something is 422 with all reasons; what only keeps it from running is a warning', async () => {
+  test('rejects structural errors with 422 and all reasons, and only warns about what prevents running', async () => {
     const step = (from_node: string, to_node: string) => ({ name: `${from_node}_to_${to_node}`, from_node, to_node })
     const broken = {
       ...flow,
@@ -82,7 +82,7 @@ describe('import', () => {
       status: 422,
       body: { errors: expect.arrayContaining(['Flow `Test flow`: `nodes` is empty']) },
     })
-    // Half a flow may be drawn and finished here; the official form knows no halves.
+    // The simple form allows incomplete flows that can be finished in the editor; the official form does not.
     const half = {
       ...flow,
       nodes: (flow.nodes as object[]).slice(0, 2),
@@ -107,7 +107,7 @@ describe('import', () => {
     })
   })
 
-  test.each(['seed', 'official'])('refuses a flow without control_flow_connections (%s dialect)', async (dialect) => {
+  test.each(['seed', 'official'])('rejects a flow without control_flow_connections (%s dialect)', async (dialect) => {
     const start = { component_type: 'StartNode', id: 's', name: 's' }
     const official = { component_type: 'Flow', id: 'f', name: 'f', agentspec_version: '25.4.1', start_node: start }
     const { control_flow_connections: _, ...seed } = flow
@@ -126,7 +126,7 @@ describe('import', () => {
     }
   })
 
-  test('a document with 400,000 components is refused like any other', async () => {
+  test('rejects a document with 400,000 components', async () => {
     const wide = { ...flow, nodes: Array.from({ length: 400_000 }, () => ({})) }
     expect((await client.call('POST', '/workflows/import/agentspec', wide)).status).toBe(422)
     const checked = await client.call('POST', '/agentspec/flows/validate', wide)
@@ -134,7 +134,7 @@ describe('import', () => {
     expect((await client.call('POST', '/agentspec/flows/execute', { flow: wide })).status).toBe(422)
   })
 
-  test('what is no Agent Spec is 422 with the keys of a check', async () => {
+  test('rejects a document that is not Agent Spec with 422 and the keys of a check', async () => {
     expect(await client.call('POST', '/workflows/import/agentspec', { hello: 1 })).toEqual({
       status: 422,
       body: {
@@ -146,7 +146,7 @@ describe('import', () => {
 })
 
 describe('export', () => {
-  test('is the same in both places, and imports again', async () => {
+  test('is the same at both endpoints and can be imported again', async () => {
     const id = await stored()
     const one = await client.call('GET', `/workflows/${id}/export/agentspec`)
     expect(one.status).toBe(200)
@@ -155,7 +155,7 @@ describe('export', () => {
     expect((await client.call('POST', '/workflows/import/agentspec', one.body)).status).toBe(200)
   })
 
-  test('comes as a document, and in the official form as JSON or YAML', async () => {
+  test('is available as a document, and in the official form as JSON or YAML', async () => {
     const id = await stored()
     expect((await client.call('GET', `/workflows/${id}/export/agentspec?format=document`)).body).toMatchObject({
       flow: { component_type: 'flow' },
@@ -173,13 +173,13 @@ describe('export', () => {
     expect((await client.call('GET', `/workflows/${id}/export/agentspec?format=other`)).status).toBe(400)
   })
 
-  test('an exported flow runs as it is', async () => {
+  test('an exported flow runs unchanged', async () => {
     const { body } = await client.call('GET', `/workflows/${await stored()}/export/agentspec`)
     const id = await client.start(body, { name: 'Ada' })
     expect(await client.over(id)).toMatchObject({ status: 'completed' })
   })
 
-  test('what cannot be exported is 422 with the result of the check', async () => {
+  test('rejects a workflow that cannot be exported with 422 and the result of the check', async () => {
     const made = await client.call('POST', '/workflows', { name: 'Empty', nodes: [], edges: [] })
     const { id } = made.body.data as { id: string }
     const check = {

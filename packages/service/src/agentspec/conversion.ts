@@ -1,4 +1,4 @@
-/** Conversions for the routes: small ones at once, large ones in a worker thread, since thousands of nodes take seconds. */
+/** Conversions for the routes. Large ones run in a worker thread, because thousands of nodes take seconds. */
 import {
   type AgentSpecCheck,
   type Catalogue,
@@ -28,7 +28,7 @@ export const YAML = 'application/yaml'
 export interface ConversionNeeds {
   readonly catalogue: Catalogue
   readonly workers: Workers
-  /** Whose turn it is when several wait for a thread. */
+  /** Used for fair queueing of worker threads. */
   readonly caller: string
 }
 
@@ -44,7 +44,7 @@ export async function exportCheck(
   return workers.run('check-agent-spec', task, { deadlineMs: deadlineFor({ length: sizeOf(exporting) }), caller })
 }
 
-/** A stored workflow as Agent Spec, or the refusal. */
+/** A stored workflow as Agent Spec, or the errors. */
 export async function exportedAs(exporting: Exporting, wanted: ExportForm, needs: ConversionNeeds) {
   const { catalogue, workers, caller } = needs
   const task = { ...exporting, catalogue: catalogueText(catalogue), wanted }
@@ -55,7 +55,7 @@ export async function exportedAs(exporting: Exporting, wanted: ExportForm, needs
   return wanted.as === 'yaml' ? text(YAML, made) : jsonText(made)
 }
 
-/** A workflow that calls others may become much larger than all of them: each is written wherever it is called. */
+/** A workflow that calls others may become much larger than all of them: each is written at every call. */
 function isQuick({ document, called }: Exporting): boolean {
   return document.length < LARGE_CHARACTERS && Object.keys(called).length === 0
 }
@@ -64,7 +64,7 @@ function sizeOf({ document, called }: Exporting): number {
   return [...new Set([document, ...Object.values(called)])].reduce((sum, { length }) => sum + length, 0)
 }
 
-/** An Agent Spec document as a workflow; nothing is stored. */
+/** An Agent Spec document as a workflow; it is not stored. */
 export async function workflowFrom(document: unknown, needs: ConversionNeeds): Promise<Converted> {
   const { catalogue, workers, caller } = needs
   if (!isLarge(document)) return convertedFrom(document, catalogue)
@@ -74,7 +74,7 @@ export async function workflowFrom(document: unknown, needs: ConversionNeeds): P
   return (await parseInSlices(made)) as Converted
 }
 
-/** A refusal like any other, with the keys of a check beside it. */
+/** An error response that also has the keys of a check. */
 export function notValid({ errors, warnings }: Refused) {
   const code: ErrorCode = 'VALIDATION_ERROR'
   const error = errors[0] ?? ERRORS[code].sentence

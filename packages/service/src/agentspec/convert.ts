@@ -1,4 +1,4 @@
-/** Workflows and Agent Spec documents, each made of the other. Runs on the main thread or in a worker thread. */
+/** Converts between workflows and Agent Spec documents. Runs on the main thread or in a worker thread. */
 import {
   checkExport,
   type ExportOptions,
@@ -23,13 +23,13 @@ export interface ExportForm extends Wanted {
   readonly as: 'json' | 'yaml'
 }
 
-/** What keeps something from being converted. */
+/** Why something cannot be converted. */
 export interface Refused {
   readonly errors: readonly string[]
   readonly warnings: readonly string[]
 }
 
-/** A workflow that is exported, with the ones that it calls. */
+/** An exported workflow with the workflows that it calls. */
 export interface Exporting {
   /** The workflow as JSON. */
   readonly document: string
@@ -58,7 +58,7 @@ export function checkOf(exporting: Exporting, catalogue: Catalogue, wanted: Want
   return { valid, errors: [...errors], warnings: [...warnings] }
 }
 
-/** A workflow as the text of Agent Spec. The official form knows no documents: it is the flow with all its parts. */
+/** A workflow as Agent Spec text. The official form has no documents: it is the flow with all its components. */
 export function exportedText(exporting: Exporting, catalogue: Catalogue, wanted: ExportForm): string | Refused {
   const { format, dialect, as } = wanted
   const made = toFlow(JSON.parse(exporting.document) as Workflow, catalogue, optionsOf(wanted, exporting))
@@ -75,7 +75,7 @@ export function exportedText(exporting: Exporting, catalogue: Catalogue, wanted:
 
 export type Converted = ReturnType<typeof toWorkflow> | (Refused & { readonly workflow?: undefined })
 
-/** An Agent Spec document as a workflow; nothing is stored. */
+/** An Agent Spec document as a workflow; it is not stored. */
 export function convertedFrom(document: unknown, catalogue: Catalogue): Converted {
   const read = readAgentSpec(document)
   if (read.errors !== undefined) return { errors: read.errors, warnings: read.warnings }

@@ -1,4 +1,4 @@
-/** The flows of the corpus, imported as workflows and run node by node on the engine: the same comes of them. */
+/** The flows of the corpus, imported as workflows and run on the engine with the same results. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -68,7 +68,7 @@ afterAll(async () => {
   server.close()
 })
 
-/** The document with its addresses on loopback and its models played by `echo`. */
+/** The document with loopback URLs and `echo` models. */
 function offline(value: unknown, { models = {} }: Case): unknown {
   const walk = (one: unknown): unknown => {
     if (typeof one === 'string') return one.replaceAll('https://api.invalid', origin)
@@ -89,7 +89,7 @@ function offline(value: unknown, { models = {} }: Case): unknown {
   return walk(value)
 }
 
-/** A registered tool that does what the case says. */
+/** A registered tool that behaves as the case defines. */
 function toolOf(name: string, { inputs = [], outputs = [], ...script }: ScriptedTool): Json {
   const source = `
     const script = ${JSON.stringify(script)}
@@ -102,7 +102,7 @@ function toolOf(name: string, { inputs = [], outputs = [], ...script }: Scripted
   return { name, inputs, outputs, implementation: { kind: 'code', source } }
 }
 
-/** Starts a case; the answer is the id of its execution. */
+/** Starts a case; returns the id of its execution. */
 type Start = (one: Case) => Promise<string>
 
 const asWorkflow: Start = async (one) => {
@@ -129,7 +129,7 @@ interface OpenQuestion {
   readonly config: { readonly message?: string }
 }
 
-/** Oldest first, of all executions: a flow inside of a node is an execution of its own. */
+/** Oldest first, of all executions: a nested flow is a separate execution. */
 async function openQuestions(): Promise<readonly OpenQuestion[]> {
   const { data } = await client.call<readonly OpenQuestion[]>('GET', '/interrupts?status=pending')
   return data.toReversed()
@@ -178,7 +178,7 @@ async function run(one: Case, start: Start): Promise<Ran> {
   }
 }
 
-/** The sandbox adds where the code of a tool failed. */
+/** The sandbox adds the position at which the code of a tool failed. */
 function withWords(outputs: Json): Json {
   const { caught_exception_info: caught } = outputs
   return typeof caught === 'string' ? { ...outputs, caught_exception_info: expect.stringContaining(caught) } : outputs
@@ -197,7 +197,7 @@ async function expectAsWanted(one: Case, start: Start): Promise<Ran> {
   return ran
 }
 
-/** What the record of a submitted flow says about its nodes, its end and its conversation. */
+/** The nodes, result and conversation in the record of a submitted flow. */
 function expectNodes({ expect: wanted }: Case, record: Json): void {
   const { node_statuses = {}, node_counts = {}, said, end_node, end_branch } = wanted
   const nodes = record.nodes as Record<string, Json>
@@ -211,39 +211,42 @@ function expectNodes({ expect: wanted }: Case, record: Json): void {
   if (said !== undefined) expect(messages.map(({ content }) => content)).toEqual(said)
 }
 
-/** Refused when it is submitted, not when it runs. */
+/** Rejected at submission, not at run time. */
 const REFUSED = 'start-missing.yaml'
 
 describe('a submitted flow', () => {
-  test('without a value for an input is refused', async () => {
+  test('without a required input is rejected', async () => {
     const refused = cases.filter(({ file }) => file === REFUSED)
     expect(refused).toHaveLength(1)
     for (const one of refused) await expect(asFlow(one)).rejects.toThrow('"code":"VALIDATION_ERROR"')
   })
 
-  test.each(cases.filter(({ file }) => file !== REFUSED))('runs as its document says ($file: $name)', async (one) => {
-    const { detail } = await expectAsWanted(one, asFlow)
-    const { status, outputs, error } = one.expect
-    const { body: record } = await client.call('GET', `/agentspec/executions/${detail.id}`)
-    // What waits was cancelled after the run.
-    expect(record.status).toBe(status === 'waiting' ? 'cancelled' : status)
-    if (status === 'failed') expect(record.error).toContain(error)
-    if (status !== 'waiting') expectNodes(one, record)
-    if (status !== 'completed') return
-    const { body: results } = await client.call('GET', `/agentspec/executions/${detail.id}/results`)
-    expect(results).toEqual(withWords(outputs ?? {}))
-  })
+  test.each(cases.filter(({ file }) => file !== REFUSED))(
+    'runs as its document defines ($file: $name)',
+    async (one) => {
+      const { detail } = await expectAsWanted(one, asFlow)
+      const { status, outputs, error } = one.expect
+      const { body: record } = await client.call('GET', `/agentspec/executions/${detail.id}`)
+      // Waiting flows were cancelled after the run.
+      expect(record.status).toBe(status === 'waiting' ? 'cancelled' : status)
+      if (status === 'failed') expect(record.error).toContain(error)
+      if (status !== 'waiting') expectNodes(one, record)
+      if (status !== 'completed') return
+      const { body: results } = await client.call('GET', `/agentspec/executions/${detail.id}/results`)
+      expect(results).toEqual(withWords(outputs ?? {}))
+    },
+  )
 })
 
 const prompted = cases.filter(({ expect: { asked_models } }) => asked_models !== undefined)
 
-test.each(prompted)('a model is asked what the document says ($file: $name)', async (one) => {
-  // Without a script the model repeats what it is asked.
+test.each(prompted)('a model receives the prompt of the document ($file: $name)', async (one) => {
+  // Without a script the model repeats its input.
   const { detail } = await run({ ...one, models: {} }, asFlow)
   expect(Object.values(detail.outputs as Json)).toEqual(one.expect.asked_models)
 })
 
-describe('an imported flow runs on the canvas as it does by itself', () => {
+describe('an imported flow runs on the canvas like the submitted flow', () => {
   test.each(cases)('$file: $name', async (one) => {
     await expectAsWanted(one, asWorkflow)
   })

@@ -1,4 +1,7 @@
-/** Agent Spec in two parts: what the engine needs to run its nodes, and the runtime that needs the engine. */
+/**
+ * Creates the Agent Spec services in two parts: what the engine needs to run its nodes, and the runtime, which needs
+ * the engine.
+ */
 import { type ModelSettings, type NodeDefinition, Problem } from '@millrace/model'
 import type { ServiceEffects } from '../effects/create-services.ts'
 import type { CalledFlows } from '../executions/called-flows.ts'
@@ -27,7 +30,7 @@ export interface FlowRegistryNeeds {
 
 export interface FlowRegistry {
   readonly registry: ToolRegistry
-  /** The node types, with the registry for those of Agent Spec. */
+  /** The node types, with the registry for the Agent Spec types. */
   readonly definitions: ReadonlyMap<string, NodeDefinition>
   /** Flows that steps run. */
   readonly flows: CalledFlows
@@ -35,7 +38,7 @@ export interface FlowRegistry {
   readonly hasWorkflow: (idOrName: string) => Promise<boolean>
 }
 
-/** Effects outside of a step: nothing aborts them, and they have no memory. */
+/** Effects outside of a step: without abort signal and memory. */
 const OUTSIDE_OF_STEPS = {
   signal: new AbortController().signal,
   idempotencyKey: '',
@@ -82,7 +85,7 @@ export function createAgentSpecServices(
   return { agentspec: { runtime: remoteRuntime(platform) ?? own, registry } }
 }
 
-/** The runtime that flows are sent to, if one is configured. */
+/** The remote runtime, if one is configured. */
 function remoteRuntime({ config, workers, log, clock }: Platform): FlowRuntime | undefined {
   const { agentspecRuntime: url, agentspecRuntimeToken: token } = config
   if (url === undefined) return undefined
@@ -97,7 +100,7 @@ function remoteRuntime({ config, workers, log, clock }: Platform): FlowRuntime |
   })
 }
 
-/** The model of a flow that names none: that of the first provider with a key. */
+/** The default model of flows: that of the first provider with an API key. */
 function defaultModel(config: Config): ModelSettings | undefined {
   if (config.openaiApiKey !== undefined) return { provider: 'openai' }
   if (config.anthropicApiKey !== undefined) return { provider: 'anthropic' }

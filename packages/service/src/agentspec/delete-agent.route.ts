@@ -2,17 +2,17 @@ import { AgentSpecEntryParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Takes back an agent that was registered over the API. */
+/** Unregisters an agent that was registered over the API. */
 export default defineRoute({
   operation: 'deleteAgentSpecAgent',
   method: 'DELETE',
   path: '/agentspec/agents/:name',
   access: 'admin',
-  summary: 'Take a registered agent back',
-  description: 'Executions that were started with it keep it.',
+  summary: 'Unregister an agent',
+  description: 'Executions that were started before keep using it.',
   tags: ['Agent Spec'],
   params: AgentSpecEntryParams,
-  reply: done('Agent taken back'),
+  reply: done('Agent unregistered'),
   errors: ['NOT_FOUND'],
   example: { params: { name: 'helper' } },
 

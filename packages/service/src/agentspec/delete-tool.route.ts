@@ -2,17 +2,17 @@ import { AgentSpecEntryParams } from '@millrace/model'
 import { defineRoute, done } from '../http/define-route.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Takes back a tool that was registered over the API. */
+/** Unregisters a tool that was registered over the API. */
 export default defineRoute({
   operation: 'deleteAgentSpecTool',
   method: 'DELETE',
   path: '/agentspec/tools/:name',
   access: 'admin',
-  summary: 'Take a registered tool back',
-  description: 'Executions that were started with it keep it.',
+  summary: 'Unregister a tool',
+  description: 'Executions that were started before keep using it.',
   tags: ['Agent Spec'],
   params: AgentSpecEntryParams,
-  reply: done('Tool taken back'),
+  reply: done('Tool unregistered'),
   errors: ['NOT_FOUND'],
   example: { params: { name: 'shout' } },
 

@@ -1,4 +1,4 @@
-/** What the OpenAPI document shows of Agent Spec. */
+/** Agent Spec examples for the OpenAPI document. */
 import type { AgentSpecExecution, AgentSpecNodeStatus } from '@millrace/model'
 import { EXAMPLE_ID } from './execution-params.ts'
 

@@ -5,7 +5,7 @@ import { exampleFlow } from './example.ts'
 import { EXAMPLE_ID } from './execution-params.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Starts a flow. Answers once the start is on disk, not once the work is done. */
+/** Starts a flow. Responds once the start is persisted, not once the flow has finished. */
 export default defineRoute({
   operation: 'executeAgentSpecFlow',
   method: 'POST',
@@ -13,8 +13,8 @@ export default defineRoute({
   access: 'run',
   summary: 'Run an Agent Spec flow',
   description:
-    'Takes a flow or a document, in the official or in the simple form. `inputs` are those of the flow by name. How it ' +
-    'goes is told by the status, and by the stream as it happens.',
+    'Takes a flow or a document, in the official or in the simple form. `inputs` are the inputs of the flow by name. ' +
+    'Progress is available from the status and the stream.',
   tags: ['Agent Spec'],
   takesDocument: true,
   takesInputs: true,

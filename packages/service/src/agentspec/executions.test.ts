@@ -14,7 +14,7 @@ const greeting = chain([llm('greet', 'Hello {{name}}', 'greeting')], [text('name
 const question = chain([asks('ask', 'How are you, {{name}}?', 'mood')], [text('name')], [text('mood')])
 
 describe('a flow', () => {
-  test('is started, runs, and gives its results', async () => {
+  test('starts, runs and returns its results', async () => {
     const { status, body } = await client.call('POST', '/agentspec/flows/execute', {
       flow: greeting,
       inputs: { name: 'Ada' },
@@ -43,7 +43,7 @@ describe('a flow', () => {
     expect(await client.results(String(body.id))).toEqual({ status: 200, body: { greeting: 'Hello Ada' } })
   })
 
-  test('may come in the official form', async () => {
+  test('may be submitted in the official form', async () => {
     const ref = (id: string) => ({ $component_ref: id })
     const official = {
       component_type: 'Flow',
@@ -73,7 +73,7 @@ describe('a flow', () => {
     expect((await client.results(id)).body).toEqual({ x: 'hi' })
   })
 
-  test('may come as a document', async () => {
+  test('may be submitted as a document', async () => {
     const flow = {
       ...greeting,
       nodes: (greeting.nodes as object[]).map((node) =>
@@ -85,7 +85,7 @@ describe('a flow', () => {
     expect((await client.results(id)).body).toEqual({ greeting: 'Hello Eve' })
   })
 
-  test('that is none is refused with everything that is wrong', async () => {
+  test('is rejected with all errors if it is invalid', async () => {
     const { status, body } = await client.call('POST', '/agentspec/flows/execute', {
       flow: { ...greeting, start_node: 'nowhere' },
     })
@@ -97,7 +97,7 @@ describe('a flow', () => {
     })
   })
 
-  test('takes its inputs and no others', async () => {
+  test('accepts only its declared inputs', async () => {
     const start = (inputs: object) => client.call('POST', '/agentspec/flows/execute', { flow: greeting, inputs })
     expect(await start({})).toMatchObject({
       status: 422,
@@ -109,7 +109,7 @@ describe('a flow', () => {
     })
   })
 
-  test('that fails says why, and where', async () => {
+  test('reports the error and the node of a failure', async () => {
     const flow = chain(
       [tool('work', 'calculator', [text('expression')], [text('result')])],
       [text('expression')],
@@ -129,7 +129,7 @@ describe('a flow', () => {
     })
   })
 
-  test('runs no longer than its steps allow', async () => {
+  test('is stopped at its step limit', async () => {
     const id = await client.start(greeting, { name: 'x' }, { options: { maxSteps: 1 } })
     expect(await client.over(id)).toMatchObject({
       status: 'failed',
@@ -137,7 +137,7 @@ describe('a flow', () => {
     })
   })
 
-  test('that is not there is 404, as is an execution of something else', async () => {
+  test('returns 404 for an unknown id or another kind of execution', async () => {
     for (const path of ['', '/results']) {
       expect((await client.call('GET', `/agentspec/executions/nothing${path}`)).status).toBe(404)
     }
@@ -149,7 +149,7 @@ describe('a flow', () => {
 })
 
 describe('a flow that waits', () => {
-  test('is running, says for what, and goes on with the answer', async () => {
+  test('is running, lists its questions, and resumes with the answer', async () => {
     const id = await client.start(question, { name: 'Ada' })
     const record = await client.waiting(id)
     const [waiting] = record.waiting_for as { interruptId: string }[]
@@ -178,7 +178,7 @@ describe('a flow that waits', () => {
     expect((await client.results(id)).body).toEqual({ mood: 'Fine' })
   })
 
-  test('can be cancelled, once', async () => {
+  test('can be cancelled only once', async () => {
     const id = await client.start(question, { name: 'Ada' })
     await client.waiting(id)
     expect(await client.call('POST', `/agentspec/executions/${id}/cancel`)).toEqual({
@@ -197,7 +197,7 @@ describe('a flow that waits', () => {
     expect((await client.results(id)).status).toBe(404)
   })
 
-  test('a client tool and a confirmation are questions too', async () => {
+  test('asks questions for client tools and confirmations', async () => {
     const outs = [text('a'), { title: 'n', type: 'number' }]
     const client_tool = { component_type: 'client_tool', name: 'measure', inputs: [text('x')], outputs: outs }
     const flow = chain([tool('ask', client_tool, [text('x')], outs)], [text('x')], outs)
@@ -212,7 +212,7 @@ describe('a flow that waits', () => {
 })
 
 describe('secrets', () => {
-  test('of a flow are not in what is stored in the clear, and work where they are needed', async () => {
+  test('of a flow are stored encrypted and available at run time', async () => {
     const config = {
       name: 'm',
       provider: 'openai',
@@ -232,18 +232,18 @@ describe('secrets', () => {
 describe('validation', () => {
   const validate = (flow: unknown) => client.call('POST', '/agentspec/flows/validate', flow)
 
-  test('is 200 whatever it says', async () => {
+  test('always returns 200', async () => {
     expect(await validate(greeting)).toEqual({ status: 200, body: { valid: true, errors: [] } })
     const { status, body } = await validate({ hello: 1 })
     expect([status, body.valid, (body.errors as string[]).length > 0]).toEqual([200, false, true])
   })
 
-  test.each([undefined, 'pipeline'])('misses what says that it is a flow: %s', async (type) => {
+  test.each([undefined, 'pipeline'])('rejects the component type %s', async (type) => {
     const { body } = await validate({ ...greeting, component_type: type })
     expect(body).toEqual({ valid: false, errors: ['The `component_type` of a flow must be `flow`'] })
   })
 
-  test('knows the tools and agents that are registered, and misses the others', async () => {
+  test('accepts registered tools and agents and rejects others', async () => {
     const known = chain(
       [tool('t', 'calculator', [text('expression')], [text('result')])],
       [text('expression')],
@@ -255,12 +255,12 @@ describe('validation', () => {
   })
 })
 
-test('health is open to everybody', async () => {
+test('the health endpoint requires no authentication', async () => {
   const answer = await service.app.inject({ url: '/api/v1/agentspec/health' })
   expect([answer.statusCode, answer.json()]).toMatchObject([200, { status: 'healthy', runtime: 'millrace' }])
 })
 
-describe('an agent in the place of a flow', () => {
+describe('an agent instead of a flow', () => {
   const submit = (args: object) => ({ text: '', toolCalls: [{ name: 'submit_result', args }] })
   const official = {
     component_type: 'Agent',
@@ -275,7 +275,7 @@ describe('an agent in the place of a flow', () => {
   }
   const { id: _, agentspec_version: __, ...seed } = { ...official, component_type: 'agent', llm_config: echo(['Hi.']) }
 
-  test('runs with the inputs that it declares and gives its outputs', async () => {
+  test('runs with its declared inputs and outputs', async () => {
     expect(await client.call('POST', '/agentspec/flows/validate', official)).toEqual({
       status: 200,
       body: { valid: true, errors: [] },
@@ -290,7 +290,7 @@ describe('an agent in the place of a flow', () => {
     expect([missing.status, missing.body.error]).toEqual([422, expect.stringContaining('who')])
   })
 
-  test('takes a message and gives what it says where it declares neither', async () => {
+  test('takes a message and returns its answer without declared inputs and outputs', async () => {
     const { inputs, outputs, ...plain } = { ...seed, system_prompt: 'Be kind.', llm_config: echo() }
     for (const flow of [plain, { agent: plain }]) {
       const id = await client.start(flow, { input: 'How are you?' })
@@ -299,14 +299,14 @@ describe('an agent in the place of a flow', () => {
     }
   })
 
-  test('is refused for what keeps it from running', async () => {
+  test('is rejected if it cannot run', async () => {
     const using = { ...official, tools: [{ component_type: 'ServerTool', id: 't', name: 'no_such_tool' }] }
     const { body } = await client.call('POST', '/agentspec/flows/validate', using)
     expect(body).toMatchObject({ valid: false, errors: [expect.stringContaining('no_such_tool')] })
     expect((await client.call('POST', '/agentspec/flows/execute', { flow: using })).status).toBe(422)
   })
 
-  test('may lead others', async () => {
+  test('may manage other agents', async () => {
     const member = (name: string, said: unknown[]) => ({
       component_type: 'agent',
       name,

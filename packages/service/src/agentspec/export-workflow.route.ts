@@ -8,7 +8,7 @@ import { exportingOf } from './called-documents.ts'
 import { exportedAs, YAML } from './conversion.ts'
 import { exampleFlow } from './example.ts'
 
-/** A workflow as an Agent Spec flow or document, without its secrets. */
+/** Exports a workflow as an Agent Spec flow or document, without its secrets. */
 export default defineRoute({
   operation: 'exportAgentSpec',
   method: 'GET',
@@ -18,7 +18,7 @@ export default defineRoute({
   summary: 'Export a workflow as Agent Spec',
   description:
     'In the simple form, as a flow or as a document around it; or in the official form, as JSON or YAML. A workflow that ' +
-    'cannot be exported is 422 with `{valid, errors, warnings}` beside the usual keys of a refusal.',
+    'cannot be exported is 422 with `{valid, errors, warnings}` in addition to the usual error keys.',
   tags: ['Agent Spec'],
   params: WorkflowParams,
   query: AgentSpecExportQuery,

@@ -1,4 +1,4 @@
-/** A workflow and the flow that it is exported as give the same, and the flow becomes the same workflow again. */
+/** A workflow and its exported flow return the same results, and the flow is imported as the same workflow. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { Client, type Drawing, edge, node } from '../executions/testing/client.t
 import { clientOf } from './testing/flows.ts'
 import { randomDrawing } from './testing/random-drawing.ts'
 
-/** What was called at the MCP server. */
+/** The calls of the MCP server. */
 const called: string[] = []
 const tools = createServer(
   speaksMcp({
@@ -41,7 +41,7 @@ const start = (ports: Record<string, string>) =>
 const end = (id: string, ...names: string[]) =>
   node(id, 'agentspec.end_node', { dynamicInputs: names.map((name) => port(name, 'mixed')) })
 const model = (id: string, more: object = {}) => node(id, 'chat_model', { provider: 'echo', model: 'echo', ...more })
-/** Gives the text of a template. */
+/** Outputs the text of a template. */
 const prompt = (id: string, template: string, ...inputs: object[]) =>
   node(id, 'agentspec.llm_node', {
     llm_config: { component_type: 'llm_config', name: 'echo', provider: 'echo', model_id: 'echo' },
@@ -49,7 +49,7 @@ const prompt = (id: string, template: string, ...inputs: object[]) =>
     dynamicInputs: inputs,
     dynamicOutputs: [port('text', 'string')],
   })
-/** Fails: nobody may call that address. */
+/** Fails, because its URL is not allowed. */
 const call = (id: string) => node(id, 'http_request', { url: 'http://127.0.0.1:1/x' })
 
 function drawing(nodes: object[], lines: string): Drawing {
@@ -67,7 +67,7 @@ interface Case {
   readonly drawn: Drawing
   readonly inputs: Record<string, unknown>
   readonly gives: Record<string, unknown>
-  /** Kinds of the nodes of the flow, in the simple and in the official form. */
+  /** Node kinds of the flow in the simple and in the official form. */
   readonly kinds: readonly [string, string]
 }
 
@@ -84,13 +84,13 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { all: ['a', 'b', 'c'] },
     kinds: ['start_node map_node end_node', 'StartNode MapNode EndNode'],
   },
-  'a loop over nothing': {
+  'a loop over an empty list': {
     drawn: drawing([start({ list: 'array' }), node('loop', 'foreach'), model('ask'), end('end', 'all')], LOOP),
     inputs: { list: [] },
     gives: { all: [] },
     kinds: ['start_node map_node end_node', 'StartNode MapNode EndNode'],
   },
-  'a loop over items of its own, several at a time': {
+  'a parallel loop': {
     drawn: drawing(
       [
         node('begin', 'start'),
@@ -108,7 +108,7 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { all: ['x', 'y'] },
     kinds: ['start_node parallel_map_node end_node', 'StartNode ParallelMapNode EndNode'],
   },
-  'a loop in a loop, with a value from around that is a list itself': {
+  'a nested loop with an outer list value': {
     drawn: drawing(
       [
         start({ rows: 'array', words: 'array' }),
@@ -129,7 +129,7 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { all: [['a of [1,2]', 'b of [1,2]'], ['c of [1,2]']] },
     kinds: ['start_node map_node end_node', 'StartNode MapNode EndNode'],
   },
-  'a loop whose rounds choose': {
+  'a loop with a choice': {
     drawn: drawing(
       [
         start({ list: 'array', word: 'string' }),
@@ -153,7 +153,7 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { all: ['a', 'found'] },
     kinds: ['start_node map_node end_node', 'StartNode MapNode EndNode'],
   },
-  'a loop that goes on after a failure': {
+  'a loop that continues after a failure': {
     drawn: drawing(
       [start({ list: 'array' }), node('loop', 'foreach', { continueOnError: true }), call('call'), end('end', 'all')],
       `start:list -> loop:items
@@ -165,7 +165,7 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { all: [null, null] },
     kinds: ['start_node map_node end_node', 'StartNode MapNode EndNode'],
   },
-  'a failure that goes its own way': {
+  'an error path': {
     drawn: drawing(
       [
         start({ word: 'string' }),
@@ -189,7 +189,7 @@ const CASES: Readonly<Record<string, Case>> = {
       'StartNode CatchExceptionNode LlmNode LlmNode EndNode EndNode',
     ],
   },
-  'a failure that does not happen': {
+  'an unused error path': {
     drawn: drawing(
       [start({ word: 'string' }), model('ask'), model('bad'), end('end', 'said')],
       `start:word -> ask:message
@@ -201,7 +201,7 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { said: 'well' },
     kinds: ['start_node catch_exception_node llm_node end_node', 'StartNode CatchExceptionNode LlmNode EndNode'],
   },
-  'a failure in a round of a loop': {
+  'a failure in a loop iteration': {
     drawn: drawing(
       [start({ list: 'array' }), node('loop', 'foreach'), call('call'), model('bad'), end('end', 'all')],
       `start:list -> loop:items
@@ -216,7 +216,7 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { all: ['a', 'b'] },
     kinds: ['start_node map_node end_node', 'StartNode MapNode EndNode'],
   },
-  'as long as something holds': {
+  'a while loop': {
     drawn: drawing(
       [
         start({ first: 'number' }),
@@ -235,7 +235,7 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { last: 8 },
     kinds: ['start_node flow_node end_node', 'StartNode FlowNode EndNode'],
   },
-  'a tool that is set up and not fed': {
+  'a tool with settings and without inputs': {
     drawn: drawing(
       [start({}), node('sum', 'calculator', { expression: '1 + 2' }), end('end', 'result')],
       `start -> sum
@@ -245,7 +245,7 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { result: 3 },
     kinds: ['start_node tool_node end_node', 'StartNode ToolNode EndNode'],
   },
-  'a tool that is fed by one of its inputs': {
+  'a tool with one connected input': {
     drawn: drawing(
       [start({ what: 'string' }), node('sum', 'calculator'), end('end', 'result')],
       `start:what -> sum:expression
@@ -255,7 +255,7 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { result: 6 },
     kinds: ['start_node tool_node end_node', 'StartNode ToolNode EndNode'],
   },
-  'a model with a history and a form of the answer': {
+  'a model with a history and a response schema': {
     drawn: drawing(
       [
         start({ word: 'string', before: 'messages' }),
@@ -271,7 +271,7 @@ const CASES: Readonly<Record<string, Case>> = {
     gives: { text: '{"name":"Ada"}', usage: { inputTokens: 4, outputTokens: 3, totalTokens: 7 } },
     kinds: ['start_node tool_node end_node', 'StartNode ToolNode EndNode'],
   },
-  'branches at the same time': {
+  'parallel branches': {
     drawn: drawing(
       [
         start({ one: 'string', two: 'string' }),
@@ -295,7 +295,7 @@ const CASES: Readonly<Record<string, Case>> = {
 type Json = Record<string, unknown>
 type Official = Json & { nodes: Json[]; $referenced_components?: Record<string, Json> }
 
-/** The kinds of the nodes of a flow, wherever the document puts them. */
+/** The node kinds of a flow in any document form. */
 function kindsIn({ nodes, ...flow }: Official): string {
   const shared = flow.$referenced_components ?? {}
   return nodes.map((one) => (shared[String(one.$component_ref)] ?? one).component_type).join(' ')
@@ -306,7 +306,7 @@ function bare(nodes: unknown): unknown[] {
 }
 
 describe.each(Object.entries(CASES))('%s', (name, { drawn, inputs, gives, kinds }) => {
-  test('gives the same in every form, and comes back', async () => {
+  test('returns the same results in every form and is restored', async () => {
     const { status, outputs, error } = await client.run(drawn, { inputs })
     expect([name, status, outputs, error]).toEqual([name, 'completed', gives, undefined])
     const { id } = (await client.call<{ id: string }>('POST', '/workflows', { name, ...drawn })).data
@@ -325,7 +325,7 @@ describe.each(Object.entries(CASES))('%s', (name, { drawn, inputs, gives, kinds 
   })
 })
 
-test('an agent calls the tools of an MCP server when it is exported', async () => {
+test('an exported agent calls the tools of an MCP server', async () => {
   const script = [{ toolCalls: [{ name: 'weather', args: { city: 'Oslo' } }] }, 'Done.']
   const drawn = drawing(
     [
@@ -348,7 +348,7 @@ test('an agent calls the tools of an MCP server when it is exported', async () =
   }
 })
 
-test('a workflow inside a workflow is launched and gives the same when it is exported', async () => {
+test('an exported workflow call returns the same results', async () => {
   const inner = await client.store(
     drawing(
       [
@@ -390,7 +390,7 @@ test('a workflow inside a workflow is launched and gives the same when it is exp
   }
 })
 
-test('a workflow that is only started, or that is gone, is called by a tool of the export', async () => {
+test('a workflow that is only started, or missing, is called by a tool in the export', async () => {
   const inner = await client.store(drawing([node('s', 'start'), node('o', 'output')], 's:inputs -> o:value'), 'started')
   for (const config of [{ workflow: inner, wait: false }, { workflow: 'gone for good' }]) {
     const drawn = drawing(
@@ -411,7 +411,7 @@ test('a workflow that is only started, or that is gone, is called by a tool of t
   }
 })
 
-test('whatever is drawn of loops, forks, failures and choices gives the same as a flow', {
+test('random loops, forks, failures and choices return the same results as a flow', {
   timeout: 120_000,
 }, async () => {
   let compared = 0
@@ -426,7 +426,7 @@ test('whatever is drawn of loops, forks, failures and choices gives the same as 
         'GET',
         `/workflows/${id}/export/agentspec?dialect=${form}`,
       )
-      // A choice outside of a loop that sets off something in it cannot be said.
+      // A choice outside a loop that triggers a node in it cannot be exported.
       if (answer === 422) continue
       const run = await flows.start(flow, inputs, { options: { maxSteps: 10_000 } })
       const { error } = await flows.over(run)

@@ -4,7 +4,7 @@ import { exampleExecution } from './example.ts'
 import { exampleParams } from './execution-params.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** How far a flow is, node by node. */
+/** The status of a flow and its nodes. */
 export default defineRoute({
   operation: 'getAgentSpecExecution',
   method: 'GET',

@@ -3,14 +3,14 @@ import { bare, defineRoute } from '../http/define-route.ts'
 import { exampleParams } from './execution-params.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** What a flow gave. */
+/** The outputs of a flow. */
 export default defineRoute({
   operation: 'getAgentSpecResults',
   method: 'GET',
   path: '/agentspec/executions/:id/results',
   access: 'read',
   summary: 'Results of a completed Agent Spec execution',
-  description: 'The outputs of the flow by name. 404 as long as it runs, and for one that failed or was cancelled.',
+  description: 'The outputs of the flow by name. 404 while it is running, and if it failed or was cancelled.',
   tags: ['Agent Spec'],
   params: AgentSpecExecutionParams,
   reply: bare(AnyObject),

@@ -3,14 +3,14 @@ import { bare, defineRoute } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Says whether flows can be run. */
+/** Whether flows can be run. */
 export default defineRoute({
   operation: 'getAgentSpecHealth',
   method: 'GET',
   path: '/agentspec/health',
   access: 'open',
   summary: 'Whether Agent Spec flows can be run',
-  description: 'Open without a credential. With a remote runtime, 502 while that cannot be reached.',
+  description: 'No authentication required. With a remote runtime, 502 while it cannot be reached.',
   tags: ['Agent Spec'],
   reply: bare(AgentSpecHealth),
   errors: ['UPSTREAM_FAILED'],

@@ -11,7 +11,7 @@ import { exampleFlow } from './example.ts'
 
 const MAX_TOLD = 2000
 
-/** Makes a workflow of an Agent Spec flow or document. Stores it only if told to. */
+/** Converts an Agent Spec flow or document to a workflow and optionally stores it. */
 export default defineRoute({
   operation: 'importAgentSpec',
   method: 'POST',
@@ -19,9 +19,9 @@ export default defineRoute({
   access: 'write',
   summary: 'Convert Agent Spec to a workflow',
   description:
-    'Takes a flow, a document or an agent, in the simple or the official form, as JSON or YAML. The workflow is given ' +
-    'back with a new UUID and is not stored, unless `save=true`. What cannot be converted is 422 with ' +
-    '`{valid, errors, warnings}` beside the usual keys of a refusal.',
+    'Takes a flow, a document or an agent, in the simple or the official form, as JSON or YAML. Returns the workflow ' +
+    'with a new UUID; it is stored only with `save=true`. A document that cannot be converted is 422 with ' +
+    '`{valid, errors, warnings}` in addition to the usual error keys.',
   tags: ['Agent Spec'],
   query: AgentSpecImportQuery,
   takesDocument: true,

@@ -1,11 +1,11 @@
-/** Which documents are too large to be worked on by the main thread: about 20 ms for the largest that are not. */
+/** Which documents are too large for the main thread; the largest others take about 20 ms. */
 
-/** Of a document as a text. */
+/** Characters of a document as text. */
 export const LARGE_CHARACTERS = 100_000
-/** Values in a document: objects, lists, texts, numbers. */
+/** Values in a document: objects, lists, strings, numbers. */
 const LARGE_VALUES = 3_000
 
-/** Processing time for a conversion, and what each million characters add to it. */
+/** CPU time limit for a conversion, plus an amount per million characters. */
 const DEADLINE_MS = 5_000
 const DEADLINE_MS_PER_MILLION = 5_000
 
@@ -13,7 +13,7 @@ export function deadlineFor({ length }: { readonly length: number }): number {
   return DEADLINE_MS + (length / 1_000_000) * DEADLINE_MS_PER_MILLION
 }
 
-/** Counts no further than it has to. */
+/** Stops counting at the limit. */
 export function isLarge(document: unknown): boolean {
   let [values, characters] = [0, 0]
   const open: unknown[] = [document]

@@ -1,4 +1,7 @@
-/** Flows of 10,000 nodes: other requests and runs go on while they are read, checked, converted, run and cancelled. */
+/**
+ * Flows of 10,000 nodes: other requests and executions continue while they are read, validated, converted, run and
+ * cancelled.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../http/app.ts'
 import { loadRoutes } from '../routes.ts'
@@ -8,11 +11,11 @@ import { isLarge } from './large-documents.ts'
 import { asks, chain, clientOf, llm, text } from './testing/flows.ts'
 
 const NODES = 10_000
-/** CPU milliseconds of the main thread in one gap; on it, this work took 500 to 2,000. */
+/** CPU milliseconds of the main thread in one gap; this work took 500 to 2,000 on the main thread. */
 const MAX_GAP_MS = 250
 
 let service: TestService
-/** As it is served: checking replies against their schemas, as tests do, would take longer than the work itself. */
+/** Without the reply validation of tests, which would take longer than the work itself. */
 let app: TestService['app']
 let client: ReturnType<typeof clientOf>
 beforeAll(async () => {
@@ -53,7 +56,7 @@ function saved(): Promise<SavedFlow> {
   return saving
 }
 
-/** What the work gives, and the longest time in which the main thread did nothing else. */
+/** The result of the work, and the longest time that the main thread was blocked. */
 async function measured<T>(work: () => Promise<T>): Promise<{ readonly given: T; readonly gapMs: number }> {
   let longest = 0
   let last = process.threadCpuUsage()
@@ -71,13 +74,13 @@ async function measured<T>(work: () => Promise<T>): Promise<{ readonly given: T;
   return { given, gapMs: longest }
 }
 
-test('are checked without holding the main thread', async () => {
+test('large flows are validated without blocking the main thread', async () => {
   const { given, gapMs } = await measured(() => client.call('POST', '/agentspec/flows/validate', flow))
   expect(given).toEqual({ status: 200, body: { valid: true, errors: [] } })
   expect(gapMs).toBeLessThan(MAX_GAP_MS)
 })
 
-test('are converted and exported without holding the main thread', async () => {
+test('large flows are converted and exported without blocking the main thread', async () => {
   const { id } = await saved()
   const check = await measured(() => client.call('GET', `/workflows/${id}/validate/agentspec`))
   expect(check.given.body).toMatchObject({ valid: true })
@@ -92,7 +95,7 @@ test('are converted and exported without holding the main thread', async () => {
   expect(exported.gapMs).toBeLessThan(MAX_GAP_MS)
 })
 
-test('that we exported ourselves are imported again', async () => {
+test('large exported flows can be imported again', async () => {
   const { id, nodes } = await saved()
   const headers = { ...service.as('editor'), 'content-type': 'application/json' }
   const exported = await app.inject({ url: `/api/v1/workflows/${id}/export/agentspec?dialect=official`, headers })
@@ -102,7 +105,7 @@ test('that we exported ourselves are imported again', async () => {
   expect(again.json().data.nodes.length).toBe(nodes.length)
 })
 
-test('are started and cancelled without holding the main thread', async () => {
+test('large flows are started and cancelled without blocking the main thread', async () => {
   const started = await measured(() => client.start(flow, { x: 'a' }))
   expect(started.gapMs).toBeLessThan(MAX_GAP_MS)
   const id = started.given
@@ -114,14 +117,14 @@ test('are started and cancelled without holding the main thread', async () => {
   expect(nodes.n0?.status).toBe('skipped')
 })
 
-test('what is wrong with them is said as it is of small ones', async () => {
+test('large flows have the same validation errors as small ones', async () => {
   const { body } = await client.call('POST', '/agentspec/flows/validate', { ...flow, start_node: 'nowhere' })
   expect(body).toMatchObject({ valid: false, errors: [expect.stringContaining('`nowhere`')] })
   const refused = await client.call('POST', '/workflows/import/agentspec', { ...flow, start_node: 'nowhere' })
   expect(refused).toMatchObject({ status: 422, body: { valid: false, errors: [expect.stringContaining('`nowhere`')] } })
 })
 
-test('only large documents need a thread', () => {
+test('only large documents use a worker thread', () => {
   expect(isLarge(chain([llm('a', 'b', 'c')], [], []))).toBe(false)
   expect(isLarge(flow)).toBe(true)
   expect(isLarge('x'.repeat(1_000_000))).toBe(true)

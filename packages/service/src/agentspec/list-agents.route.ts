@@ -3,7 +3,7 @@ import { bareList, defineRoute } from '../http/define-route.ts'
 import { exampleAgent } from './example.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Agents that an agent node may name. */
+/** Agents that an agent node can refer to. */
 export default defineRoute({
   operation: 'listAgentSpecAgents',
   method: 'GET',

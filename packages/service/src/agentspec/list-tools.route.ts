@@ -3,7 +3,7 @@ import { bareList, defineRoute } from '../http/define-route.ts'
 import { exampleTool } from './example.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Tools that a tool node or an agent may name. */
+/** Tools that a tool node or an agent can refer to. */
 export default defineRoute({
   operation: 'listAgentSpecTools',
   method: 'GET',

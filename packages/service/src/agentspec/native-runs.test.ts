@@ -1,4 +1,4 @@
-/** Nodes of Agent Spec that a person drew: each runs on the engine like any other node. */
+/** Agent Spec nodes on the canvas run on the engine like any other node. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ async function outputsOf(drawing: Drawing, inputs: object = {}): Promise<unknown
   return status === 'completed' ? outputs : error
 }
 
-/** A stored workflow that greets whoever it is launched with. */
+/** A stored workflow that returns a greeting for its input. */
 async function greeter(name: string): Promise<void> {
   await client.store(
     {
@@ -66,8 +66,8 @@ async function greeter(name: string): Promise<void> {
   )
 }
 
-describe('a flow that was drawn', () => {
-  test('starts with what the launch brought, for the node or for nobody, and gives what its end was given', async () => {
+describe('a canvas workflow of Agent Spec nodes', () => {
+  test('takes launch inputs with and without a node id and outputs the inputs of its end', async () => {
     const drawing: Drawing = {
       nodes: [start('who'), end('end', 'name')],
       edges: [edge('start:trigger', 'end:trigger'), edge('start:who', 'end:name')],
@@ -80,7 +80,7 @@ describe('a flow that was drawn', () => {
     expect(logs.filter(({ level }) => level === 'warning')).toEqual([])
   })
 
-  test('asks a model, with the ports of the type or with its own', async () => {
+  test('calls a model, with the ports of the type or dynamic ports', async () => {
     const own = spec('ask', 'llm_node', { llm_config: echo() })
     expect(await outputsOf(between(own, { q: 'prompt' }, { llm_output: 'a' }), { q: 'Hi' })).toEqual({ a: 'Hi' })
     const typed = spec('ask', 'llm_node', {
@@ -94,7 +94,7 @@ describe('a flow that was drawn', () => {
     expect(await outputsOf(between(unset, { q: 'prompt' }, { llm_output: 'a' }), { q: 'Hi' })).toContain('has no model')
   })
 
-  test('a failure goes the way that is drawn for it, unless a property or a branch has its name', async () => {
+  test('a failure takes the error path, unless a property or branch has its name', async () => {
     const edges = [
       edge('start:trigger', 'call:trigger'),
       edge('call:trigger', 'good:trigger'),
@@ -120,7 +120,7 @@ describe('a flow that was drawn', () => {
     })
   })
 
-  test('calls an address with the body that arrives', async () => {
+  test('calls a URL with the body input', async () => {
     const call = spec('call', 'api_node', {
       endpoint: `${origin}/x`,
       method: 'POST',
@@ -153,7 +153,7 @@ describe('a flow that was drawn', () => {
     ],
   })
 
-  test('goes the way of the value, else the other; a way that leads nowhere is a failure', async () => {
+  test('takes the branch of the value, else the default, and fails for an unconnected branch', async () => {
     const branches = [
       { name: 'a', value: '1' },
       { name: 'b', value: 'lost' },
@@ -165,7 +165,7 @@ describe('a flow that was drawn', () => {
   })
 })
 
-describe('what is only named', () => {
+describe('references', () => {
   const tool = { inputs: [{ title: 'x', type: 'string' }], outputs: [{ title: 'y', type: 'string' }] }
   const use = (name: string, out = 'y') =>
     between(
@@ -174,7 +174,7 @@ describe('what is only named', () => {
       { [out]: 'out' },
     )
 
-  test('a registered tool is called, be it code, a workflow or a node; one that there is not is a failure', async () => {
+  test('a registered tool is called, and an unknown tool fails', async () => {
     await greeter('Greets for tools')
     const code = { kind: 'code', source: 'return args.x + "!"' }
     const workflow = { kind: 'workflow', workflow: 'greets_for_tools' }
@@ -200,7 +200,7 @@ describe('what is only named', () => {
     expect(await outputsOf(use('nobody'), { x: 'hey' })).toContain('nobody')
   })
 
-  test('a tool node on the tool port of an agent is one of its tools', async () => {
+  test('a tool node at the tool port of an agent is one of its tools', async () => {
     const script = [{ toolCalls: [{ name: 'loud', args: { x: 'hey' } }] }]
     const drawing: Drawing = {
       nodes: [
@@ -218,7 +218,7 @@ describe('what is only named', () => {
     expect(await outputsOf(drawing)).toEqual({ answer: '{"y":"hey!"}' })
   })
 
-  test('a registered agent works, with at most as many turns as the node allows', async () => {
+  test('a registered agent runs within the turn limit of the node', async () => {
     const agent = {
       name: 'parrot',
       llm_config: echo(['Polly!']),
@@ -232,7 +232,7 @@ describe('what is only named', () => {
     expect(await outputsOf(between(nobody, { q: 'input' }, { output: 'said' }), { q: 'Hi' })).toContain('agent')
   })
 
-  test('a stored workflow is run as a flow: once, caught, for every item, beside another', async () => {
+  test('a stored workflow runs as a flow: once, caught, per item and in parallel', async () => {
     await greeter('Greets')
     await client.store(
       { nodes: [node('s', 'start'), node('f', 'fail', {})], edges: [edge('s:trigger', 'f:trigger')] },
@@ -265,7 +265,7 @@ describe('what is only named', () => {
     ).toContain('nowhere')
   })
 
-  test('a failure that is caught goes its own way, and only that one', async () => {
+  test('only a caught failure takes the error path', async () => {
     const caught = (flow_ref: string): Drawing => ({
       nodes: [start('w'), spec('try', 'catch_exception_node', { flow_ref }), end('well', 'all'), end('ill', 'why')],
       edges: [
@@ -298,7 +298,7 @@ describe('the user', () => {
     expect((await client.untilOver(id)).outputs).toEqual({ who: 'Ada' })
   })
 
-  test('is told something as the assistant of the conversation', async () => {
+  test('receives messages as from the assistant', async () => {
     await using talk = await Talk.open()
     const nodes = [node('in', 'chat_input'), spec('tell', 'output_message_node', { message: 'You said: {{text}}' })]
     const { id } = await talk.begin({ nodes, edges: [edge('in:message', 'tell:text')] })
@@ -310,7 +310,7 @@ describe('the user', () => {
   })
 })
 
-test('secrets of an imported flow are stored sealed, used where it runs, and exported by nobody', async () => {
+test('secrets of an imported flow are stored encrypted, used at run time and never exported', async () => {
   const flow = {
     component_type: 'flow',
     name: 'Sealed',

@@ -5,14 +5,14 @@ import { agentOf } from './registry/named-components.ts'
 import { agentItem } from './registry/registered.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Registers an agent that flows may name. */
+/** Registers an agent that flows can refer to. */
 export default defineRoute({
   operation: 'registerAgentSpecAgent',
   method: 'POST',
   path: '/agentspec/agents',
   access: 'admin',
   summary: 'Register an agent',
-  description: 'Its prompt and the configuration of its model are kept encrypted and never shown.',
+  description: 'Its prompt and model configuration are stored encrypted and never shown.',
   tags: ['Agent Spec'],
   body: AgentSpecNewAgent,
   reply: bare(AgentSpecAgent),
@@ -25,7 +25,7 @@ export default defineRoute({
 
   async handle({ body }, { agentspec }: AgentSpecServices) {
     if (agentOf(body) === undefined)
-      throw new Problem('VALIDATION_ERROR', { message: 'This is no agent that could run.' })
+      throw new Problem('VALIDATION_ERROR', { message: 'The body must be an Agent Spec agent.' })
     await agentspec.registry.addAgent(body)
     return agentItem(body)
   },

@@ -4,7 +4,7 @@ import { exampleTool } from './example.ts'
 import { toolItem } from './registry/registered.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Registers a tool that flows may name. */
+/** Registers a tool that flows can refer to. */
 export default defineRoute({
   operation: 'registerAgentSpecTool',
   method: 'POST',
@@ -12,8 +12,8 @@ export default defineRoute({
   access: 'admin',
   summary: 'Register a tool',
   description:
-    'What the tool does is sandboxed JavaScript (`code`), a stored workflow (`workflow`) or a call over HTTP (`http`). It ' +
-    'is kept encrypted and never shown.',
+    'The implementation is sandboxed JavaScript (`code`), a stored workflow (`workflow`) or an HTTP call (`http`). It ' +
+    'is stored encrypted and never shown.',
   tags: ['Agent Spec'],
   body: AgentSpecNewTool,
   reply: bare(AgentSpecTool),

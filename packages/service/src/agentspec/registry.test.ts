@@ -53,7 +53,7 @@ async function names(what: 'tools' | 'agents'): Promise<string[]> {
 }
 
 describe('tools', () => {
-  test('the tool nodes of the catalogue are there under their ids, and those of the file', async () => {
+  test('include the tool nodes of the catalogue and the entries of the file', async () => {
     expect(await names('tools')).toEqual(
       expect.arrayContaining(['calculator', 'date_time', 'from_file', 'http_request']),
     )
@@ -66,7 +66,7 @@ describe('tools', () => {
     expect(await run(calculator, { expression: '2 * 21' })).toEqual({ result: 42 })
   })
 
-  test('what they take and give is told with its type, unless it may be anything', async () => {
+  test('list their inputs and outputs with types', async () => {
     const { body } = await client.call('GET', '/agentspec/tools')
     const listed = Object.fromEntries((body as unknown as { name: string }[]).map((one) => [one.name, one]))
     expect(listed.calculator).toMatchObject({
@@ -86,7 +86,7 @@ describe('tools', () => {
     expect(listed.key_value).not.toHaveProperty('outputs.0.type')
   })
 
-  test('one that is registered is listed without what it does, runs, and can be taken back', async () => {
+  test('can be registered, listed without implementation, run and unregistered', async () => {
     expect(await client.call('POST', '/agentspec/tools', shout)).toEqual({
       status: 201,
       body: {
@@ -109,7 +109,7 @@ describe('tools', () => {
     expect(await names('tools')).not.toContain('shout')
   })
 
-  test('what is kept is encrypted, and out of the reach of nodes', async () => {
+  test('are stored encrypted and inaccessible to nodes', async () => {
     const secret = {
       ...shout,
       name: 'secretive',
@@ -123,7 +123,7 @@ describe('tools', () => {
     await client.call('DELETE', '/agentspec/tools/secretive')
   })
 
-  test('a workflow can be a tool: registered, or because it is published', async () => {
+  test('include registered and published workflows', async () => {
     const workflow = {
       name: 'Twice',
       config: { tool: { name: 'twice' } },
@@ -165,14 +165,14 @@ describe('tools', () => {
     ['a workflow that is not there', { kind: 'workflow', workflow: 'gone' }, '/implementation/workflow', /gone/],
     ['an address that is not a URL', { kind: 'http', url: 'nowhere' }, '/implementation/url', /URL/],
     ['an address that is not HTTP', { kind: 'http', url: 'file:///etc/passwd' }, '/implementation/url', /URL/],
-  ])('with %s is refused and not stored', async (_, implementation, path, message) => {
+  ])('with %s are rejected and not stored', async (_, implementation, path, message) => {
     const { status, body } = await client.call('POST', '/agentspec/tools', { ...shout, name: 'bad', implementation })
     expect(status).toBe(422)
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', error: expect.stringMatching(message), details: [{ path }] })
     expect(await names('tools')).not.toContain('bad')
   })
 
-  test('with code that would fail or never end when called is only compiled', async () => {
+  test('with failing or endless code are only compiled at registration', async () => {
     for (const source of ['while (true) {}', 'throw new Error(await args.x)', 'return args.x // ok']) {
       const tool = { ...shout, name: 'compiled', implementation: { kind: 'code', source } }
       expect((await client.call('POST', '/agentspec/tools', tool)).status).toBe(201)
@@ -180,7 +180,7 @@ describe('tools', () => {
     }
   })
 
-  test('a body that does not fit is 422, and only admins register', async () => {
+  test('reject an invalid body with 422, and callers who are not admins', async () => {
     expect(
       (await client.call('POST', '/agentspec/tools', { ...shout, implementation: { kind: 'magic' } })).status,
     ).toBe(422)
@@ -196,14 +196,14 @@ describe('agents', () => {
       [text('said')],
     )
 
-  test('of the file are listed and run by their name', async () => {
+  test('of the file are listed and run by name', async () => {
     expect((await client.call('GET', '/agentspec/agents')).body).toEqual([
       { name: 'helper', description: 'Helps.', inputs: [text('who')], outputs: [text('said')] },
     ])
     expect(await run(flow('helper'), { who: 'Ada' })).toEqual({ said: 'Gladly.' })
   })
 
-  test('may use registered tools, and are taken back', async () => {
+  test('can use registered tools and be unregistered', async () => {
     const agent = {
       name: 'loud',
       system_prompt: 'Shout for {{who}}.',
@@ -224,7 +224,7 @@ describe('agents', () => {
   })
 })
 
-test('a flow keeps the tools that it was started with, also in flows inside of it', async () => {
+test('a flow keeps the tools that it was started with, also in nested flows', async () => {
   const kept = { ...shout, name: 'kept', implementation: { kind: 'code', source: 'return args.x + " as before"' } }
   expect((await client.call('POST', '/agentspec/tools', kept)).status).toBe(201)
   const use = tool('use', 'kept', [text('x')], [text('y')])
@@ -242,7 +242,7 @@ test('a flow keeps the tools that it was started with, also in flows inside of i
   expect((await client.results(id)).body).toEqual({ y: 'hi as before', z: 'hi as before' })
 })
 
-test('a file that is wrong stops the start, with its name', async () => {
+test('an invalid registry file prevents the start with an error that names it', async () => {
   const wrong = join(mkdtempSync(join(tmpdir(), 'millrace-')), 'wrong.json')
   writeFileSync(wrong, '{"tools": [{"name": "x"}]}')
   await expect(testService({ flags: ['--agentspec-registry', wrong] })).rejects.toThrow(/wrong\.json: tools\[0\]/)

@@ -1,11 +1,11 @@
-/** What runs flows, as the routes use it: this service itself, or a compatible runtime somewhere else. */
+/** The runtime of flows as the routes use it: this service, or a compatible remote runtime. */
 
 import type { AgentSpecAgent, AgentSpecExecution, AgentSpecMessage, AgentSpecTool, FlowStatus } from '@millrace/model'
 import type { OVERRUN } from '../platform/broadcast.ts'
 import type { Caller } from '../platform/caller.ts'
 
 export interface Submission {
-  /** As it came: either dialect, flow or document. */
+  /** As submitted: either dialect, flow or document. */
   readonly document: unknown
   readonly inputs: Readonly<Record<string, unknown>>
   readonly timeoutMs?: number | undefined
@@ -14,20 +14,20 @@ export interface Submission {
 }
 
 export interface FlowRuntime {
-  /** VALIDATION_ERROR for a flow that cannot run. */
+  /** Throws VALIDATION_ERROR for a flow that cannot run. */
   execute(submission: Submission): Promise<{ readonly id: string; readonly status: FlowStatus }>
-  /** NOT_FOUND for ids that are none of its own. */
+  /** Throws NOT_FOUND for unknown ids. */
   status(id: string): Promise<AgentSpecExecution>
-  /** EXECUTION_OVER unless it is running. */
+  /** Throws EXECUTION_OVER unless it is running. */
   cancel(id: string): Promise<void>
-  /** NOT_FOUND until it is completed. */
+  /** Throws NOT_FOUND until it is completed. */
   results(id: string): Promise<Readonly<Record<string, unknown>>>
-  /** The standing of every node, every change, and one message that ends it. Ends without one when the signal aborts. */
+  /** The record of every node, every change, and one final message. Ends without it if the signal aborts. */
   follow(id: string, signal: AbortSignal): AsyncIterable<AgentSpecMessage | typeof OVERRUN>
-  /** Everything that is wrong with a document; never throws for what is in it. */
+  /** All problems of a document; never throws for invalid content. */
   problemsIn(document: unknown, caller: string): Promise<readonly string[]>
   agents(): Promise<readonly AgentSpecAgent[]>
   tools(): Promise<readonly AgentSpecTool[]>
-  /** UPSTREAM_FAILED where it cannot be reached. */
+  /** Throws UPSTREAM_FAILED if it cannot be reached. */
   health(): Promise<{ readonly runtime: string; readonly version: string }>
 }

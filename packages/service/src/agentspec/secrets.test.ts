@@ -1,4 +1,4 @@
-/** Keys of registered tools and agents, and of submitted flows: where they go, where they lie, and where they show. */
+/** Keys of registered tools and agents, and of submitted flows: where they are sent, stored and shown. */
 
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -40,7 +40,7 @@ beforeAll(async () => {
     seen.push({ url, headers, body })
     if (url.startsWith('/mark')) return void response.end(JSON.stringify({ y: { $secret: 0 } }))
     if (url.startsWith('/fail')) return void response.writeHead(500).end()
-    // A remote that sends back all that it was sent.
+    // A remote that echoes everything it receives.
     response.end(JSON.stringify({ y: JSON.stringify({ url, headers, body }) }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -107,14 +107,14 @@ function expectNoKeys(value: unknown): void {
   for (const key of ALL_KEYS) expect(written).not.toContain(key)
 }
 
-/** Whether a text can be read in the files of the database. */
+/** Whether a text is readable in the database files. */
 function inDatabase(what: string): boolean {
   return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(what))
 }
 
 const sunk = () => seen.filter(({ url }) => url === '/sink').map(({ body }) => body)
 
-describe('a flow that looks like it asks for the secrets of others', () => {
+describe('a flow with forged secret placeholders', () => {
   const forged: Record<string, unknown> = {
     mark: { $secret: 0 },
     'nested mark': { $secret: { $secret: 0 } },
@@ -124,19 +124,19 @@ describe('a flow that looks like it asks for the secrets of others', () => {
     place: { at: ['named', 'tools', 'crm'], secret: 0 },
   }
 
-  test.each(Object.entries(forged))('gets its %s back as it wrote it, with a tool', async (_, mark) => {
+  test.each(Object.entries(forged))('gets its %s back unchanged, with a tool', async (_, mark) => {
     const { record } = await run(chain([sends({ a: mark }), uses('crm')], [text('x')], [text('y')]))
     expect(record.status).toBe('completed')
     expect(sunk().map((body) => JSON.parse(body))).toEqual([{ a: mark }])
   })
 
-  test.each(Object.entries(forged))('gets its %s back as it wrote it, with an agent', async (_, mark) => {
+  test.each(Object.entries(forged))('gets its %s back unchanged, with an agent', async (_, mark) => {
     const { record } = await run(chain([sends({ a: mark }), asksAgent], [text('x')], [text('y')]))
     expect(record.status).toBe('completed')
     expect(sunk().map((body) => JSON.parse(body))).toEqual([{ a: mark }])
   })
 
-  test('gets marks in inputs, defaults, metadata and results of tools as they are', async () => {
+  test('gets placeholders in inputs, defaults, metadata and tool results back unchanged', async () => {
     const given = { title: 'given', default: { $secret: 1 } }
     const flow = chain(
       [uses('crm'), tool('mark', 'marks', [text('x')], [{ title: 'y' }]), sends('{{x}} {{given}} {{y}}')],
@@ -149,7 +149,7 @@ describe('a flow that looks like it asks for the secrets of others', () => {
     expect(sunk()).toEqual(['{"$secret":0} {"$secret":1} {"$secret":0}'])
   })
 
-  test('uses its own secrets where they stood, and nowhere else', async () => {
+  test('uses its own secrets only at their original paths', async () => {
     const headers = { authorization: 'Bearer own-key-123', $secret: '0', 'x-plain': 'plain' }
     const flow = chain([sends({ a: { $secret: 0 } }, { headers }), uses('crm')], [text('x')], [text('y')])
     await run(flow)
@@ -165,23 +165,23 @@ describe('a flow that looks like it asks for the secrets of others', () => {
 describe('keys of a registered tool', () => {
   const echoed = chain([uses('crm')], [text('x')], [text('y')])
 
-  test('are sent to its address, and are masked when that sends them back', async () => {
+  test('are sent to its URL and masked in the response', async () => {
     const { results, record } = await run(echoed)
     expect(seen).toMatchObject([{ url: `/hooks/${PATH_KEY}?key=${QUERY_KEY}&format=json`, headers: KEYS }])
     expectNoKeys([results, record])
-    // What is in every request is no secret.
+    // Values that are in every request are not secrets.
     expect(results.y).toContain('application/json')
     expect(results.y).toContain('format=json')
   })
 
-  test('do not reach the next node of the flow either, which could send them anywhere', async () => {
+  test('do not reach the next node of the flow', async () => {
     const { record } = await run(chain([uses('crm'), sends('{{y}}')], [text('x')], [{ title: 'response' }]))
     expect(record.status).toBe('completed')
     expect(sunk()).toHaveLength(1)
     expectNoKeys(sunk())
   })
 
-  test('are not in the message of a failure', async () => {
+  test('are masked in failure messages', async () => {
     const { record } = await run(chain([uses('fails')], [text('x')], [text('y')]))
     expect(record).toMatchObject({ status: 'failed' })
     expectNoKeys(record)
@@ -202,14 +202,14 @@ describe('keys of a registered tool', () => {
     expectNoKeys((await operator.call('GET', `/executions/${execution}`)).body)
   })
 
-  test('and of agents are nowhere in the database in plain text', async () => {
+  test('and of agents are not in the database in plain text', async () => {
     await run(chain([uses('crm'), { ...asksAgent, outputs: [text('y')] }], [text('x')], [text('y')]))
     expect(inDatabase('Test flow')).toBe(true)
     for (const key of ALL_KEYS) expect([key, inDatabase(key)]).toEqual([key, false])
   })
 })
 
-test('the node that runs flows cannot be drawn by hand, with settings of somebody else', async () => {
+test('the internal node that runs flows cannot be created by a user', async () => {
   const node = {
     id: 'f',
     type: 'agentspec.flow',

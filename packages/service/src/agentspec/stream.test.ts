@@ -1,4 +1,4 @@
-/** The stream of a flow, with a real client over a real connection. */
+/** The stream of a flow with a real client and connection. */
 import { Replay } from '@millrace/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OVERRUN } from '../platform/broadcast.ts'
@@ -47,7 +47,7 @@ async function answer(id: string): Promise<void> {
   await client.answer(open?.interruptId, 'glad')
 }
 
-test('first every node, then every change in order, then one message and the close', async () => {
+test('the stream sends every node, every change in order, one final message and closes', async () => {
   const id = await client.start(flow)
   await client.waiting(id)
   const { messages, closed } = await watch(id, (message) => {
@@ -72,7 +72,7 @@ test('first every node, then every change in order, then one message and the clo
   })
 })
 
-test('who comes late is told where everything stands, and the end', async () => {
+test('a late watcher receives the current state and the end', async () => {
   const id = await client.start(chain([llm('say', 'Hi', 'said')], [], [text('said')]))
   await client.over(id)
   const { messages, closed } = await watch(id)
@@ -80,7 +80,7 @@ test('who comes late is told where everything stands, and the end', async () => 
   expect(messages.map(brief)).toEqual(['start completed', 'say completed', 'end completed', 'execution_complete'])
 })
 
-test('a cancel is an error that says so, once', async () => {
+test('a cancellation sends one error message', async () => {
   const id = await client.start(flow)
   await client.waiting(id)
   const { messages, closed } = await watch(id, () => {
@@ -91,7 +91,7 @@ test('a cancel is an error that says so, once', async () => {
   expect(messages.at(-1)).toEqual({ type: 'execution_error', error: 'cancelled' })
 })
 
-test('a failure is told with its reason', async () => {
+test('a failure sends its reason', async () => {
   const id = await client.start(chain([llm('say', 'Hi', 'said')], [], [text('said')]), {}, { options: { maxSteps: 1 } })
   await client.over(id)
   const { messages, closed } = await watch(id)
@@ -102,7 +102,7 @@ test('a failure is told with its reason', async () => {
   })
 })
 
-test('what cannot be watched is refused before the upgrade', async () => {
+test('an invalid watch request is rejected before the upgrade', async () => {
   const address = `http://127.0.0.1:${port}/api/v1/agentspec/executions`
   const status = async (id: string, headers: Record<string, string>) =>
     (await fetch(`${address}/${id}/stream`, { headers })).status
@@ -113,7 +113,7 @@ test('what cannot be watched is refused before the upgrade', async () => {
   await client.call('POST', `/agentspec/executions/${id}/cancel`)
 })
 
-test('a watcher that leaves is forgotten', async () => {
+test('a disconnected watcher is removed', async () => {
   const id = await client.start(flow)
   await client.waiting(id)
   const { socket, closed } = await watch(id, () => socket.close())
@@ -122,7 +122,7 @@ test('a watcher that leaves is forgotten', async () => {
   expect(await client.over(id)).toMatchObject({ status: 'completed' })
 })
 
-test('a watcher that falls too far behind is cut off and holds nobody', async () => {
+test('a watcher that falls too far behind is disconnected without blocking others', async () => {
   const id = await client.start(flow)
   await client.waiting(id)
   const known = await service.services.executions.known(id)

@@ -4,14 +4,14 @@ import { yamlBody } from '../workflows/yaml.ts'
 import { exampleFlow } from './example.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Says whether a flow could run, without running it. */
+/** Validates a flow without running it. */
 export default defineRoute({
   operation: 'validateAgentSpecFlow',
   method: 'POST',
   path: '/agentspec/flows/validate',
   access: 'read',
   summary: 'Check an Agent Spec flow',
-  description: 'Always 200: `valid` says whether the flow could run, `errors` what is in the way.',
+  description: 'Always 200: `valid` is true if the flow can run; `errors` lists the problems.',
   tags: ['Agent Spec'],
   takesDocument: true,
   body: AnyObject,

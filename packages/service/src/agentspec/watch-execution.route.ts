@@ -6,7 +6,7 @@ import { OVERRUN } from '../platform/broadcast.ts'
 import { exampleParams } from './execution-params.ts'
 import type { AgentSpecServices } from './services.ts'
 
-/** Everything that happens to a flow, as it happens. */
+/** Streams all changes of a flow. */
 export default defineRoute({
   operation: 'watchAgentSpecExecution',
   method: 'GET',
@@ -16,8 +16,8 @@ export default defineRoute({
   summary: 'Watch an Agent Spec execution over a WebSocket',
   description:
     'A WebSocket. First a `node_status` for every node, then one for every change, then exactly one ' +
-    '`execution_complete` or `execution_error`, and the connection is closed with 1000. Whoever reads too slowly is let ' +
-    'go with 1013 and can come back. The credential is the session cookie, a bearer token, or `?ticket=`.',
+    '`execution_complete` or `execution_error`, and the connection is closed with 1000. A client that reads too slowly is ' +
+    'disconnected with 1013 and can reconnect. The credential is the session cookie, a bearer token, or `?ticket=`.',
   tags: ['Agent Spec'],
   params: AgentSpecExecutionParams,
   reply: socketMessages(AGENT_SPEC_MESSAGES),

@@ -1,4 +1,4 @@
-/** What flows reach of the world: tools over HTTP, MCP servers, and the limits around both. */
+/** External access of flows: tools over HTTP, MCP servers, and their limits. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ async function run(flow: unknown): Promise<Record<string, unknown>> {
   return record.status === 'completed' ? (await client.results(id)).body : record
 }
 
-test('a tool over HTTP gets its arguments as JSON, or in the query, with a key of its own; its secret comes back masked', async () => {
+test('an HTTP tool receives its arguments as JSON or query with an idempotency key, and its secret is masked', async () => {
   const headers = { authorization: 'Bearer hush-hush-hush' }
   await register('post', { url: `http://127.0.0.1:${port}/tool`, headers })
   await register('get', { url: `http://127.0.0.1:${port}/tool?z=1`, method: 'GET' })
@@ -67,11 +67,11 @@ test('a tool over HTTP gets its arguments as JSON, or in the query, with a key o
   ])
 })
 
-test('an answer that is no success fails the flow, and so does an address that is not open', async () => {
+test('an error status and a blocked address fail the flow', async () => {
   await register('bad', { url: `http://127.0.0.1:${port}/bad` })
   expect(await run(using('bad'))).toMatchObject({
     status: 'failed',
-    error: 'The tool "bad" was answered with the status 500.',
+    error: 'The tool "bad" failed with HTTP status 500.',
   })
   await register('closed', { url: 'http://127.0.0.1:1/' })
   expect(await run(using('closed'))).toMatchObject({ status: 'failed' })
@@ -97,13 +97,13 @@ const mcp = (client_transport: object) => ({
 test.each([
   ['StreamableHTTPTransport', '/mcp'],
   ['SSETransport', '/sse'],
-])('a tool of an MCP server is called there (%s)', async (component_type, path) => {
+])('calls a tool of an MCP server (%s)', async (component_type, path) => {
   const url = `http://127.0.0.1:${port}${path}`
   const given = await run(using(mcp({ component_type, url })))
   expect(given).toEqual({ y: expect.stringContaining('heard a b') })
 })
 
-test('a flow that would start programs is refused', async () => {
+test('a flow with a stdio transport is rejected', async () => {
   const flow = using(mcp({ component_type: 'StdioTransport', command: 'touch', args: ['/tmp/never'] }))
   const { status, body } = await client.call('POST', '/agentspec/flows/execute', { flow, inputs: { x: 'x' } })
   expect([status, body.error]).toEqual([422, expect.stringContaining('StdioTransport')])

@@ -1,6 +1,6 @@
 /**
- * From a submitted document to the plan that runs it, in two steps: what the document says, and, once what it names has
- * been looked up, whether it can run. Both are pure, so that a worker thread can do them for large documents.
+ * Converts a submitted document to its plan in two steps: reading the document, and, once its references are resolved,
+ * validating and compiling it. Both are pure, so that a worker thread can run them for large documents.
  */
 import {
   type Agentic,
@@ -17,10 +17,10 @@ import { type Named, registryOf } from '../registry/named-components.ts'
 import { compiledFlow } from './compiled-flow.ts'
 
 export interface ReadRoot {
-  /** A flow, or an agent in its place. */
+  /** A flow, or an agent instead of one. */
   readonly root: Agentic
   readonly isAgent: boolean
-  /** Registered tools and agents that it may mean. */
+  /** Registered tools and agents that it may refer to. */
   readonly names: readonly string[]
   /** Stored workflows that it runs as flows. */
   readonly workflows: readonly string[]
@@ -47,11 +47,11 @@ export interface RootToAccept {
 
 export interface AcceptedFlow extends CompiledFlow {
   readonly name: string
-  /** What it is started with, with all defaults. */
+  /** The launch inputs with all defaults. */
   readonly inputs: readonly Property[]
 }
 
-/** What keeps a flow from running, or what it runs as. */
+/** The compiled flow, or the errors that prevent it from running. */
 export function accept({ root, isAgent, named }: RootToAccept): AcceptedFlow | Unreadable {
   const registry = registryOf(named)
   const flow = isAgent || root.kind !== 'flow' ? flowOfAgent(root, { registry, isConversation: true }) : root

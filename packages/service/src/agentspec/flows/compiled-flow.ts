@@ -5,7 +5,7 @@ import type { CompiledFlow } from '../../executions/called-flows.ts'
 import { NAMED_SETTING, type Named, namedFor, registryOf } from '../registry/named-components.ts'
 import { splitSecrets } from './flow-secrets.ts'
 
-/** Every node keeps what it names, so that the flow runs with what it was accepted with. */
+/** Every node keeps its resolved references, so that the flow runs with the versions it was accepted with. */
 export function compiledFlow(flow: Flow, named: Named): CompiledFlow {
   const plan = compileFlow(flow, registryOf(named))
   const secrets: Record<string, Record<string, string>> = Object.create(null)
@@ -24,7 +24,7 @@ export function compiledFlow(flow: Flow, named: Named): CompiledFlow {
   return { plan: { ...plan, nodes }, secrets }
 }
 
-/** What a flow is launched with: the values of its start node, whatever its other nodes are called. */
+/** The launch inputs of a flow: the values of its start node, independent of other node names. */
 export function flowLaunch({ plan }: Pick<CompiledFlow, 'plan'>, values: Readonly<Record<string, unknown>>) {
   return { [plan.nodes[plan.walk?.start ?? 0]?.id ?? '']: values }
 }

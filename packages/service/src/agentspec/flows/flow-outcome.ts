@@ -1,4 +1,4 @@
-/** How a flow ended, told from the state of its execution. */
+/** Derives how a flow ended from the state of its execution. */
 import { COMPONENT_SETTING, type Flow, flowOutputs, NEXT } from '@millrace/agentspec'
 import type { ExecutionState } from '@millrace/engine'
 import { type FlowResult, isObject, NodeFailure, type PlanNode, plainValues } from '@millrace/model'
@@ -39,7 +39,7 @@ export function flowResult(flow: Flow, state: ExecutionState): FlowResult | Node
   return { outputs: values, endNode: end.node, branch: end.branch, messages: [...state.messages] }
 }
 
-/** Why a flow did not come to an end: the failure of its node, without the words that the engine adds. */
+/** Why a flow did not complete: the failure of its node, without the text that the engine adds. */
 export function flowFailure(state: ExecutionState): { readonly code: string; readonly message: string } {
   const [failing] = state.failing
   if (failing?.failure !== undefined) return failing.failure

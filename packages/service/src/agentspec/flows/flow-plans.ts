@@ -1,4 +1,4 @@
-/** Plans of flows that steps run as child executions; a flow that runs for every item of a list is compiled once. */
+/** Plans of flows that steps run as child executions; a flow that runs per list item is compiled once. */
 import type { Flow } from '@millrace/agentspec'
 import { parseInSlices, printInSlices } from '@millrace/model'
 import type { CompiledFlow } from '../../executions/called-flows.ts'
@@ -9,7 +9,7 @@ import type { ToolRegistry } from '../registry/registry.ts'
 import { compiledFlow } from './compiled-flow.ts'
 
 export interface FlowPlans {
-  /** `caller` shares the worker threads with others; what the flow names is looked up unless `named` has it. */
+  /** `caller` is used for fair queueing of worker threads; references are resolved unless `named` contains them. */
   of(flow: Flow, caller: string, named: Named | undefined): Promise<CompiledFlow>
 }
 

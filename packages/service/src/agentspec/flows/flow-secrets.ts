@@ -1,8 +1,8 @@
 /**
- * Secrets of a submitted flow. They are taken out before the flow is written anywhere and put back where it runs, by
- * their places: the stored flow has no marks that would be replaced, so nothing in a document can ask for a secret.
+ * Secrets of a submitted flow. They are removed before the flow is stored and put back by path when it runs: the stored
+ * flow has no placeholders that could be replaced, so a document cannot request a secret.
  *
- * A value is a secret if the name of its field, or of its header, says so.
+ * A value is a secret if the name of its field or header indicates one.
  */
 import { isObject, placeholderOf } from '@millrace/model'
 
@@ -21,26 +21,26 @@ const FIELDS = new Set([
 ])
 const HEADER = /authorization|api-?key|token|cookie|secret|password/i
 const HEADER_FIELDS = new Set(['headers', 'http_headers'])
-/** Lists of JSON Schemas: a property called `password` describes a value and is none. */
+/** Lists of JSON Schemas: a property named `password` describes a value and is not a secret. */
 const SCHEMA_FIELDS = new Set(['inputs', 'outputs'])
 
-/** Where a secret belongs: the keys that lead to it. */
+/** The path of a secret. */
 export type Place = readonly (string | number)[]
 
 export interface SecretPlace {
   readonly at: Place
-  /** Its number in the list of secrets. */
+  /** Its index in the list of secrets. */
   readonly secret: number
 }
 
 export interface Split<T> {
-  /** With a placeholder in place of every secret. */
+  /** The value with a placeholder for every secret. */
   readonly value: T
   readonly places: readonly SecretPlace[]
   readonly secrets: readonly string[]
 }
 
-/** Takes the secrets out of a value. */
+/** Removes the secrets from a value. */
 export function splitSecrets<T>(value: T): Split<T> {
   const numbers = new Map<string, number>()
   const places: SecretPlace[] = []
@@ -53,7 +53,7 @@ export function splitSecrets<T>(value: T): Split<T> {
   return { value: replaced as T, places, secrets: [...numbers.keys()] }
 }
 
-/** The value without its secrets; nothing stands in their place. */
+/** The value without its secrets and without placeholders. */
 export function withoutSecrets<T>(value: T): T {
   return replaceSecrets(value, () => undefined) as T
 }
@@ -63,14 +63,14 @@ export function secretsIn(value: unknown): readonly string[] {
   return splitSecrets(value).secrets
 }
 
-/** The value with its secrets in place. What holds none of them is the same object as before. */
+/** The value with its secrets. Parts without secrets stay the same object. */
 export function withSecrets<T>(value: T, places: readonly SecretPlace[], secrets: readonly string[]): T {
   return filled(value, places, { secrets, depth: 0 }) as T
 }
 
 type Replace = (secret: string, at: Place) => string | undefined
 
-/** A place as a chain, so that only the places of secrets are written out. */
+/** A path as a linked list, so that only the paths of secrets are built. */
 interface Trail {
   readonly key: string | number
   readonly before: Trail | undefined
@@ -105,12 +105,12 @@ function replaceSecrets(root: unknown, replace: Replace): unknown {
   return walk(root, undefined, false)
 }
 
-/** A reference names what the document left out; it is not a secret itself. */
+/** A reference names an omitted secret; it is not a secret itself. */
 function isReference(value: Record<string, unknown>): boolean {
   return typeof value.$component_ref === 'string' && Object.keys(value).length === 1
 }
 
-// Not by assignment: a key may be called __proto__.
+// Not by assignment: a key may be named __proto__.
 function objectOf(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }

@@ -1,7 +1,7 @@
 /**
- * Sends watchers what happens to flows. A watcher first collects what is new, then gets the record of every node, then
- * what it collected; so nothing is missed and nothing is sent twice. A watcher that falls too far behind is cut off: it
- * can never hold the engine or its memory.
+ * Sends changes of flows to watchers. A watcher first buffers new changes, then receives the record of every node, then
+ * the buffered changes, so that nothing is missed or repeated. A watcher that falls too far behind is disconnected, so
+ * that it cannot block the engine or use unlimited memory.
  */
 import { type ExecutionEvent, type ExecutionState, Replay, type Step, type Written } from '@millrace/engine'
 import { type AgentSpecMessage, type Plan, TimeSlice } from '@millrace/model'
@@ -9,7 +9,7 @@ import { Broadcast, OVERRUN } from '../../platform/broadcast.ts'
 import { errorIn, resultsIn } from './flow-view.ts'
 import { flowStatus, type InnerQuestion, lastVisits, nodeRecord } from './node-records.ts'
 
-/** What one write changed: events of the flow itself, or the open questions of an execution inside it. */
+/** One change: events of the flow itself, or the open questions of a nested execution. */
 type Change =
   | { readonly length: number; readonly events: readonly ExecutionEvent[] }
   | { readonly execution: string; readonly waiting: readonly InnerQuestion[] }
@@ -18,7 +18,7 @@ type Change =
 export interface FollowedFlow {
   readonly plan: Plan
   readonly events: readonly ExecutionEvent[]
-  /** Open questions inside it, by execution. */
+  /** Open questions of nested executions, by execution. */
   readonly inside: ReadonlyMap<string, readonly InnerQuestion[]>
 }
 
@@ -26,7 +26,7 @@ export class FlowUpdates {
   readonly #changes = new Broadcast<Change>()
   readonly #limits: { readonly maxQueued?: number }
 
-  /** A watcher that is further behind is cut off. */
+  /** A watcher with a longer queue is disconnected. */
   constructor(limits: { readonly maxQueued?: number } = {}) {
     this.#limits = limits
   }
@@ -35,7 +35,7 @@ export class FlowUpdates {
     return this.#changes.size
   }
 
-  /** Costs next to nothing when there is no watcher. */
+  /** Almost free without watchers. */
   publish({
     record,
     events,
@@ -51,7 +51,7 @@ export class FlowUpdates {
     this.#changes.publish(root, { execution: record.id, waiting })
   }
 
-  /** Follows a flow until it is over, the signal aborts, or the watcher is too slow. */
+  /** Follows a flow until it ends, the signal aborts, or the watcher is too slow. */
   async *follow(
     id: string,
     { signal, load }: { readonly signal: AbortSignal; readonly load: () => Promise<FollowedFlow> },
@@ -72,13 +72,13 @@ export class FlowUpdates {
   }
 }
 
-/** The state of a flow as one watcher knows it, and what was sent of every node. */
+/** The state of a flow as one watcher knows it, and the last sent record of every node. */
 class FlowBoard {
   readonly #replay: Replay
   readonly #inside: Map<string, readonly InnerQuestion[]>
-  /** The last visit of every node that has begun; kept up to date, since a flow may have thousands of steps. */
+  /** The last started visit of every node; updated incrementally, because a flow may have thousands of steps. */
   readonly #visits: Map<number, Step>
-  /** By node: the record that was sent last, as JSON. */
+  /** The last sent record of each node, as JSON. */
   readonly #sent: string[] = []
 
   static async of({ plan, events, inside }: FollowedFlow): Promise<FlowBoard> {
@@ -125,7 +125,7 @@ class FlowBoard {
     }
   }
 
-  /** At the end every node has a last word: those that were under way first. */
+  /** At the end every node gets a final record: running nodes first. */
   #inOrder(steps: Iterable<{ readonly node: number }>): Set<number> {
     return new Set([...[...steps].map(({ node }) => node), ...this.#state.index.plan.nodes.keys()])
   }

@@ -1,11 +1,11 @@
-/** The status record and the results of a flow, derived from its execution and the questions of those inside it. */
+/** The status record and the results of a flow, derived from its execution and nested questions. */
 
 import type { ExecutionState, Known } from '@millrace/engine'
 import type { AgentSpecExecution } from '@millrace/model'
 import { endOfFlow, flowFailure } from './flow-outcome.ts'
 import { flowStatus, type InnerQuestion, lastVisits, nodeRecord, questionsOf } from './node-records.ts'
 
-/** Why a flow did not come to its end. */
+/** Why a flow did not complete. */
 export function errorIn(state: ExecutionState): string | undefined {
   return state.status === 'failed' || state.status === 'cancelled' ? flowFailure(state).message : undefined
 }
@@ -14,7 +14,7 @@ export function resultsIn(state: ExecutionState): Readonly<Record<string, unknow
   return state.status === 'completed' ? endOfFlow(state)?.outputs : undefined
 }
 
-/** `inside` are the questions of executions inside this one. */
+/** `inside` are the questions of nested executions. */
 export function recordOf(
   { record, state }: Pick<Known, 'record' | 'state'>,
   inside: readonly InnerQuestion[],

@@ -1,4 +1,4 @@
-/** Executions of flows that version 0.1 wrote: one step of one node, with notes of an interpreter that is gone. */
+/** Executions of flows from version 0.1: one step of one node, with notes of an interpreter that no longer exists. */
 import { Engine } from '@millrace/engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestService, testService } from '../../testing/test-service.ts'
@@ -43,7 +43,7 @@ async function write(id: string, more: readonly object[], status: 'running' | 'c
   await service.services.store.journal.create(record, events, head)
 }
 
-test('an ended flow of an earlier version keeps its status and its results', async () => {
+test('a completed flow of an earlier version keeps its status and results', async () => {
   const id = '11111111-1111-4111-8111-111111111111'
   const outputs = { outputs: { mood: 'fine' }, end_node: 'end', end_branch: 'next' }
   await write(
@@ -64,7 +64,7 @@ test('an ended flow of an earlier version keeps its status and its results', asy
   expect((await client.results(id)).body).toEqual({ mood: 'fine' })
 })
 
-test('a flow of an earlier version that has not ended fails at the next start and says why', async () => {
+test('an unfinished flow of an earlier version fails with a reason at the next start', async () => {
   const id = '22222222-2222-4222-8222-222222222222'
   await write(id, [], 'running')
   const { store } = service.services

@@ -1,6 +1,6 @@
 /**
- * Flows that version 0.1 ran as one step with an interpreter of its own. Those that ended keep their status and their
- * results; those that had not ended cannot go on.
+ * Flows that version 0.1 ran as one step with a separate interpreter. Completed flows keep their status and results;
+ * unfinished ones cannot be resumed.
  */
 import type { Engine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
 import {
@@ -19,7 +19,7 @@ import { flowStatus } from './node-records.ts'
 const EARLIER_TYPE = 'agentspec.flow'
 const FAILURE = {
   code: 'STARTED_BY_EARLIER_VERSION',
-  message: 'The flow was started by an earlier version of the service and cannot go on. Start it again.',
+  message: 'The flow was started by an earlier version of the service and cannot be resumed. Start it again.',
 }
 const PAGE = 100
 
@@ -51,7 +51,7 @@ export function earlierRecord({ record, state }: Pick<Known, 'record' | 'state'>
   }
 }
 
-/** Visits of its nodes were notes of the one step, by their number. */
+/** In version 0.1 node visits were numbered notes of the single step. */
 function earlierNodes({ record, state }: Pick<Known, 'record' | 'state'>): Record<string, AgentSpecNodeStatus> {
   const { nodes: names } = record.plan.nodes[0]?.config ?? {}
   const records = new Map(
@@ -75,7 +75,7 @@ function nodeOf(status: StepStatus, count: number): AgentSpecNodeStatus {
   return { status, state: status, execution_count: count }
 }
 
-/** Ends the flows of an earlier version that have not ended. */
+/** Fails the unfinished flows of an earlier version. */
 export async function failEarlierFlows(
   engine: Pick<Engine, 'history' | 'send'>,
   { store, now }: { readonly store: Pick<ExecutionStore, 'list'>; readonly now: () => number },

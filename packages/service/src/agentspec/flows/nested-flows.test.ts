@@ -1,4 +1,4 @@
-/** Flows inside flows: each is an execution of its own that works for the node that holds it. */
+/** Nested flows: each is a separate execution that belongs to its node. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OVERRUN } from '../../platform/broadcast.ts'
@@ -32,7 +32,7 @@ async function listed(): Promise<string[]> {
   return (body.data as { id: string }[]).map(({ id }) => id)
 }
 
-/** The executions that steps of this one run. */
+/** The child executions of this one. */
 async function childrenOf(id: string): Promise<string[]> {
   const { events } = await service.services.executions.known(id)
   return events.flatMap((event) =>
@@ -41,7 +41,7 @@ async function childrenOf(id: string): Promise<string[]> {
 }
 
 describe('a question inside a flow', () => {
-  test('is a question of the node that holds it, at any depth', async () => {
+  test('belongs to the enclosing node at any depth', async () => {
     const id = await client.start(chain([holds('outer', nested)], [], [text('mood')]))
     const record = await client.waiting(id)
     expect(record).toMatchObject({
@@ -62,7 +62,7 @@ describe('a question inside a flow', () => {
     expect((await client.results(id)).body).toEqual({ mood: 'Fine' })
   })
 
-  test('shows and closes on the stream of the whole', async () => {
+  test('is streamed with the whole flow', async () => {
     const id = await client.start(nested)
     const { agentspec } = service.services
     const seen: string[] = []
@@ -82,7 +82,7 @@ describe('a question inside a flow', () => {
     ])
   })
 
-  test('goes with a cancel, and so does the flow that asked it', async () => {
+  test('is cancelled together with its flow', async () => {
     const id = await client.start(nested)
     await client.waiting(id)
     const [child] = await childrenOf(id)
@@ -92,7 +92,7 @@ describe('a question inside a flow', () => {
     expect(over.status).toBe('cancelled')
   })
 
-  test('ends with the time that the whole may take', async () => {
+  test('ends with the timeout of the whole flow', async () => {
     const id = await client.start(nested, {}, { options: { timeout: 200 } })
     await client.waiting(id)
     const [child] = await childrenOf(id)
@@ -103,7 +103,7 @@ describe('a question inside a flow', () => {
 })
 
 describe('the steps of flows inside a flow', () => {
-  test('count with those of the flow', async () => {
+  test('count towards the step limit of the flow', async () => {
     const inputs = { iterated_x: ['a', 'b', 'c'] }
     // Start, map and end; and three times start, greet and end.
     expect(await client.over(await client.start(each(greets), inputs, { options: { maxSteps: 12 } }))).toMatchObject({
@@ -117,7 +117,7 @@ describe('the steps of flows inside a flow', () => {
     }
   })
 
-  test('are not caught where they are used up', async () => {
+  test('cannot be caught when the step limit is reached', async () => {
     const inner = chain([llm('greet', 'Hello {{x}}', 'y')], [text('x')], [text('y', { default: '' })])
     const caught = { component_type: 'catch_exception_node', name: 'try', flow: inner, inputs: [text('x')] }
     const flow = chain([caught], [text('x')], [])
@@ -136,7 +136,7 @@ describe('the steps of flows inside a flow', () => {
   })
 })
 
-test('a submitted flow is in the list of executions and in the viewer; flows inside it only in the viewer', async () => {
+test('a submitted flow is in the list of executions and in the viewer; nested flows only in the viewer', async () => {
   const id = await client.start(each(greets, 'parallel_map_node'), { iterated_x: ['a', 'b'] })
   await client.over(id)
   const children = await childrenOf(id)
@@ -157,7 +157,7 @@ test('a submitted flow is in the list of executions and in the viewer; flows ins
   }
 })
 
-test('secrets of a flow inside a flow are sealed with its execution', async () => {
+test('secrets of a nested flow are encrypted with its execution', async () => {
   const config = {
     name: 'm',
     provider: 'openai',

@@ -1,12 +1,12 @@
-/** The nodes of a flow as the Agent Spec interface shows them, told from the steps of its execution. */
+/** Derives the Agent Spec node records of a flow from the steps of its execution. */
 
 import type { ExecutionState, Step } from '@millrace/engine'
 import type { AgentSpecNodeStatus, FlowStatus, StepStatus } from '@millrace/model'
 
-/** A question that an execution inside a flow asks. */
+/** A question of a nested execution. */
 export interface InnerQuestion {
   readonly interruptId: string
-  /** Id of the node of the flow that the execution works for. */
+  /** Id of the node of the flow that the execution belongs to. */
   readonly rootNode: string
   readonly type: string
 }
@@ -18,12 +18,12 @@ export interface WaitsFor {
   readonly type: string
 }
 
-/** A flow that was accepted counts as running while it waits for a slot. */
+/** An accepted flow counts as running while it is queued. */
 export function flowStatus({ status }: Pick<ExecutionState, 'status'>): FlowStatus {
   return status === 'pending' ? 'running' : status
 }
 
-/** The record of a node: of its last visit that has begun. `isWaiting` says that a flow inside it asks a person. */
+/** The record of a node's last started visit. `isWaiting`: a nested flow is asking a person. */
 export function nodeRecord(state: ExecutionState, last: Step | undefined, isWaiting: boolean): AgentSpecNodeStatus {
   const status = nodeStatus(state, last, isWaiting)
   if (last === undefined) return { status, state: status, execution_count: 0 }
@@ -38,7 +38,7 @@ export function nodeRecord(state: ExecutionState, last: Step | undefined, isWait
   }
 }
 
-/** Statuses of steps as statuses of nodes. A node that waits, be it for a retry or another execution, is running. */
+/** Converts step statuses to node statuses. A node that waits for a retry or another execution is running. */
 function nodeStatus(state: ExecutionState, last: Step | undefined, isWaiting: boolean): StepStatus {
   if (last === undefined) return state.finishedAt === undefined ? 'idle' : 'skipped'
   switch (last.status) {
@@ -47,21 +47,21 @@ function nodeStatus(state: ExecutionState, last: Step | undefined, isWaiting: bo
     case 'paused':
       return isWaiting ? 'interrupted' : 'running'
     case 'cancelled':
-      // A node that was cut off fails with its flow.
+      // An interrupted node fails with its flow.
       return state.status === 'failed' ? 'failed' : 'cancelled'
     default:
       return last.status
   }
 }
 
-/** The last visit of every node that has begun, by number. */
+/** The last started visit of every node, by number. */
 export function lastVisits({ steps }: ExecutionState): Map<number, Step> {
   const visits = new Map<number, Step>()
   for (const step of steps) if (step.run > 0) visits.set(step.node, step)
   return visits
 }
 
-/** Questions of the flow's own nodes, then those of executions inside it. */
+/** Questions of the flow's own nodes, then those of nested executions. */
 export function questionsOf({ open, index }: ExecutionState, inside: readonly InnerQuestion[]): WaitsFor[] {
   const labels = new Map(index.plan.nodes.map(({ id, label }) => [id, label]))
   const own = [...open].map(({ id, step, question }) => ({

@@ -1,4 +1,4 @@
-/** Runs submitted flows: each is compiled to a plan and becomes an execution of the engine like any other. */
+/** Runs submitted flows: each is compiled to a plan and becomes an ordinary execution of the engine. */
 import { flowInputValues } from '@millrace/agentspec'
 import type { Engine, Known } from '@millrace/engine'
 import { type ErrorDetail, NodeFailure, Problem, parseInSlices, printInSlices } from '@millrace/model'
@@ -36,7 +36,7 @@ const MAX_QUESTIONS = 100
 export function createSubmissions(needs: SubmissionsNeeds): FlowRuntime {
   const { engine, registry } = needs
 
-  /** The document as it would run, or everything that keeps it from running. */
+  /** The compiled document, or all errors that prevent it from running. */
   async function accepted(document: unknown, caller: string): Promise<AcceptedFlow | Unreadable> {
     if (isLarge(document)) return acceptedInThread(await printInSlices(document), caller)
     const read = readRoot(document)
@@ -59,7 +59,7 @@ export function createSubmissions(needs: SubmissionsNeeds): FlowRuntime {
   async function withoutMissing(made: AcceptedFlow | Unreadable, workflows: readonly string[]) {
     const missing: string[] = []
     for (const name of workflows) {
-      if (!(await needs.hasWorkflow(name))) missing.push(`There is no workflow "${name}" that could be run as a flow`)
+      if (!(await needs.hasWorkflow(name))) missing.push(`The workflow "${name}" does not exist`)
     }
     const errors = [...('errors' in made ? made.errors : []), ...missing]
     return errors.length > 0 ? { errors } : made
@@ -71,7 +71,7 @@ export function createSubmissions(needs: SubmissionsNeeds): FlowRuntime {
     return found
   }
 
-  /** Open questions of executions inside a flow, by execution. */
+  /** Open questions of nested executions, by execution. */
   async function questionsInside({ record, state }: Known): Promise<Map<string, InnerQuestion[]>> {
     const inside = new Map<string, InnerQuestion[]>()
     if (state.finishedAt !== undefined) return inside
@@ -130,10 +130,10 @@ export function createSubmissions(needs: SubmissionsNeeds): FlowRuntime {
 }
 
 function notFound(id: string): Problem {
-  return new Problem('NOT_FOUND', { message: `There is no Agent Spec execution "${id}".` })
+  return new Problem('NOT_FOUND', { message: `The Agent Spec execution "${id}" does not exist.` })
 }
 
-/** The inputs as the flow takes them; refused before anything is started. */
+/** The inputs cast for the flow; invalid ones are rejected before anything is started. */
 function inputsOf({ name, inputs: properties }: AcceptedFlow, { inputs }: Submission) {
   const titles = new Set(properties.map(({ title }) => title))
   const unknown = Object.keys(inputs).find((key) => !titles.has(key))
@@ -156,5 +156,5 @@ function refused(errors: readonly string[]): Problem {
   const details = errors
     .slice(0, MAX_DETAILS)
     .map((message): ErrorDetail => ({ code: 'INVALID_FLOW', message, path: '/flow' }))
-  return new Problem('VALIDATION_ERROR', { message: `The flow cannot run: ${errors[0] ?? 'it is empty'}.`, details })
+  return new Problem('VALIDATION_ERROR', { message: `The flow is invalid: ${errors[0] ?? 'it is empty'}.`, details })
 }

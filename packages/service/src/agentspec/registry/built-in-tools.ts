@@ -1,15 +1,15 @@
-/** Node types that can be tools, and published workflows, as tools of flows. */
+/** Node types with a tool port, and published workflows, as tools for flows. */
 import { defaultsOf, isObject, type NodeDefinition, nodeTypeOf, portsOf } from '@millrace/model'
 import type { StoredTrigger } from '@millrace/store'
 import { parametersOf, VALUE_SCHEMAS } from '../../executions/runner/tools/tool-schema.ts'
 import type { RegisteredTool } from './registered.ts'
 
-/** Types that do nothing without settings, so they are not listed as tools. */
+/** Types that are useless without settings, so they are not listed as tools. */
 const NOT_BY_ITSELF = new Set(['sub_workflow', 'mcp_tools'])
 
 type Properties = NonNullable<RegisteredTool['inputs']>
 
-/** The tool nodes of the catalogue under their ids. */
+/** The tool nodes of the catalogue by id. */
 export function nodeTools(definitions: ReadonlyMap<string, NodeDefinition>): RegisteredTool[] {
   return [...definitions.values()]
     .filter(({ id, tool, run }) => tool === true && run !== undefined && !NOT_BY_ITSELF.has(id))
@@ -17,15 +17,15 @@ export function nodeTools(definitions: ReadonlyMap<string, NodeDefinition>): Reg
     .map(nodeTool)
 }
 
-/** Types that do more than give outputs: they begin, end, repeat, wait or ask. */
+/** Types that do more than compute outputs: they start, end, repeat, wait or ask. */
 const NOT_STEPS = new Set([
   ...['start', 'webhook_trigger', 'schedule_trigger', 'chat_input', 'file_input', 'end', 'stop', 'chat_output'],
   ...['foreach', 'while', 'delay', 'simple_agent', 'confirmation', 'choice', 'text_prompt', 'form', 'review'],
 ])
 
 /**
- * The other nodes of the catalogue that give outputs, and calls of workflows, under their ids. Exported workflows name
- * them; they are not listed, because they do nothing without settings.
+ * The other catalogue nodes that compute outputs, and workflow calls, by id. Exported workflows refer to them; they are
+ * not listed, because they are useless without settings.
  */
 export function stepTools(definitions: ReadonlyMap<string, NodeDefinition>): RegisteredTool[] {
   return [...definitions.values()]
@@ -60,13 +60,13 @@ function outputsOf(definition: NodeDefinition): Properties {
     }))
 }
 
-/** The type, without words about it. What comes out as JSON may be a list or nothing: it is said to be anything. */
+/** The type without description. JSON outputs may be lists or null, so their type is any. */
 function typeIn(schema: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
   const { description: _, ...type } = schema
   return type.type === 'object' ? {} : type
 }
 
-/** The properties of an object schema, each with its name as title; what need not be given has a default. */
+/** The properties of an object schema, titled by name; optional ones have a default. */
 export function propertiesIn(schema: Readonly<Record<string, unknown>>): Properties {
   const required = Array.isArray(schema.required) ? schema.required : []
   return Object.entries(isObject(schema.properties) ? schema.properties : {}).map(([title, one]) => ({

@@ -1,4 +1,4 @@
-/** Refuses a tool that could never run, before it is stored. */
+/** Rejects a tool that could never run, before it is stored. */
 import { type AgentSpecNewTool, type Effects, NodeFailure, Problem } from '@millrace/model'
 
 export interface ToolCheckNeeds {
@@ -10,7 +10,7 @@ export interface ToolCheckNeeds {
 
 export type ToolCheck = (tool: Pick<AgentSpecNewTool, 'implementation'>) => Promise<void>
 
-/** Compiles a source as the sandbox will, and runs none of it. */
+/** Compiles a source as the sandbox will, without running it. */
 const COMPILE = "new (async () => {}).constructor('args', source)"
 const COMPILE_MS = 5000
 const COMPILE_MB = 64
@@ -36,11 +36,11 @@ export function createToolCheck({ code, hasWorkflow }: ToolCheckNeeds): ToolChec
       }
       case 'workflow':
         if (await hasWorkflow(implementation.workflow)) return
-        throw refused('workflow', `There is no workflow "${implementation.workflow}".`)
+        throw refused('workflow', `The workflow "${implementation.workflow}" does not exist.`)
       case 'http': {
         const url = URL.parse(implementation.url)
         if (url?.protocol === 'http:' || url?.protocol === 'https:') return
-        throw refused('url', 'The address must be an http or https URL.')
+        throw refused('url', 'The URL must be an http or https URL.')
       }
     }
   }

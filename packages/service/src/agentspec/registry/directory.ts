@@ -1,4 +1,4 @@
-/** The registry as a step uses it: registered tools ready to be called, registered agents, MCP servers. */
+/** The registry for steps: callable registered tools, registered agents, MCP servers. */
 import {
   type AgentSpecImplementation,
   type Directory,
@@ -22,12 +22,12 @@ import { guardFor } from './secret-guard.ts'
 
 export interface DirectoryNeeds {
   readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
-  /** Asked where a component names no model. */
+  /** Used if a component has no model. */
   readonly defaultModel: ModelSettings | undefined
   readonly registry: Pick<ToolRegistry, 'tool' | 'agent'>
 }
 
-/** The node types, with the registry for those of Agent Spec. */
+/** The node types, with the registry for the Agent Spec types. */
 export function withDirectory(
   definitions: ReadonlyMap<string, NodeDefinition>,
   needs: DirectoryNeeds,
@@ -56,7 +56,7 @@ type Context = Pick<RunContext, 'effects' | 'signal' | 'toolsFor' | 'log' | 'say
 const CODE_MS = 10_000
 const CODE_MB = 64
 
-/** What is registered under names, for the step with this context. */
+/** The registered components for the step with this context. */
 function directoryFor(named: Named, context: Context, { mcpTools, defaultModel }: DirectoryNeeds): Directory {
   const { signal } = context
   // Keys of registered components must not get into the data of the flow: another node could send them anywhere.
@@ -89,7 +89,7 @@ function directoryFor(named: Named, context: Context, { mcpTools, defaultModel }
   }
 }
 
-/** Finds the tools of the step that stand for registered nodes and workflows, by the name of the registered tool. */
+/** Finds the tool for a registered node or workflow by the name of the registered tool. */
 type Attached = (name: string) => Promise<Tool>
 
 function attachedTools({ tools }: Named, { toolsFor }: Context): Attached {
@@ -98,7 +98,7 @@ function attachedTools({ tools }: Named, { toolsFor }: Context): Attached {
   return async (name) => {
     made ??= toolsFor?.(nodes) ?? Promise.resolve([])
     const tool = (await made).find(({ nodeId }) => nodeId === nodeIdOf(name))
-    if (tool === undefined) throw new NodeFailure('UNKNOWN_TOOL', `The tool "${name}" is no longer there.`)
+    if (tool === undefined) throw new NodeFailure('UNKNOWN_TOOL', `The tool "${name}" no longer exists.`)
     return tool
   }
 }
@@ -157,13 +157,13 @@ function implementationOf(
       return {
         mayRunAgain: async (args, settings) =>
           (await attached(name)).mayRunAgainWith?.(args, settings) ?? implementation.mayRunAgain,
-        // A node takes its settings as arguments, and knows what null means to it.
+        // A node accepts its settings as arguments and handles null itself.
         call: async (args, key, settings) => (await attached(name)).call(args, key, settings),
       }
   }
 }
 
-/** Null stands for an input that was left out, which means something else to a workflow. */
+/** Null means an omitted input here, but is a value to a workflow. */
 function withoutNulls(args: Fields): Fields {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
 }
@@ -181,11 +181,11 @@ interface HttpUse {
   readonly effects: Pick<Effects, 'http'>
 }
 
-/** Arguments are sent as JSON, or in the query of a GET; the answer is JSON or text. */
+/** Arguments are sent as JSON, or in the query of a GET; the response is JSON or text. */
 async function callHttp(implementation: HttpImplementation, { name, args, key, effects }: HttpUse): Promise<unknown> {
   const method = methodOf(implementation)
   const url = URL.parse(implementation.url)
-  if (url === null) throw new NodeFailure('INVALID_URL', `The address of the tool "${name}" is not a URL.`)
+  if (url === null) throw new NodeFailure('INVALID_URL', `The URL of the tool "${name}" is invalid.`)
   const isGet = method === 'GET'
   if (isGet) {
     for (const [title, value] of Object.entries(withoutNulls(args))) {
@@ -203,7 +203,7 @@ async function callHttp(implementation: HttpImplementation, { name, args, key, e
     ...(isGet ? {} : { body: JSON.stringify(args) }),
   })
   if (status < 200 || status >= 300)
-    throw new NodeFailure('HTTP_STATUS', `The tool "${name}" was answered with the status ${status}.`)
+    throw new NodeFailure('HTTP_STATUS', `The tool "${name}" failed with HTTP status ${status}.`)
   try {
     return JSON.parse(body)
   } catch {
@@ -211,7 +211,7 @@ async function callHttp(implementation: HttpImplementation, { name, args, key, e
   }
 }
 
-/** A transport of Agent Spec as the settings of an `mcp_tools` node. */
+/** An Agent Spec transport as the settings of an `mcp_tools` node. */
 function addressOf(transport: Fields): Record<string, unknown> {
   const type = String(transport.component_type ?? transport.componentType ?? '')
   if (/stdio/i.test(type) || (typeof transport.command === 'string' && transport.url === undefined)) {
@@ -222,7 +222,7 @@ function addressOf(transport: Fields): Record<string, unknown> {
     ...(isObject(transport.sensitive_headers) ? transport.sensitive_headers : {}),
   }
   if (typeof headers.$component_ref === 'string') {
-    throw new NodeFailure('SECRET_MISSING', 'The headers of an MCP server were left out of the document.')
+    throw new NodeFailure('SECRET_MISSING', 'The headers of an MCP server are missing: exports do not include them.')
   }
   return { transport: /^sse/i.test(type) ? 'sse' : 'http', url: transport.url, headers }
 }

@@ -1,17 +1,20 @@
-/** What a flow only names: collected, looked up, and kept with it, so that it runs with what it was accepted with. */
+/**
+ * Resolves the references of a flow and stores the results with it, so that it runs with the versions it was accepted
+ * with.
+ */
 
 import { type Agentic, type Flow, namesIn, type Registry, readAgentSpec, type ServerTool } from '@millrace/agentspec'
 import type { AgentSpecNewAgent } from '@millrace/model'
 import type { RegisteredTool } from './registered.ts'
 import type { ToolRegistry } from './registry.ts'
 
-/** Registered things that a flow uses, by name. Plain JSON. */
+/** Registered components that a flow uses, by name. Plain JSON. */
 export interface Named {
   readonly tools: Readonly<Record<string, RegisteredTool>>
   readonly agents: Readonly<Record<string, Agentic>>
 }
 
-/** Looks up everything that a component names, and that what it names names. Unknown names are left out. */
+/** Resolves all references of a component, directly and indirectly. Unknown names are skipped. */
 export function namedIn(root: Flow | Agentic, registry: Pick<ToolRegistry, 'tool' | 'agent'>): Promise<Named> {
   return namedBy(namesIn(root), registry)
 }
@@ -19,7 +22,7 @@ export function namedIn(root: Flow | Agentic, registry: Pick<ToolRegistry, 'tool
 export async function namedBy(names: Iterable<string>, registry: Pick<ToolRegistry, 'tool' | 'agent'>): Promise<Named> {
   const tools: Record<string, RegisteredTool> = Object.create(null)
   const agents: Record<string, Agentic> = Object.create(null)
-  // Grows while it is walked: an agent names others.
+  // Grows during iteration: an agent refers to others.
   const all = new Set(names)
   for (const name of all) {
     const tool = await registry.tool(name)
@@ -33,10 +36,10 @@ export async function namedBy(names: Iterable<string>, registry: Pick<ToolRegist
   return { tools, agents }
 }
 
-/** The setting of a node with what it names, as JSON; sealed, because it holds keys. */
+/** The setting of a node with its resolved references as JSON; sealed, because it contains keys. */
 export const NAMED_SETTING = '$named'
 
-/** What a component names, and what that names in turn, as JSON; undefined if it names nothing that is registered. */
+/** The resolved references of a component, direct and indirect, as JSON; undefined if there are none. */
 export function namedFor(component: unknown, { tools, agents }: Named): string | undefined {
   const names = namesIn(component)
   for (const name of names) if (Object.hasOwn(agents, name)) for (const inner of namesIn(agents[name])) names.add(inner)
@@ -47,19 +50,22 @@ export function namedFor(component: unknown, { tools, agents }: Named): string |
   return isEmpty ? undefined : JSON.stringify(found)
 }
 
-/** What a node of a submitted flow was accepted with; undefined for one that looks its names up when it runs. */
+/** The stored references of a submitted node; undefined if it resolves them when it runs. */
 export function keptNamed(config: Readonly<Record<string, unknown>>): Named | undefined {
   const text = config[NAMED_SETTING]
   return typeof text === 'string' ? (JSON.parse(text) as Named) : undefined
 }
 
-/** A registered agent as a component. It asks nobody unless it says so: whoever registered it is not there. */
+/**
+ * A registered agent as a component. By default it does not ask people, because the person who registered it is not
+ * present.
+ */
 export function agentOf(agent: AgentSpecNewAgent): Agentic | undefined {
   const read = readAgentSpec({ component_type: 'agent', human_in_the_loop: false, ...agent })
   return read.errors === undefined ? read.agent : undefined
 }
 
-/** What conversion, validation and the runtime look names up in. */
+/** The registry that conversion, validation and the runtime use. */
 export function registryOf({ tools, agents }: Named): Registry {
   return {
     tool: (name) => (Object.hasOwn(tools, name) && tools[name] ? serverTool(tools[name]) : undefined),

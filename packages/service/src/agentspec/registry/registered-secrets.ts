@@ -1,13 +1,13 @@
 /**
- * Secrets of registered tools and agents, as far as they must not come back out of a run: header values, keys in
- * addresses, and fields that are called like secrets. How a tool is called is stored encrypted as a whole, so this list
- * is only for masking: values that turn up in any text, such as `application/json`, are not in it.
+ * Secrets of registered tools and agents that must be masked in results: header values, keys in URLs, and fields with
+ * secret names. Implementations are stored encrypted as a whole, so this list is only for masking: common values such
+ * as `application/json` are not included.
  */
 import { isObject } from '@millrace/model'
 import { secretsIn } from '../flows/flow-secrets.ts'
 import type { Named } from './named-components.ts'
 
-/** Headers that say how to talk and not who is talking. */
+/** Headers that describe the message and not the caller. */
 const PUBLIC_HEADERS = new Set([
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'cache-control', 'connection'],
   ...['content-encoding', 'content-language', 'content-length', 'content-type', 'host', 'prefer', 'user-agent'],
@@ -15,11 +15,11 @@ const PUBLIC_HEADERS = new Set([
 const HEADER_FIELDS = new Set(['headers', 'http_headers', 'sensitive_headers', 'sensitiveHeaders'])
 const URL_FIELDS = new Set(['url', 'endpoint', 'agent_url', 'agentUrl'])
 const SECRET_PARAMETER = /key|token|secret|sig|auth|pass|pwd|credential|session/i
-/** A scheme of the Authorization header before the credential. */
+/** An authentication scheme before the credential. */
 const SCHEME = /^[A-Za-z][\w-]*\s+(?=\S)/
 const TOKEN_LENGTH = 16
 
-/** What has to be masked in everything that comes back from the world while these are in use. */
+/** All values to mask in external responses while these components are in use. */
 export function secretsOfNamed({ tools, agents }: Named): readonly string[] {
   const found = new Set(secretsIn(agents))
   const add = (text: string) => {
@@ -41,7 +41,7 @@ export function secretsOfNamed({ tools, agents }: Named): readonly string[] {
   return [...found]
 }
 
-/** The values, and what stands behind the scheme of an authorization. */
+/** The header values, and the credentials after an authentication scheme. */
 function secretsInHeaders(headers: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     if (typeof value !== 'string' || PUBLIC_HEADERS.has(name.toLowerCase())) return []
@@ -49,7 +49,7 @@ function secretsInHeaders(headers: Readonly<Record<string, unknown>>): string[] 
   })
 }
 
-/** Credentials before the host, and parameters and parts of the path that are called or look like keys. */
+/** User info, and query parameters and path segments that are named or look like keys. */
 function secretsInUrl(text: string): string[] {
   const url = URL.parse(text)
   if (url === null) return []
@@ -60,7 +60,7 @@ function secretsInUrl(text: string): string[] {
   return [...user, ...parameters, ...url.pathname.split('/').map(decoded).filter(isToken)]
 }
 
-/** Long, and of letters and digits mixed: no word that a person would write. */
+/** Long, with letters and digits mixed: not an ordinary word. */
 function isToken(text: string): boolean {
   return text.length >= TOKEN_LENGTH && /\d/.test(text) && /[A-Za-z]/.test(text)
 }

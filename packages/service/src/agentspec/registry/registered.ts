@@ -1,4 +1,4 @@
-/** Tools and agents that flows may name, as they are registered. */
+/** Registered tools and agents that flows can refer to. */
 import type {
   AgentSpecAgent,
   AgentSpecImplementation,
@@ -7,14 +7,14 @@ import type {
   AgentSpecTool,
 } from '@millrace/model'
 
-/** A tool that a flow may call, whoever registered it. `node` is a node type of the catalogue. */
+/** A tool that a flow can call, from any source. `node` is a node type of the catalogue. */
 export interface RegisteredTool extends Omit<AgentSpecNewTool, 'implementation'> {
   readonly implementation:
     | AgentSpecImplementation
     | { readonly kind: 'node'; readonly type: string; readonly mayRunAgain: boolean }
 }
 
-/** As the listing shows it: what it is called with, never how it is done. */
+/** The listed tool: its interface, without its implementation. */
 export function toolItem({ name, description = '', inputs = [], outputs = [] }: RegisteredTool): AgentSpecTool {
   return { name, description, component_type: 'server_tool', inputs: inputs.map(copy), outputs: outputs.map(copy) }
 }

@@ -8,7 +8,7 @@ export interface Listed {
   readonly agents: readonly AgentSpecNewAgent[]
 }
 
-/** Reads the file; what is wrong with it stops the start, with its name. */
+/** Reads the file; an invalid file prevents the start with an error that names it. */
 export function readRegistryFile(file: string): Listed {
   const fail = (why: string): never => {
     throw new Error(`--agentspec-registry ${file}: ${why}`)
@@ -20,7 +20,7 @@ export function readRegistryFile(file: string): Listed {
   } catch (error) {
     return fail(error instanceof Error ? error.message : 'it cannot be read')
   }
-  if (!isObject(value)) return fail('it must hold an object with "tools" and "agents"')
+  if (!isObject(value)) return fail('it must be an object with "tools" and "agents"')
   const tools = listOf(value.tools, 'tools', fail)
   const agents = listOf(value.agents, 'agents', fail)
   for (const [key, schema, list] of [

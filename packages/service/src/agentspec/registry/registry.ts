@@ -1,7 +1,7 @@
 /**
- * Tools and agents by name. Four places bring them, the first that knows a name wins: the API, the file of the operator,
- * workflows published as tools, and the tool nodes of the catalogue. What the API brought is kept sealed: it may hold
- * headers and keys.
+ * Tools and agents by name, from four sources in order of precedence: the API, the file of the operator, workflows
+ * published as tools, and the tool nodes of the catalogue. Entries from the API are stored encrypted, because they may
+ * contain headers and keys.
  */
 import { type AgentSpecNewAgent, type AgentSpecNewTool, type NodeDefinition, Problem } from '@millrace/model'
 import type { KeyValueStore, TriggerStore } from '@millrace/store'
@@ -11,7 +11,7 @@ import type { ToolCheck } from './check-tool.ts'
 import type { RegisteredTool } from './registered.ts'
 import type { Listed } from './registry-file.ts'
 
-/** Longer than any namespace that a node may name, so that no workflow can read or change what is in it. */
+/** Longer than any namespace that a node can use, so that no workflow can access it. */
 const NAMESPACE = 'millrace agentspec registry'.padEnd(101, '.')
 const MAX_ENTRIES = 1000
 const PUBLISHED_PAGE = 200
@@ -52,7 +52,7 @@ export function createRegistry({ store, triggers, vault, definitions, listed, ch
 
   async function add(kind: Kind, entry: AgentSpecNewTool | AgentSpecNewAgent): Promise<void> {
     const isTaken = (kind === 'tool' ? await listedTool(entry.name) : await agent(entry.name)) !== undefined
-    if (isTaken) throw new Problem('ALREADY_EXISTS', { message: `There is a ${kind} "${entry.name}" already.` })
+    if (isTaken) throw new Problem('ALREADY_EXISTS', { message: `The ${kind} "${entry.name}" already exists.` })
     if ((await store.list(NAMESPACE)).length >= MAX_ENTRIES) {
       throw new Problem('VALIDATION_ERROR', { message: `At most ${MAX_ENTRIES} tools and agents can be registered.` })
     }
@@ -63,7 +63,7 @@ export function createRegistry({ store, triggers, vault, definitions, listed, ch
 
   async function remove(kind: Kind, name: string): Promise<void> {
     if (await store.delete(NAMESPACE, keyOf(kind, name))) return
-    throw new Problem('NOT_FOUND', { message: `There is no ${kind} "${name}" that was registered here.` })
+    throw new Problem('NOT_FOUND', { message: `The ${kind} "${name}" is not registered over the API.` })
   }
 
   async function tool(name: string): Promise<RegisteredTool | undefined> {
@@ -93,7 +93,7 @@ export function createRegistry({ store, triggers, vault, definitions, listed, ch
   return {
     tool,
     agent,
-    /** All of them, in the order of their names. */
+    /** All entries, sorted by name. */
     async tools(): Promise<readonly RegisteredTool[]> {
       const lists = [[...nodes.values()], await publishedTools(), listed.tools, await allKept<AgentSpecNewTool>('tool')]
       return byName(lists.flat())
@@ -111,7 +111,7 @@ export function createRegistry({ store, triggers, vault, definitions, listed, ch
   }
 }
 
-/** Later ones replace earlier ones of the same name. */
+/** Later entries replace earlier ones of the same name. */
 function byName<T extends { readonly name: string }>(list: readonly T[]): T[] {
   const all = [...new Map(list.map((one) => [one.name, one])).values()]
   return all.sort((a, b) => (a.name < b.name ? -1 : 1))

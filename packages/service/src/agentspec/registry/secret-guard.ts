@@ -1,4 +1,4 @@
-/** Keeps the keys of registered tools and agents out of everything that comes back from the world. */
+/** Masks the keys of registered tools and agents in external responses. */
 import { NodeFailure } from '@millrace/model'
 import { masked } from '../../platform/masking.ts'
 import type { Named } from './named-components.ts'
@@ -7,7 +7,7 @@ import { secretsOfNamed } from './registered-secrets.ts'
 export interface Guard {
   /** The value with every key masked. */
   clean<T>(value: T): T
-  /** The call with its result, or its failure, masked. */
+  /** Wraps a call so that its result and failure are masked. */
   around<A extends readonly unknown[], R>(call: (...given: A) => Promise<R>): (...given: A) => Promise<R>
 }
 

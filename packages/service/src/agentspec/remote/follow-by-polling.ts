@@ -4,7 +4,7 @@ import type { Log } from '../../platform/ports.ts'
 
 const POLL_MS = 2_000
 const MAX_POLL_MS = 30_000
-/** Looks in vain, one after the other, after which watchers are let go. */
+/** Consecutive failed polls before watchers are disconnected. */
 const MAX_MISSED = 10
 
 export interface PollingNeeds {
@@ -14,7 +14,7 @@ export interface PollingNeeds {
   readonly pollMs?: number | undefined
 }
 
-/** The messages of a stream, made by polling the status. */
+/** The messages of a stream, derived by polling the status. */
 export async function* followByPolling(
   id: string,
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export async function* followByPolling(
   for (let missed = 0; !signal.aborted; ) {
     const record = await needs.status(id, signal).catch((error: unknown) => {
       if (signal.aborted) return undefined
-      needs.log.warn({ err: error, execution: id }, 'the Agent Spec runtime could not be asked')
+      needs.log.warn({ err: error, execution: id }, 'polling the Agent Spec runtime failed')
       missed++
       return undefined
     })
@@ -46,7 +46,7 @@ export async function* followByPolling(
   }
 }
 
-/** Undefined when it is over and its results could not be had yet. */
+/** Undefined if it ended but its results are not available yet. */
 async function endOf(
   { id, status: now, error }: AgentSpecExecution,
   { results }: Pick<PollingNeeds, 'results'>,

@@ -1,4 +1,7 @@
-/** Requests to a runtime somewhere else. The operator named it, so exactly it may be private; redirects are not followed. */
+/**
+ * HTTP client for a remote runtime. The operator configured its URL, so only this host may be private; redirects are
+ * not followed.
+ */
 import { isObject, Problem, parseInSlices } from '@millrace/model'
 import { createEgress } from '../../effects/http/egress.ts'
 import { createEgressFetch, type FetchLimits } from '../../effects/http/egress-fetch.ts'
@@ -11,15 +14,15 @@ export interface RemoteSettings {
 
 export interface RemoteAnswer {
   readonly status: number
-  /** The JSON of the body; undefined where there is none. */
+  /** The JSON body; undefined if there is none. */
   readonly body: unknown
 }
 
 export interface RemoteCall {
   readonly method: 'GET' | 'POST'
-  /** Below the address of the runtime. */
+  /** Relative to the URL of the runtime. */
   readonly path: string
-  /** The body, as JSON. */
+  /** The body as JSON. */
   readonly text?: string
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
@@ -37,7 +40,7 @@ const LIMITS: FetchLimits = {
   maxHeaderBytes: 32 * 1024,
 }
 
-/** Asks the runtime. UPSTREAM_FAILED when it does not answer, answers with a fault of its own, or will not have us. */
+/** Sends a request. Throws UPSTREAM_FAILED if the runtime does not respond, fails, or rejects our credential. */
 export function remoteClient({ url, auth, token = '' }: RemoteSettings): RemoteClient {
   const credential: Record<string, string> =
     auth === 'bearer' ? { authorization: `Bearer ${token}` } : auth === 'key' ? { 'x-api-key': token } : {}
@@ -61,17 +64,17 @@ export function remoteClient({ url, auth, token = '' }: RemoteSettings): RemoteC
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof Problem) throw error
-      throw away(deadline.aborted ? 'does not answer' : 'cannot be reached')
+      throw away(deadline.aborted ? 'does not respond' : 'cannot be reached')
     }
     const { status } = answer
     if (status === 401 || status === 403) throw away('does not accept the credential of this service')
-    if (status >= 500) throw away(`failed with the status ${status}`)
-    if (status < 200 || (status >= 300 && status < 400)) throw away(`answered with the status ${status}`)
+    if (status >= 500) throw away(`failed with HTTP status ${status}`)
+    if (status < 200 || (status >= 300 && status < 400)) throw away(`returned HTTP status ${status}`)
     return answer
   }
 }
 
-/** The runtime is no help. */
+/** An error of the runtime. */
 export function away(how: string): Problem {
   return new Problem('UPSTREAM_FAILED', { message: `The Agent Spec runtime ${how}.` })
 }
@@ -84,7 +87,7 @@ async function parsed(text: string): Promise<unknown> {
   }
 }
 
-/** What a runtime says is wrong: `{detail: {errors}}`, `{detail}`, `{errors}`, `{error}` or `{details}`. */
+/** The errors in a runtime response: `{detail: {errors}}`, `{detail}`, `{errors}`, `{error}` or `{details}`. */
 export function errorsIn(body: unknown): string[] {
   if (typeof body === 'string') return [body]
   if (Array.isArray(body)) return body.flatMap(errorsIn)

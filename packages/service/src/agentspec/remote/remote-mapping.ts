@@ -1,4 +1,4 @@
-/** What other runtimes say, in the words of this one. */
+/** Maps responses of other runtimes to our API. */
 import {
   AgentSpecExecution,
   type AgentSpecNodeStatus,
@@ -34,12 +34,12 @@ function wordOf(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : ''
 }
 
-/** Whatever it is called, it runs until it is over. */
+/** Unknown statuses count as running. */
 export function statusIn(body: unknown): FlowStatus {
   return isObject(body) ? (STATUSES[wordOf(body.status ?? body.execution_status)] ?? 'running') : 'running'
 }
 
-/** The status of an execution as the interface has it. */
+/** The execution status in our API format. */
 export function executionIn(id: string, body: unknown): AgentSpecExecution {
   const given = isObject(body) ? body : {}
   const status = statusIn(given)
@@ -90,7 +90,7 @@ function isTime(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value))
 }
 
-/** Why it failed: said, or else what the first node that failed says. */
+/** The reported error, else that of the first failed node. */
 function errorIn(
   given: Record<string, unknown>,
   status: FlowStatus,
@@ -103,7 +103,7 @@ function errorIn(
   return Object.values(nodes).find((node) => node.error !== undefined)?.error ?? 'The flow failed.'
 }
 
-/** Results come as they are, or wrapped with the id and the status. */
+/** Results are plain, or wrapped with id and status. */
 export function resultsIn(body: unknown): Record<string, unknown> | undefined {
   if (!isObject(body)) return undefined
   const isWrapped = 'execution_id' in body && 'status' in body && 'results' in body

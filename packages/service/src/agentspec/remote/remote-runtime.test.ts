@@ -1,4 +1,4 @@
-/** Flows on another runtime: one that speaks the API of the example server, and one that is another Millrace. */
+/** Flows on a remote runtime: one with the API of the example server, and another Millrace. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OVERRUN } from '../../platform/broadcast.ts'
 import { createWorkers } from '../../platform/workers/workers.ts'
@@ -40,7 +40,7 @@ const found = (id: string) => {
 }
 
 describe('the example runtime', () => {
-  test('is sent the flow in the simple form, and its words are ours', async () => {
+  test('receives the flow in the simple form, and its statuses are mapped to ours', async () => {
     const id = await client.start(flow, { x: 'Ada' })
     expect(example.asked.at(-1)).toMatchObject({
       what: 'POST /flows/execute',
@@ -72,7 +72,7 @@ describe('the example runtime', () => {
     expect(await client.results(id)).toEqual({ status: 200, body: { said: 'Hi' } })
   })
 
-  test('a failure without a word at the top is told by its first node', async () => {
+  test('a failure without a top-level error reports that of its first failed node', async () => {
     const id = await client.start(flow, { x: 'x' })
     found(id).status = 'error'
     found(id).nodes.say = { status: 'error', error: 'It broke.' }
@@ -83,7 +83,7 @@ describe('the example runtime', () => {
     })
   })
 
-  test('only what runs is cancelled', async () => {
+  test('cancels only running executions', async () => {
     const id = await client.start(flow, { x: 'x' })
     expect((await client.call('POST', `/agentspec/executions/${id}/cancel`)).status).toBe(200)
     expect(await client.call('POST', `/agentspec/executions/${id}/cancel`)).toMatchObject({
@@ -92,7 +92,7 @@ describe('the example runtime', () => {
     })
   })
 
-  test('what it forgets was lost by it; what it never had is not there', async () => {
+  test('reports a lost execution as failed and an unknown one as 404', async () => {
     const id = await client.start(flow, { x: 'x' })
     found(id).nodes = { start: { status: 'completed' }, say: { status: 'running' }, end: { status: 'pending' } }
     await client.call('GET', `/agentspec/executions/${id}`)
@@ -105,7 +105,7 @@ describe('the example runtime', () => {
     expect((await client.call('GET', '/agentspec/executions/nothing')).status).toBe(404)
   })
 
-  test('what it refuses is refused, with its reasons', async () => {
+  test('rejects what the runtime rejects, with its reasons', async () => {
     example.errors = ['No start node']
     expect(await client.call('POST', '/agentspec/flows/execute', { flow, inputs: { x: 'x' } })).toMatchObject({
       status: 422,
@@ -115,7 +115,7 @@ describe('the example runtime', () => {
       status: 200,
       body: { valid: false, errors: ['No start node'] },
     })
-    // What we can see ourselves is not sent.
+    // Flows with errors that we can detect are not sent.
     example.asked.length = 0
     expect((await client.call('POST', '/agentspec/flows/validate', { ...flow, start_node: 'x' })).body).toMatchObject({
       valid: false,
@@ -123,7 +123,7 @@ describe('the example runtime', () => {
     expect(example.asked).toEqual([])
   })
 
-  test('its agents and tools are listed', async () => {
+  test('lists the agents and tools of the runtime', async () => {
     expect((await client.call('GET', '/agentspec/agents')).body).toEqual([
       { name: 'a', description: '', inputs: [], outputs: [] },
     ])
@@ -133,7 +133,7 @@ describe('the example runtime', () => {
     expect((await client.call('GET', '/agentspec/health')).body).toMatchObject({ runtime: 'example', version: '9.9' })
   })
 
-  test('while it is away everything is 502 in our form', async () => {
+  test('returns 502 in our format while the runtime is unavailable', async () => {
     example.broken = 500
     for (const [method, path, body] of [
       ['POST', '/agentspec/flows/execute', { flow, inputs: { x: 'x' } }],
@@ -146,7 +146,7 @@ describe('the example runtime', () => {
     ] as const) {
       expect(await client.call(method, path, body), path).toEqual({
         status: 502,
-        body: { success: false, error: 'The Agent Spec runtime failed with the status 500.', code: 'UPSTREAM_FAILED' },
+        body: { success: false, error: 'The Agent Spec runtime failed with HTTP status 500.', code: 'UPSTREAM_FAILED' },
       })
     }
     const nobody = createRemoteRuntime({
@@ -168,7 +168,7 @@ describe('the example runtime', () => {
 const workers = createWorkers(WORKER_PROGRAM)
 afterAll(() => workers.close())
 
-test('a large flow is read and written in a worker thread', async () => {
+test('a large flow is converted in a worker thread', async () => {
   const nodes = Array.from({ length: 2000 }, (_, at) => asks(`n${at}`, 'Well?', `mood${at}`))
   const large = chain(nodes, [], [])
   const used: string[] = []
@@ -200,7 +200,7 @@ test('a large flow is read and written in a worker thread', async () => {
   expect(used).toEqual(['send-flow', 'send-flow'])
 })
 
-describe('a runtime by itself', () => {
+describe('a remote runtime', () => {
   const runtimeOf = (more: object = {}) =>
     createRemoteRuntime({
       url: example.url,
@@ -216,7 +216,7 @@ describe('a runtime by itself', () => {
   const by = { id: 'x', name: 'x', role: 'admin', via: 'token', tokenId: null, expiresAt: null } as const
   const submission = { document: flow, inputs: { x: 'x' }, by }
 
-  test('is told who asks as it was set', async () => {
+  test('receives the configured credential', async () => {
     await runtimeOf({ auth: 'bearer', token: 'abc' }).health()
     await runtimeOf({ auth: 'key', token: 'abc' }).health()
     expect(example.asked.map(({ headers }) => [headers.authorization, headers['x-api-key']])).toEqual([
@@ -225,7 +225,7 @@ describe('a runtime by itself', () => {
     ])
   })
 
-  test('gets the official form where it wants that', async () => {
+  test('receives the official form if configured', async () => {
     await runtimeOf({ dialect: 'official' })
       .execute(submission)
       .catch(() => {})
@@ -234,7 +234,7 @@ describe('a runtime by itself', () => {
     })
   })
 
-  test('has a stream made of its status, through an outage, with one end', async () => {
+  test('has a stream derived from its status that survives an outage and ends once', async () => {
     const runtime = runtimeOf()
     const { id } = await runtime.execute(submission)
     const told: string[] = []
@@ -264,7 +264,7 @@ describe('a runtime by itself', () => {
     ])
   })
 
-  test('a cancelled one ends its stream with that word, and a watcher may leave', async () => {
+  test('a cancelled execution ends its stream, and a watcher can disconnect', async () => {
     const runtime = runtimeOf()
     const { id } = await runtime.execute(submission)
     await runtime.cancel(id)

@@ -1,6 +1,6 @@
 /**
- * Flows on a compatible runtime somewhere else. It is asked for everything and believed; what it forgets after having
- * known it is a failure, and its stream is made of its status, since it may have none.
+ * Runs flows on a compatible remote runtime. Every request is forwarded; an execution that the runtime loses is
+ * reported as failed, and streams are derived from its status, because it may not offer any.
  */
 
 import {
@@ -27,7 +27,7 @@ export interface RemoteNeeds extends RemoteSettings {
   readonly workers: Workers
   readonly log: Pick<Log, 'warn'>
   readonly now: () => number
-  /** Between two looks at an execution that somebody watches. */
+  /** Polling interval for watched executions. */
   readonly pollMs?: number
 }
 
@@ -39,7 +39,7 @@ const LOST = 'lost by runtime'
 export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
   const ask = remoteClient(needs)
   const form = { dialect: needs.dialect, withSecrets: isPrivate(needs.url) }
-  /** What was last known of the executions that it has told us of. */
+  /** The last known records of its executions. */
   const seen = new Map<string, AgentSpecExecution>()
 
   const remember = (record: AgentSpecExecution) => remembered(record, seen)
@@ -61,18 +61,18 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
     throw new Problem('NOT_FOUND', { message: `There are no results: the execution is ${now}.` })
   }
 
-  /** The flow of a document as text; a large one is read and written in a worker thread. */
+  /** The flow of a document as text; a large one is converted in a worker thread. */
   async function sent(document: unknown, caller: string): Promise<SentFlow | UnsendableFlow> {
     if (!isLarge(document)) return sentFlow(document, form)
     const text = await printInSlices(document)
     return needs.workers.run('send-flow', { document: text, form }, { deadlineMs: deadlineFor(text), caller })
   }
 
-  /** A list, or an object that holds it. */
+  /** A list, or an object that contains it. */
   async function list(path: string, key: string): Promise<Record<string, unknown>[]> {
     const { body } = await ask({ method: 'GET', path })
     const found = Array.isArray(body) ? body : isObject(body) ? body[key] : undefined
-    if (!Array.isArray(found)) throw away(`does not list its ${key}`)
+    if (!Array.isArray(found)) throw away(`did not return a list of ${key}`)
     return found.filter(isObject)
   }
 
@@ -85,7 +85,7 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
       const answer = await ask({ method: 'POST', path: '/flows/execute', text, timeoutMs: SUBMIT_MS })
       if (answer.status >= 400) throw invalid(errorsIn(answer.body))
       const id = isObject(answer.body) ? (answer.body.execution_id ?? answer.body.id) : undefined
-      if (typeof id !== 'string' || id === '') throw away('accepted the flow and gave it no id')
+      if (typeof id !== 'string' || id === '') throw away('accepted the flow but returned no id')
       remember(executionIn(id, { status: 'running', node_statuses: idle(nodes) }))
       return { id, status: statusIn(answer.body) }
     },
@@ -103,11 +103,11 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
       const made = await sent(document, caller)
       if (made.errors !== undefined) return made.errors
       const answer = await ask({ method: 'POST', path: '/flows/validate', text: made.flow, timeoutMs: SUBMIT_MS })
-      // It may not offer this; then our own checks are all there is.
+      // The runtime may not support validation; then only our own checks apply.
       if (answer.status === 404 || answer.status === 405) return []
       const isValid = answer.status < 400 && isObject(answer.body) && answer.body.valid !== false
       const told = isValid ? [] : errorsIn(answer.body)
-      return isValid ? [] : [...new Set(told.length > 0 ? told : ['The runtime does not take the flow'])]
+      return isValid ? [] : [...new Set(told.length > 0 ? told : ['The runtime rejected the flow'])]
     },
     agents: async () => (await list('/agents', 'agents')).map(itemOf),
     tools: async () =>
@@ -119,13 +119,13 @@ export function createRemoteRuntime(needs: RemoteNeeds): FlowRuntime {
       ),
     async health() {
       const { body, status: code } = await ask({ method: 'GET', path: '/health', timeoutMs: HEALTH_MS })
-      if (code >= 400 || !isObject(body)) throw away('is not well')
+      if (code >= 400 || !isObject(body)) throw away('is unhealthy')
       return { runtime: String(body.runtime ?? body.service ?? 'remote'), version: String(body.version ?? '') }
     },
   }
 }
 
-/** Keeps a record, and forgets the oldest ones above the limit. */
+/** Stores a record and drops the oldest above the limit. */
 function remembered(record: AgentSpecExecution, seen: Map<string, AgentSpecExecution>): AgentSpecExecution {
   seen.delete(record.id)
   seen.set(record.id, record)
@@ -136,7 +136,7 @@ function remembered(record: AgentSpecExecution, seen: Map<string, AgentSpecExecu
   return record
 }
 
-/** Whether nobody on the way can read what is sent. */
+/** True if the connection is encrypted or local. */
 function isPrivate(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
@@ -184,9 +184,9 @@ function itemOf(one: Record<string, unknown>): AgentSpecAgent {
 }
 
 function invalid(errors: readonly string[]): Problem {
-  const list = errors.length > 0 ? errors : ['the runtime does not take it']
+  const list = errors.length > 0 ? errors : ['the runtime rejected it']
   return new Problem('VALIDATION_ERROR', {
-    message: `The flow cannot run: ${list[0]}.`,
+    message: `The flow is invalid: ${list[0]}.`,
     details: list.slice(0, 100).map((message) => ({ code: 'INVALID_FLOW', message, path: '/flow' })),
   })
 }
@@ -196,6 +196,6 @@ function over(status: string): Problem {
 }
 
 function refusedBy({ status }: RemoteAnswer, id: string): Problem {
-  if (status === 404) return new Problem('NOT_FOUND', { message: `There is no Agent Spec execution "${id}".` })
-  return away(`answered with the status ${status}`)
+  if (status === 404) return new Problem('NOT_FOUND', { message: `The Agent Spec execution "${id}" does not exist.` })
+  return away(`returned HTTP status ${status}`)
 }

@@ -1,10 +1,10 @@
-/** A submitted document as it is sent to another runtime. Pure, so that large documents are written in a worker thread. */
+/** Converts a submitted document for a remote runtime. Pure, so that a worker thread can convert large documents. */
 import { type Flow, flowOfAgent, readAgentSpec, validateFlow, writeOfficial, writeSeedFlow } from '@millrace/agentspec'
 import { withoutSecrets } from '../flows/flow-secrets.ts'
 
 export interface SendingForm {
   readonly dialect: 'seed' | 'official'
-  /** Secrets in a flow are not sent where others could read them on the way. */
+  /** False to remove secrets, because the connection is not encrypted. */
   readonly withSecrets: boolean
 }
 
@@ -20,7 +20,7 @@ export interface UnsendableFlow {
   readonly errors: readonly string[]
 }
 
-/** The flow of a document, or what is wrong with it as far as we can tell; names are the runtime's to know. */
+/** The flow of a document, or its errors; references are resolved by the remote runtime. */
 export function sentFlow(document: unknown, { dialect, withSecrets }: SendingForm): SentFlow | UnsendableFlow {
   const read = readAgentSpec(document)
   if (read.errors !== undefined) return { errors: read.errors }

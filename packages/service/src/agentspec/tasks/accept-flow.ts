@@ -4,11 +4,11 @@ export interface FlowToAccept {
   /** The flow or agent, as JSON. */
   readonly root: string
   readonly isAgent: boolean
-  /** The registered components that it names, as JSON. */
+  /** The resolved references, as JSON. */
   readonly named: string
 }
 
-/** What a flow runs as, or what keeps it from running, as JSON. */
+/** The compiled flow or its errors, as JSON. */
 export function perform({ root, isAgent, named }: FlowToAccept): string {
   return JSON.stringify(accept({ root: JSON.parse(root), isAgent, named: JSON.parse(named) }))
 }

@@ -3,7 +3,7 @@ import { compiledFlow } from '../flows/compiled-flow.ts'
 export interface FlowToCompile {
   /** As JSON. */
   readonly flow: string
-  /** The registered components that it names, as JSON. */
+  /** The resolved references, as JSON. */
   readonly named: string
 }
 

@@ -6,7 +6,7 @@ export interface WorkflowToExport extends Exporting {
   readonly wanted: ExportForm
 }
 
-/** The text of a workflow as Agent Spec, or what keeps it from being one. */
+/** A workflow as Agent Spec text, or the errors. */
 export function perform({ catalogue, wanted, ...exporting }: WorkflowToExport): string | Refused {
   return exportedText(exporting, catalogueFrom(catalogue), wanted)
 }

@@ -7,7 +7,7 @@ export interface DocumentToImport {
   readonly catalogue: string
 }
 
-/** The workflow of an Agent Spec document with its warnings, or what is wrong with it, as JSON. */
+/** The workflow of an Agent Spec document with its warnings, or the errors, as JSON. */
 export function perform({ document, catalogue }: DocumentToImport): string {
   return JSON.stringify(convertedFrom(JSON.parse(document), catalogueFrom(catalogue)))
 }

@@ -5,7 +5,7 @@ export interface FlowToRead {
   readonly document: string
 }
 
-/** What a submitted Agent Spec document says; the flow or agent itself as JSON. */
+/** The content of a submitted Agent Spec document; the flow or agent itself as JSON. */
 export function perform({ document }: FlowToRead): Unreadable | (Omit<ReadRoot, 'root'> & { readonly root: string }) {
   const read = readRoot(JSON.parse(document))
   return read.errors === undefined ? { ...read, root: JSON.stringify(read.root) } : read

@@ -6,7 +6,7 @@ export interface FlowToSend {
   readonly form: SendingForm
 }
 
-/** A submitted document as it is sent to another runtime. */
+/** Converts a submitted document for a remote runtime. */
 export function perform({ document, form }: FlowToSend): SentFlow | UnsendableFlow {
   return sentFlow(JSON.parse(document), form)
 }

@@ -1,6 +1,6 @@
 /**
- * A small server that speaks the API of the public example runtime, words and gaps included: detail bodies, no stream,
- * no error at the top, results wrapped, executions kept in memory only.
+ * A small server with the API of the public example runtime, including its gaps: detail bodies, no stream, no top-level
+ * error, wrapped results, executions in memory only.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,11 +16,11 @@ export interface ExampleExecution {
 export interface ExampleRuntime extends AsyncDisposable {
   readonly url: string
   readonly executions: Map<string, ExampleExecution>
-  /** What was asked, as `GET /path`, with the body. */
+  /** The requests, as `GET /path`, with the body. */
   readonly asked: { readonly what: string; readonly body: unknown; readonly headers: IncomingMessage['headers'] }[]
-  /** Answers everything with this status. */
+  /** Responds to everything with this status. */
   broken: number | undefined
-  /** How many requests get that status. */
+  /** Number of requests that get this status. */
   brokenAnswers: number
   errors: string[]
 }

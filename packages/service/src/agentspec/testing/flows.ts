@@ -1,4 +1,4 @@
-/** Flows for tests of the service, in the simple form, and a client for the entries. */
+/** Test flows in the simple form, and a client for the Agent Spec endpoints. */
 import type { Role } from '@millrace/model'
 import { vi } from 'vitest'
 import type { TestService } from '../../testing/test-service.ts'
@@ -7,7 +7,7 @@ type Json = Record<string, unknown>
 
 export const text = (title: string, more: Json = {}): Json => ({ title, type: 'string', ...more })
 
-/** start -> nodes -> end, data by matching names. */
+/** start -> nodes -> end, with implicit data flow by name. */
 export function chain(nodes: readonly Json[], ins: readonly Json[], outs: readonly Json[]): Json {
   const all = [
     { component_type: 'start_node', name: 'start', outputs: ins },
@@ -74,7 +74,7 @@ export function clientOf(service: TestService, role: Role = 'admin') {
     })
     return { status: answer.statusCode, body: answer.body === '' ? {} : (answer.json() as Json) }
   }
-  /** The status once it is what is waited for. */
+  /** The status once it satisfies the condition. */
   function until(id: string, isThere: (record: Json) => boolean): Promise<Json> {
     return untilAt(`/agentspec/executions/${id}`, isThere)
   }

@@ -1,4 +1,4 @@
-/** Workflows made by a number: rows of loops, forks, failures and choices, in each other, that say what they passed. */
+/** Random workflows by seed: nested loops, forks, failures and choices that output the path they took. */
 import { type Drawing, edge, node } from '../../executions/testing/client.ts'
 
 type Pick = (below: number) => number
@@ -35,7 +35,7 @@ class Pencil {
     this.edges.push(edge(from, to))
   }
 
-  /** Text made of what arrives; the output that has it. */
+  /** Adds a text of its inputs; returns its output. */
   say(template: string, sources: Readonly<Record<string, string>>): string {
     const dynamicInputs = Object.keys(sources).map((name) => port(name))
     const config = {
@@ -49,7 +49,7 @@ class Pencil {
     return `${id}:text`
   }
 
-  /** One to three parts, one after the other. */
+  /** One to three parts in sequence. */
   row(last: string): string {
     let at = last
     for (let left = 1 + this.#pick(3); left > 0; left--) at = this.#part(at, 0)
@@ -85,7 +85,7 @@ class Pencil {
     return this.say(named.map(([name]) => `{{${name}}}`).join('+'), Object.fromEntries(named))
   }
 
-  /** A node that fails (nobody may call that address) or not, with a way for its failure. */
+  /** A node that may fail (its URL is not allowed), with an error path. */
   #failure(last: string): string {
     const fails = this.#pick(2) === 0
     const id = fails
@@ -107,7 +107,7 @@ class Pencil {
     return this.#either(this.#maybeMore(met, depth), unmet)
   }
 
-  /** What takes whichever of two comes. */
+  /** A node that accepts either of two sources. */
   #either(one: string, other: string): string {
     const said = this.say('j{{x}}', { x: one })
     this.join(other, said.replace(':text', ':x'))
@@ -115,7 +115,7 @@ class Pencil {
   }
 }
 
-/** Takes `list` and `word`, gives `out`. */
+/** Has the inputs `list` and `word` and the output `out`. */
 export function randomDrawing(seed: number): Drawing {
   const pencil = new Pencil(picker(seed * 7919))
   pencil.nodes.push(
