@@ -1,4 +1,4 @@
-/** Starts a service, kills it with -9 in the middle of an execution, starts it again, and tells what happened. */
+/** Starts a service, kills it with -9 in the middle of an execution, starts it again, and prints the result. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ interface Service {
   readonly api: string
 }
 
-/** Starts the service on a folder and waits until it says where it listens. */
+/** Starts the service on a folder and waits until it listens. */
 async function start(folder: string): Promise<Service> {
   const args = [PROGRAM, '--port', '0', '--data-dir', folder, '--auth', 'none', '--log-level', 'silent']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -45,7 +45,7 @@ async function start(folder: string): Promise<Service> {
   return { process: child, api }
 }
 
-/** Ends it and waits until it is gone. */
+/** Kills the process and waits until it has exited. */
 async function end({ process: child }: Service, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
@@ -67,7 +67,7 @@ function lettersOf({ jobs }: Pipeline): Job[] {
   return jobs.filter(({ node_id, status }) => node_id === 'text_formatter.1' && status === 'completed')
 }
 
-/** Prints every letter as it is done, until enough is done. */
+/** Prints each letter when it is complete, until there are enough. */
 async function follow(url: string, told: number, isEnough: (pipeline: Pipeline) => boolean): Promise<Pipeline> {
   for (let count = told; ; await sleep(50)) {
     const pipeline = await call<Pipeline>(url)

@@ -1,4 +1,4 @@
-/** Makes a workflow by chat: says what is wanted, applies the commands of the replies, saves the result. */
+/** Creates a workflow by chat: sends requests, applies the commands of the replies, saves the result. */
 import { readFileSync } from 'node:fs'
 import { applyAll, type Catalogue, type Graph, type NodeType, parseCommands, parseHandle } from '@millrace/model'
 

@@ -1,4 +1,4 @@
-/** A web application of somebody else, with the editor in it: it serves one page, and short-lived tokens for that page. */
+/** A third-party web application that embeds the editor. It serves one page, and short-lived tokens for that page. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ const GOOD_FOR_MS = 15 * 60_000
 
 const page = readFileSync(new URL('page.html', import.meta.url), 'utf8').replaceAll('{{service}}', service)
 
-/** A token that may edit, for a quarter of an hour. The admin token stays in this process. */
+/** An editor token that is valid for 15 minutes. The admin token stays in this process. */
 async function newToken(): Promise<string> {
   const answer = await fetch(`${service}/api/v1/auth/tokens`, {
     method: 'POST',
@@ -29,7 +29,7 @@ const server = createServer(async (request, response) => {
   if (request.method === 'GET' && request.url === '/') {
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page)
   } else if (request.method === 'POST' && request.url === '/millrace-token') {
-    // Here your application asks who is signed in, and whether they may edit workflows.
+    // Authenticate the user here and check that they may edit workflows.
     try {
       response.setHeader('Content-Type', 'application/json').setHeader('Cache-Control', 'no-store')
       response.end(JSON.stringify({ token: await newToken() }))

@@ -1,4 +1,4 @@
-/** Copies the workflows of one service to another, the newest version of each, and says what has to be done by hand. */
+/** Copies the newest version of each workflow of one service to another, and prints what has to be done by hand. */
 import { readFileSync } from 'node:fs'
 
 const PAGE = 100
@@ -33,7 +33,7 @@ async function call<T>({ api, key }: Service, path: string, body?: object): Prom
   return (await answer.json()) as T
 }
 
-/** All workflows, oldest first, so that names are given in the same order again. */
+/** All workflows, oldest first, so that names are assigned in the same order. */
 async function* workflowsOf(from: Service): AsyncGenerator<Workflow> {
   for (let offset = 0; ; offset += PAGE) {
     const path = `/workflows?limit=${PAGE}&offset=${offset}&sort=created_at&order=asc`
@@ -47,7 +47,7 @@ const from = service(process.env.MILLRACE_URL, process.env.MILLRACE_TOKEN_FILE)
 const to = service(process.env.TO_URL, process.env.TO_TOKEN_FILE)
 let count = 0
 for await (const workflow of workflowsOf(from)) {
-  // An export has no secrets; what is read as a placeholder here is missing there.
+  // An export has no secrets: a placeholder in the source means that the value is missing in the target.
   const exported = await call<object>(from, `/workflows/${workflow.id}/export`)
   const { data } = await call<{ data: Workflow }>(to, '/workflows/import', exported)
   const byHand = [

@@ -2,7 +2,10 @@
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
-  'Millrace runs flows': ['executions: may be submitted in the official form', 'executions: may be submitted as a document'],
+  'Millrace runs flows': [
+    'executions: may be submitted in the official form',
+    'executions: may be submitted as a document',
+  ],
   'With the service running': ['sessions: the session in %s gets the answers that it shows'],
   'options.timeout': [
     'executions: is stopped at its step limit',

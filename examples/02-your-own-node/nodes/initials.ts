@@ -5,7 +5,7 @@ export default defineNode({
   id: 'initials',
   version: '1.0.0',
   name: 'Initials',
-  description: 'Gives the first letter of every word.',
+  description: 'Returns the first letter of each word.',
   category: 'processing',
   icon: 'mdi:format-letter-case-upper',
   tags: ['text', 'name'],
@@ -16,7 +16,7 @@ export default defineNode({
   inputs: { text: { name: 'Text', dataType: 'string', required: true } },
   outputs: { initials: { name: 'Initials', dataType: 'string' } },
 
-  // A pure function that is done at once: its start and its result are one event in the history.
+  // A pure function that completes synchronously: its start and its result are one event in the journal.
   quick: true,
 
   run({ config, inputs }) {
@@ -28,11 +28,11 @@ export default defineNode({
   examples: [
     { title: 'takes the first letters', inputs: { text: 'ada  lovelace' }, outputs: { initials: 'AL' } },
     {
-      title: 'puts something after each',
+      title: 'adds a separator after each letter',
       config: { separator: '.' },
       inputs: { text: 'Ada Lovelace' },
       outputs: { initials: 'A.L.' },
     },
-    { title: 'a text without words fails', inputs: { text: ' ' }, fails: 'NO_WORDS' },
+    { title: 'rejects a text without words', inputs: { text: ' ' }, fails: 'NO_WORDS' },
   ],
 })

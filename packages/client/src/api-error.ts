@@ -17,7 +17,7 @@ interface ErrorFacts {
   readonly cause?: unknown
 }
 
-/** A request that failed: refused by the service, or never answered. */
+/** A failed request: an error response of the service, or no response. */
 export class ApiError extends Error {
   /** The HTTP status; 0 if there was no reply. */
   readonly status: number
@@ -47,7 +47,7 @@ export function isApiError(error: unknown, ...codes: readonly ErrorCode[]): erro
   return error instanceof ApiError && (codes.length === 0 || codes.some((code) => code === error.code))
 }
 
-/** The error that a reply with a status of 400 or more stands for. */
+/** Converts an error response (status 400 or above) to an `ApiError`. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const { error, code, details } = isRecord(body) ? body : {}

@@ -1,4 +1,4 @@
-/** The client: one method for each operation of the service, made from a table of one line each. */
+/** The client: one method per operation of the service, created from a table. */
 import { OPERATIONS } from './operation-table.gen.ts'
 import type { Operations } from './operations.gen.ts'
 import { readReply } from './read-reply.ts'
