@@ -68,3 +68,9 @@ test('docs/how-to/operating.md lists the permissions of the roles', async () => 
     admin: ['read', 'run', 'write', 'admin'],
   })
 })
+
+test('the log names the same command for a damaged database as docs/how-to/operating.md', () => {
+  const [, command = ''] = /`sqlite3 millrace\.db ("[^"]+")`/.exec(readPage('docs/how-to/operating.md')) ?? []
+  expect(command).not.toBe('')
+  expect(readPage('packages/service/src/platform/storage-reports.ts')).toContain(`\`sqlite3 FILE ${command}\``)
+})

@@ -104,6 +104,7 @@ export const STATEMENTS = {
   'Do not copy millrace.db': prose,
   'To restore, put': ['operating: has everything when it is restored: %s'],
   'After the start': [
+    'docs-operating: the log names the same command for a damaged database as docs/how-to/operating.md',
     'operating: a damaged database is saved by the command that the page shows',
     'storage-trouble: a page damaged deep in the file: the service starts, logs what to do and reports itself unhealthy',
     'backup: finds damage, reports it once, and makes the database unavailable',

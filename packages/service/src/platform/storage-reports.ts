@@ -17,4 +17,4 @@ export function storageReports(log: Log) {
 
 const DAMAGED =
   'the database file is damaged: stop the service, keep a copy of the file, and restore a backup or run ' +
-  '`sqlite3 FILE .recover` (see "A damaged database" in docs/how-to/operating.md)'
+  '`sqlite3 FILE ".clone new.db"` (see "A damaged database" in docs/how-to/operating.md)'
