@@ -11,11 +11,14 @@ import { failEarlierFlows } from './agentspec/flows/legacy-flows.ts'
 import { createAssistantServices } from './assistant/create-services.ts'
 import { loadCatalogue } from './catalogue/catalogue.ts'
 import { createServiceEffects } from './effects/create-services.ts'
+import { modelEnvironment } from './effects/models/model-settings.ts'
+import { loadProvider } from './effects/models/sdk.ts'
 import { createExecutionServices } from './executions/create-services.ts'
 import { keepHouse } from './executions/housekeeping.ts'
 import { ensureAdminToken } from './identity/admin-token.ts'
 import { createIdentity } from './identity/create-services.ts'
 import { createModelConnections } from './models/create-services.ts'
+import { preloadProviders } from './models/preload-providers.ts'
 import { createPeopleServices } from './people/create-services.ts'
 import type { Config } from './platform/config.ts'
 import { createPlatform, type PlatformParts } from './platform/create-services.ts'
@@ -153,6 +156,8 @@ export async function compose(config: Config, log: Log, onTaken?: (error: Error)
   opened.defer(() => assembled.close())
   const { services } = assembled
   if (config.auth === 'token') await ensureAdminToken(config.dataDir, services.auth.tokens)
+  const { connections } = services
+  await preloadProviders({ environment: modelEnvironment(config), connections, load: loadProvider })
 
   const cleanUp = () => {
     services.auth.grants.removeExpired().catch((error: unknown) => log.warn({ err: error }, 'clean-up failed'))

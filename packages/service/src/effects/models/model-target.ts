@@ -14,6 +14,12 @@ import type { Egress } from '../http/egress.ts'
 /** Providers that are reached over a network. */
 export type RemoteProvider = Exclude<Provider, 'echo'>
 
+const REMOTE: ReadonlySet<string> = new Set<string>(PROVIDERS.filter((provider) => provider !== 'echo'))
+
+export function isRemoteProvider(provider: string): provider is RemoteProvider {
+  return REMOTE.has(provider)
+}
+
 /** A stored connection with its decrypted key. */
 export interface Connection {
   readonly name: string

@@ -55,6 +55,12 @@ async function compatible({ apiKey, ...options }: ProviderOptions): Promise<SdkP
   return { text: (model) => provider.chatModel(model), embedding: (model) => provider.embeddingModel(model) }
 }
 
+/** Loads the SDK and the package of a provider; a later call finds them loaded. */
+export async function loadProvider(provider: RemoteProvider): Promise<void> {
+  await loadSdk()
+  await LOAD[provider]({ baseURL: 'http://localhost', apiKey: '', fetch })
+}
+
 /** The provider of a target; all of its requests go through `fetch`. */
 export function sdkProvider({ provider, baseUrl, key }: ModelTarget, fetch: EgressFetch): Promise<SdkProvider> {
   return LOAD[provider]({ baseURL: baseUrl, apiKey: key ?? '', fetch })
