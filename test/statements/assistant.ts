@@ -34,7 +34,7 @@ export const STATEMENTS = {
     'rule-assistant: %j is cut into requests',
     'understanding: are put right where nothing else helps, and the words are repeated as they were written',
   ],
-  'The examples are tested': ['docs: %s'],
+  'The examples are tested': ['docs: answer %s the same'],
   'Nodes are found by id': [
     'rule-assistant: is what was spoken of last in the message',
     'understanding: "it" is what the last reply added, not what that was connected to',
@@ -53,7 +53,7 @@ export const STATEMENTS = {
     'understanding: a thing that the workflow does not have is not made up',
   ],
   'The model works with tools': [
-    'command-tools: %s takes the arguments of its example and gives the same command',
+    'command-tools: return the same command for the arguments of the example of %s',
     'tool-calls: gets a refusal as the result of the call, and corrects it',
   ],
   'table With a model': [

@@ -9,7 +9,7 @@ export const STATEMENTS = {
     'undo: reverts a pinned output',
     'undo: reverts an import',
     'assistant: previews a change, applies it as one step, and undo reverts it as a whole',
-    'history: the oldest steps are dropped beyond the limit',
+    'history: drop the oldest steps beyond the limit',
   ],
   'Workflows, "From template"': [
     'first-workflow: builds a workflow from an empty page to the result of a run',

@@ -88,7 +88,7 @@ export const STATEMENTS = {
   ],
   'Several people.': [
     'answers: for two people needs one answer of each',
-    'settle: a no is borne as long as enough are left',
+    'settle: stays open after a rejection while enough approvers are left',
   ],
   'Expiry is a timer': ['answers: expires at its time and not before'],
   'Ends. If the execution': [

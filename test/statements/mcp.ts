@@ -25,11 +25,11 @@ export const STATEMENTS = {
   'Without a client': ['sessions: the session in %s gets the answers that it shows'],
   'A workflow with': ['docs-mcp: shows how a client is set up, and a workflow that is published'],
   'The name is tool.name': [
-    'triggers: has the name and description of the workflow unless it is given others',
-    'triggers: is none with %s',
+    'triggers: has the name and description of the workflow unless others are given',
+    'triggers: is not published with %s',
   ],
   'The parameters are': [
-    'triggers: takes what the start node asks for, if that is an object',
+    'triggers: takes the schema of the start node if that is an object',
     'mcp: accepts any arguments if it has no launch schema',
     'mcp: an invalid launch schema does not break the list of tools',
   ],
@@ -96,7 +96,7 @@ export const STATEMENTS = {
   RESPONSE_TOO_LARGE: ['mcp: fails if its response is too large, streamed or not, without affecting others'],
   EGRESS_DENIED: ['mcp: at a private address is not called unless it is allowed'],
   REDIRECT_REFUSED: ['mcp: cannot redirect the client'],
-  MCP_STDIO_OFF: ['mcp: %s'],
+  MCP_STDIO_OFF: ['mcp: answer %s the same'],
   MCP_STDIO_FAILED: ['mcp-stdio: reports the name of a program that does not exist'],
   INVALID_CONFIG: ['mcp-stdio: rejects settings without a command', 'mcp-sse: reports what is wrong with the address'],
   '"Retried" applies if': prose,

@@ -12,8 +12,8 @@ export const STATEMENTS = {
     'interrupts: %s: %#',
   ],
   'value and summary of a review': [
-    'answer: a decision for every change; values and counts follow from it',
-    'answer: what is wrong has a code, words and a place',
+    'answer: has a decision for every change; values and counts are derived',
+    'answer: reports a problem with code, message and path',
     'running: rejects an oversized question, but accepts its answer',
   ],
   'GET /interrupts |': ['inbox: lists open questions, newest first, with filters'],
@@ -68,12 +68,12 @@ export const STATEMENTS = {
   ],
   'An answer may have': [
     'docs-numbers: $page states $sentence',
-    'answer: an answer that is too large for a list is refused, whatever was asked',
+    'answer: rejects an answer to any question that is too large',
   ],
   'A confirmation can': ['approvals: needs the approval of two different people'],
   'With a list of approvers': [
     'approvals: only those on the list may answer, by id or by name',
-    'settle: a no is borne as long as enough are left',
+    'settle: stays open after a rejection while enough approvers are left',
   ],
   'A name on the list': [
     'approvals: a name on the list has one vote, however many tokens carry it',

@@ -17,12 +17,12 @@ test.each([
   ['short lists', { workflow: { name: 'A', nodes: [{ id: 1 }, { size: 'x' }] } }],
   ['nothing', {}],
   ['another type', 'text'],
-])('finds what the check in one go finds: %s', async (_, value) => {
+])('finds the same issues in slices as at once: %s', async (_, value) => {
   const byPath = (issues: readonly { path: string }[]) => issues.toSorted((a, b) => (a.path < b.path ? -1 : 1))
   expect(byPath(await issuesInSlices(Body, value))).toEqual(byPath(issuesOf(Body, value)))
 })
 
-test('stops after as many issues as the check in one go', async () => {
+test('stops after the same number of issues in slices as at once', async () => {
   const nodes = many(5000, () => ({ id: 1 }))
   expect(await issuesInSlices(Document, { name: 'A', nodes })).toHaveLength(
     issuesOf(Document, { name: 'A', nodes }).length,

@@ -15,7 +15,7 @@ import {
 const words = (schema: Schema, value: unknown) => issuesOf(schema, value).map((one) => `${one.path} ${one.message}`)
 
 describe('issuesOf', () => {
-  test('says in words what is wrong and where', () => {
+  test('reports what is wrong and where', () => {
     const schema = Type.Object({
       name: Type.String({ minLength: 1, maxLength: 5 }),
       size: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
@@ -71,7 +71,7 @@ describe('issuesOf', () => {
     expect(issuesOf(self as Schema, deep)[0]?.message).toBe('is nested too deeply')
   })
 
-  test('keys such as constructor and __proto__ are plain keys', () => {
+  test('treats constructor and __proto__ as plain keys', () => {
     const schema = Type.Object({ a: Type.Optional(Type.String()) }, { additionalProperties: false })
     expect(words(schema, JSON.parse('{"__proto__": 1, "constructor": 2}'))).toEqual([
       '/__proto__ is not known here',
@@ -81,7 +81,7 @@ describe('issuesOf', () => {
     expect(fits({ constructor: 5, toString: 1 } as Schema, 1)).toBe(true)
   })
 
-  test('a pattern that is no regular expression is an issue, not a crash', () => {
+  test('reports an invalid pattern as an issue instead of throwing', () => {
     expect(words(Type.String({ pattern: '(' }), 'x')[0]).toContain('is not a regular expression')
   })
 })
@@ -187,7 +187,7 @@ const schemas = fc.letrec((tie) => {
   }
 }).schema as fc.Arbitrary<Record<string, unknown>>
 
-test('an independent validator comes to the same verdict', () => {
+test('agrees with an independent validator', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false })
   const flat = fc.constantFrom<Record<string, unknown>>({ type: 'string' }, { minimum: 3 }, { required: ['a'] }, {})
   const whole = fc
@@ -229,13 +229,13 @@ test('the keywords of older schemas mean what they meant there', () => {
   }
 })
 
-describe('references', () => {
+describe('references in a schema', () => {
   const tree = {
     $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
     $ref: '#/$defs/node',
   }
 
-  test('may lead back to themselves, and the place is that of the value', () => {
+  test('may be recursive, with the path of the value in issues', () => {
     expect(issuesOf(tree, { next: { next: {} } })).toEqual([])
     expect(issuesOf(tree, { next: { next: 1 } })).toEqual([
       { path: '/next/next', message: 'must be an object, is a number' },
@@ -247,7 +247,7 @@ describe('references', () => {
     expect(issuesOf({ allOf: [{ $ref: '#' }], type: 'string' }, 1)).toHaveLength(1)
   })
 
-  test('in references are not checked once for every way to them', () => {
+  test('are checked once even if several references lead to them', () => {
     let tries = 0
     const $defs: Record<string, unknown> = { d0: { pattern: 'x' } }
     for (let at = 1; at <= 60; at++) {

@@ -24,13 +24,13 @@ const { types } = catalogueOf([
   defineNode({ ...PLAIN, id: 'plain' }),
 ])
 
-test('every extension key that the catalogue writes holds an object', () => {
+test('writes an object for every extension key of the catalogue', () => {
   const values = [...types.values()].flatMap(({ extensions }) => Object.entries(extensions))
   expect(values.map(([key]) => key)).toEqual(['millrace:annotation', 'millrace:output', 'millrace:loop'])
   expect(values.every(([, value]) => isObject(value))).toBe(true)
 })
 
-test('annotations and outputs are recognised in the catalogue', () => {
+test('recognises annotations and outputs in the catalogue', () => {
   expect([...types.values()].filter(isAnnotationType).map(({ id }) => id)).toEqual(['note'])
   expect([...types.values()].filter(isOutputType).map(({ id }) => id)).toEqual(['result'])
 })
@@ -42,12 +42,12 @@ describe('extensions as earlier releases wrote them', () => {
     ['an object that switches it off', { enabled: false }, false],
     ['nothing', undefined, false],
     ['false', false, false],
-  ])('a mark that holds %s', (_, value, expected) => {
+  ])('include a flag with the value %s', (_, value, expected) => {
     expect(isAnnotationType({ extensions: { 'millrace:annotation': value } })).toBe(expected)
     expect(isOutputType({ extensions: { 'millrace:output': value } })).toBe(expected)
   })
 
-  test('a join is read in both forms', () => {
+  test('include both forms of a join', () => {
     expect([{}, { 'millrace:join': 'any' }, { 'millrace:join': { mode: 'any' } }].map(joinOf)).toEqual([
       'all',
       'any',
@@ -55,14 +55,14 @@ describe('extensions as earlier releases wrote them', () => {
     ])
   })
 
-  test('a time limit is read in both forms, and the newer one wins', () => {
+  test('include both forms of a time limit, and the newer one wins', () => {
     const old = { 'millrace:timeoutMs': 200 }
     expect(
       [{}, old, { 'millrace:timeout': { ms: 300 } }, { ...old, 'millrace:timeout': { ms: 300 } }].map(timeoutMsOf),
     ).toEqual([undefined, 200, 300, 300])
   })
 
-  test('are replaced by objects; other keys stay as they are', () => {
+  test('are replaced by objects; other keys do not change', () => {
     const own = { 'host:thing': 1, ui: { style: {} } }
     expect(migratedExtensions({ ...own, 'millrace:join': 'any', 'millrace:timeoutMs': 5 })).toEqual({
       ...own,

@@ -6,12 +6,12 @@ test.each([
   ['list of numbers', Array.from({ length: 1000 }, (_, at) => at)],
   ['list of objects', Array.from({ length: 500 }, (_, id) => ({ id, name: `name ${id}`, on: true, none: null }))],
   ['nested', { a: { b: { c: [[1, 2.5], ['x']] } } }],
-])('the size of a %s is close to that of its JSON', (_, value) => {
+])('estimates the JSON size of a %s closely', (_, value) => {
   const exact = JSON.stringify(value).length
   expect(Math.abs(jsonSize(value) - exact) / exact).toBeLessThan(0.3)
 })
 
-test('a walk stops at the limit', () => {
+test('stops measuring at the limit', () => {
   let looks = 0
   const item = () =>
     Object.defineProperty({}, 'a', {
@@ -26,7 +26,7 @@ test('a walk stops at the limit', () => {
   expect(jsonSize(Array(1_000_000).fill('x'), 1000)).toBeGreaterThan(1000)
 })
 
-test('the first value above the limit is named with its size', () => {
+test('names the first value above the limit with its size', () => {
   expect(tooLargeIn({ a: 'x', b: 'y' }, 2 ** 20)).toBeUndefined()
   expect(tooLargeIn({ a: 'x', b: 'y'.repeat(3 * 2 ** 20) }, 2 ** 20)).toEqual({
     name: 'b',

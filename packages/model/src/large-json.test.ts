@@ -8,7 +8,7 @@ describe('a large value that is kept as text', () => {
     ['a list', JSON.stringify(rows)],
     ['an object with a key named __proto__', `{"a":{"__proto__":${JSON.stringify(rows)}},"__proto__":[1],"b":2}`],
     ['a text', JSON.stringify('x'.repeat(300_000))],
-  ])('loads in slices what it parses at once: %s', async (_, text) => {
+  ])('loads the same value in slices as at once: %s', async (_, text) => {
     const loaded = await new LargeJson(text).load()
     expect(loaded).toEqual(JSON.parse(text))
     expect(JSON.stringify(loaded)).toBe(JSON.stringify(JSON.parse(text)))
@@ -21,7 +21,7 @@ describe('a large value that is kept as text', () => {
     expect(await large.load()).toBe(loaded)
   })
 
-  test('among values of ports', async () => {
+  test('is returned as a plain value among values of ports', async () => {
     const values = { large: new LargeJson('[1]'), small: 2 }
     expect(plainValues(values)).toEqual({ large: [1], small: 2 })
     expect(await loadedValues(values)).toEqual({ large: [1], small: 2 })

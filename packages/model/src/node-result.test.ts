@@ -13,7 +13,7 @@ const results = (model: typeof own) => [
   model.ask(QUESTION),
 ]
 
-test('a special result is recognised by its tag, also one of another copy of the package', async () => {
+test('recognises a special result by its tag, also one of another copy of the package', async () => {
   const copyOf = (file: string) => import(`${file}?another-copy`)
   const copy: typeof own = await copyOf('./node-result.ts')
   expect(copy.ask).not.toBe(own.ask)
@@ -35,7 +35,7 @@ test('a special result is recognised by its tag, also one of another copy of the
   ])
 })
 
-test('outputs are never taken for a special result, whatever their ports are called', () => {
+test('does not mistake outputs with any port names for a special result', () => {
   const outputs = [
     { kind: 'ask', question: QUESTION },
     { 'millrace.node-result': true, kind: 'end_run' },
@@ -44,6 +44,6 @@ test('outputs are never taken for a special result, whatever their ports are cal
     'ask',
   ]
   expect(outputs.filter(own.isSpecialResult)).toEqual([])
-  // Only a function makes one: a copy that went through JSON is plain data.
+  // A copy that went through JSON is plain data.
   expect(own.isSpecialResult(JSON.parse(JSON.stringify(own.ask(QUESTION))))).toBe(false)
 })

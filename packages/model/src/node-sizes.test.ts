@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CARD, DRAWN_SIZES, RESERVED_ROW, RESERVED_SIZES } from './node-sizes.ts'
 
-test('layouts reserve at least the room that the canvas needs', () => {
+test('reserves at least the size that the canvas needs', () => {
   for (const [visual, { width, height }] of Object.entries(DRAWN_SIZES)) {
     expect(RESERVED_SIZES[visual]?.width, visual).toBeGreaterThanOrEqual(width)
     expect(RESERVED_SIZES[visual]?.height, visual).toBeGreaterThanOrEqual(height)

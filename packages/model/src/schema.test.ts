@@ -30,7 +30,7 @@ describe('an optional property', () => {
   })
 })
 
-test('a keyword that is misspelt or of another kind does not compile', () => {
+test('does not compile a misspelt keyword or one of another type', () => {
   // @ts-expect-error
   Type.String({ minLenght: 1 })
   // @ts-expect-error
@@ -54,7 +54,7 @@ test('a keyword that is misspelt or of another kind does not compile', () => {
   expectTypeOf(Type.String({ minLength: 1, title: 'x' })).toExtend<{ readonly [keyword: string]: unknown }>()
 })
 
-test('every keyword of the builder is one that the checker knows', () => {
+test('supports every keyword of the builder in the checker', () => {
   type Known = typeof CHECKED_KEYWORDS | typeof COMPANION_KEYWORDS | typeof ANNOTATION_KEYWORDS
   expectTypeOf<Exclude<keyof AnyKeywords, Known[number]>>().toBeNever()
 })

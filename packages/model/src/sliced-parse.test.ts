@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { ProtoKey, parseInSlices, TooDeep } from './sliced-parse.ts'
 
 const LIMITS = { depth: 64, keys: 25_000 }
-/** Longer than a slice, so that containers around it are taken apart. */
+/** Longer than a slice, so that containers around it are split. */
 const long = 'x'.repeat(140_000)
 
-describe('large JSON in slices', () => {
+describe('parsing large JSON in slices', () => {
   test.each([
     [[long, 1, [long, { a: long, b: [], c: {} }], null]],
     [{ [long]: { [long]: [1, 2], '': '"\\"' }, 7: 'a', 3: 'b' }],
     [Array.from({ length: 60_000 }, (_, at) => ({ at, text: 'ä"}],[{\\' }))],
     [Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key ${at}`, at % 3 ? at : null]))],
     [long.repeat(3)],
-  ])('gives what the built-in parser gives (%#)', async (value) => {
+  ])('returns the same as the built-in parser (%#)', async (value) => {
     for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2), ` \n${JSON.stringify(value)}\t`]) {
       const parsed = await parseInSlices(text, LIMITS)
       expect(parsed).toEqual(value)
@@ -21,7 +21,7 @@ describe('large JSON in slices', () => {
     }
   })
 
-  test('whatever is wrong with a text, it is refused if the built-in parser refuses it', async () => {
+  test('rejects every text that the built-in parser rejects', async () => {
     const large = JSON.stringify([long, { a: [long, 2], b: { c: long } }, 3, [], 'end'])
     const damage = fc.record({
       at: fc.oneof(fc.nat(large.length), fc.constantFrom(0, 1, large.length - 1, large.length - 9, 140_003, 280_010)),
@@ -46,13 +46,13 @@ describe('large JSON in slices', () => {
   })
 
   test.each([`[${' '.repeat(200_000)}]`, `{${' '.repeat(200_000)}}`])(
-    'a container may hold blanks (%#)',
+    'accepts containers with blanks only (%#)',
     async (text) => {
       expect(await parseInSlices(text, LIMITS)).toEqual(JSON.parse(text))
     },
   )
 
-  test('refuses what nests too deeply, and keys that reach for prototypes', async () => {
+  test('rejects deep nesting and keys that change a prototype', async () => {
     await expect(parseInSlices(`${'['.repeat(65)}"${long}"${']'.repeat(65)}`, LIMITS)).rejects.toThrow(TooDeep)
     await expect(parseInSlices('['.repeat(300_000), LIMITS)).rejects.toThrow(TooDeep)
     for (const key of ['__proto__', '\\u005f_proto__']) {
@@ -61,7 +61,7 @@ describe('large JSON in slices', () => {
     }
   })
 
-  test('lets others in between', async () => {
+  test('yields to the event loop', async () => {
     const text = JSON.stringify(Array.from({ length: 400_000 }, (_, at) => ({ at })))
     let turns = 0
     let isDone = false

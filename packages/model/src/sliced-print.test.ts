@@ -5,7 +5,7 @@ import { printInSlices } from './sliced-print.ts'
 
 const many = Array.from({ length: 30_000 }, (_, at) => ({ at, text: `"${at}"` }))
 
-describe('large values in slices', () => {
+describe('printing large values in slices', () => {
   test.each([
     [many],
     [{ many, after: 1 }],
@@ -22,23 +22,23 @@ describe('large values in slices', () => {
       },
     ],
     [{ toJSON: 'a key like any other', many }],
-  ])('are printed as the built-in printer prints them (%#)', async (value) => {
+  ])('returns the same as the built-in printer (%#)', async (value) => {
     expect(await printInSlices(value)).toBe(JSON.stringify(value))
   })
 
-  test('keep what is printed already', async () => {
+  test('keeps values that are already printed', async () => {
     const large = new LargeJson('{"a": 1}')
     expect(await printInSlices({ large, many: [1] })).toBe('{"large":{"a": 1},"many":[1]}')
     expect(await printInSlices(large)).toBe('{"a": 1}')
   })
 
-  test('are refused if they contain themselves', async () => {
+  test('rejects values that contain themselves', async () => {
     const loop: unknown[] = []
     loop.push(loop)
     await expect(printInSlices(loop)).rejects.toThrow(TypeError)
   })
 
-  test('whatever is in them', async () => {
+  test('returns the same as the built-in printer for random values', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         for (const whole of [value, [value, many, value], { value, many, also: value }]) {

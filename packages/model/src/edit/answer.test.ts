@@ -10,7 +10,7 @@ import { commands, graphs } from './testing/arbitraries.ts'
 
 function asked(graph: Graph, text: string): string {
   const command: Command | undefined = parseCommands(text, smallCatalogue).commands[0]?.command
-  if (command === undefined || !isAsking(command)) throw new Error(`${text} is no question`)
+  if (command === undefined || !isAsking(command)) throw new Error(`${text} is not a query`)
   const answer = answerTo(graph, command, smallCatalogue)
   return answer.ok ? answer.text : `${answer.problem.code} ${answer.problem.nearest ?? ''}`.trim()
 }
@@ -27,13 +27,13 @@ describe('answerTo', () => {
     expect(asked({ nodes: [], edges: [] }, 'list nodes')).toBe('There are no nodes.')
   })
 
-  test('info shows ports as they are now, with their connections', () => {
+  test('shows current ports with their connections for info', () => {
     const text = asked(graph, 'info ask')
     expect(text).toContain('- `yes` (trigger) to `end:trigger`')
     expect(asked(graph, 'info model')).toContain('- `message` (string, required) from `text:text`')
   })
 
-  test('get shows a value, a default, or what is missing', () => {
+  test('shows a value, a default, or that it is missing for get', () => {
     expect(asked(graph, 'get model:model')).toBe('`model`: "tiny"')
     expect(asked(graph, 'get model:provider')).toBe('`provider`: "echo" (default)')
     expect(asked(graph, 'get model:temperature')).toBe('`temperature` is not set.')
@@ -41,14 +41,14 @@ describe('answerTo', () => {
     expect(asked(graph, 'get modle')).toBe('NODE_NOT_FOUND model')
   })
 
-  test('secrets are in no answer, not even their last letters', () => {
+  test('never contains secrets, not even their last letters', () => {
     for (const text of ['get model', 'get model:apiKey', 'get model:nested', 'get model:list', 'info model']) {
       expect(asked(graph, text)).toContain('__secret__')
       expect(asked(graph, text)).not.toMatch(/abcd|hunter2|one secret/)
     }
   })
 
-  test('describe, search and help', () => {
+  test('answers describe, search and help', () => {
     expect(asked(graph, 'describe model')).toContain('- `provider` (string, one of "echo", "openai", default "echo")')
     expect(asked(graph, 'describe modle')).toBe('NODE_TYPE_NOT_FOUND model')
     expect(asked(graph, 'search each')).toContain('`each`')
@@ -58,7 +58,7 @@ describe('answerTo', () => {
     expect(asked(graph, 'help').split('\n').length).toBeGreaterThan(20)
   })
 
-  test('every question has an answer or a problem', () => {
+  test('returns an answer or a problem for every query', () => {
     fc.assert(
       fc.property(graphs, commands.filter(isAsking), (any, command) => {
         const answer = answerTo(any, command, smallCatalogue)

@@ -18,7 +18,7 @@ const read = (text: string) => parseCommands(text, smallCatalogue).commands.map(
 const batch = (text: string, graph: Graph = EMPTY) => applyAll(graph, read(text), smallCatalogue)
 
 describe('applyCommand', () => {
-  test('every command can be taken back, and leaves the given graph alone', () => {
+  test('returns an inverse for every command and does not change the given graph', () => {
     fc.assert(
       fc.property(graphs, commands, (graph, command) => {
         const before = structuredClone(graph)
@@ -35,7 +35,7 @@ describe('applyCommand', () => {
     )
   })
 
-  test('what it makes is always a graph, and keys it does not know are kept', () => {
+  test('always returns a valid graph and keeps unknown keys', () => {
     fc.assert(
       fc.property(graphs, commands, (graph, command) => {
         fc.pre(graphProblems(graph, 100).length === 0)
@@ -49,7 +49,7 @@ describe('applyCommand', () => {
     )
   })
 
-  test('a way back that was made for another graph is refused', () => {
+  test('rejects an inverse that was made for another graph', () => {
     const one = applyCommand(EMPTY, { verb: 'add', type: 'text' }, smallCatalogue)
     if (!one.ok) throw new Error('refused')
     expect(applyCommand(EMPTY, one.inverse, smallCatalogue)).toMatchObject({
@@ -59,7 +59,7 @@ describe('applyCommand', () => {
   })
 })
 
-test('connections follow the rules of the catalogue where it has some', () => {
+test('applies the connection rules of the catalogue', () => {
   const { graph } = batch('add number\nadd model')
   const command = read('connect number.1:list model.1:message')[0]!
   expect(applyCommand(graph, command, smallCatalogue)).toMatchObject({ problem: { code: 'INVALID_CONNECTION' } })
@@ -67,7 +67,7 @@ test('connections follow the rules of the catalogue where it has some', () => {
 })
 
 describe('applyAll', () => {
-  test('is all or nothing, and takes everything back at once', () => {
+  test('applies all commands or none, and undoes them at once', () => {
     fc.assert(
       fc.property(graphs, fc.array(commands, { maxLength: 8 }), (graph, all) => {
         const before = structuredClone(graph)
@@ -83,7 +83,7 @@ describe('applyAll', () => {
     )
   })
 
-  test('in skipping mode it does what the good commands alone would do', () => {
+  test('does the same as the valid commands alone when it skips rejected ones', () => {
     fc.assert(
       fc.property(graphs, fc.array(commands, { maxLength: 8 }), (graph, all) => {
         const skipping = applyAll(graph, all, smallCatalogue, { skipRefused: true })
@@ -98,7 +98,7 @@ describe('applyAll', () => {
     )
   })
 
-  test('builds a workflow that validates, from the text of a chat', () => {
+  test('builds a valid workflow from the text of a chat', () => {
     const { ok, graph } = batch(`
       add topic text
       add writer model
@@ -126,7 +126,7 @@ describe('applyAll', () => {
     expect(writer.position!.x).toBeGreaterThanOrEqual(250)
   })
 
-  test('undo inside a batch reaches back to its start and no further', () => {
+  test('limits undo inside a batch to the batch', () => {
     const undone = batch('add text\nundo')
     expect(undone).toMatchObject({ ok: true, graph: EMPTY })
     expect(batch('undo')).toMatchObject({ ok: false, results: [{ problem: { code: 'UNDO_UNAVAILABLE' } }] })
@@ -134,7 +134,7 @@ describe('applyAll', () => {
     expect(batch('redo')).toMatchObject({ results: [{ problem: { code: 'REDO_UNAVAILABLE' } }] })
   })
 
-  test('2,000 commands on a growing graph take less than ten seconds of CPU time', () => {
+  test('applies 2,000 commands on a growing graph in less than ten seconds of CPU time', () => {
     const lines = Array.from(
       { length: 1_000 },
       (_, at) => `add prompt\n${at === 0 ? '' : `connect prompt.${at}:trigger prompt.${at + 1}:trigger`}`,
@@ -145,7 +145,7 @@ describe('applyAll', () => {
 })
 
 describe('withoutNames', () => {
-  test('says a batch so that the public editor, which gives ids itself, builds the same', () => {
+  test('rewrites a batch so that the public editor, which assigns ids itself, builds the same', () => {
     const named = read('add topic text\nadd writer model\nconnect topic:text writer:message\nset writer:model tiny')
     const plain = withoutNames(EMPTY, named, smallCatalogue)
     expect(printCommands(plain, 'flowdrop')).toBe(
@@ -170,7 +170,7 @@ describe('a swap for the public editor', () => {
     printCommands(withoutNames(graph, read(text), smallCatalogue), 'flowdrop')
   const start = applyAll(EMPTY, read('add text\nadd model\nconnect text.1:text model.1:message'), smallCatalogue).graph
 
-  test('later lines use the id that the node gets there', () => {
+  test('uses the id that the node gets there in later lines', () => {
     expect(
       written(start, 'swap text.1 with prompt\nset text.1:template Hi\nconnect text.1:output model.1:message'),
     ).toBe(
@@ -178,13 +178,13 @@ describe('a swap for the public editor', () => {
     )
   })
 
-  test('a label that is not the name of the type is given again', () => {
+  test('sets a label again if it is not the name of the type', () => {
     expect(written(start, 'rename text.1 Topic\nswap text.1 with prompt')).toBe(
       ['rename text.1 Topic', 'swap text.1 with prompt', 'rename prompt.1 Topic'].join('\n'),
     )
   })
 
-  test('ids of nodes that are added or swapped afterwards are those that they get there', () => {
+  test('uses the ids that nodes added or swapped later get there', () => {
     const text = 'swap text.1 with prompt\nadd text\nrename text.2 New\nswap text.2 with prompt\nset text.2:template A'
     expect(written(start, text)).toBe(
       [
@@ -198,7 +198,7 @@ describe('a swap for the public editor', () => {
     )
   })
 
-  test('a new node that is named and swapped at once', () => {
+  test('handles a new node that is named and swapped at once', () => {
     expect(written(EMPTY, 'add topic text\nswap topic with prompt\nset topic:template Hi')).toBe(
       [
         'add text',
@@ -210,7 +210,7 @@ describe('a swap for the public editor', () => {
     )
   })
 
-  test('the lines do there what the commands do here', () => {
+  test('has the same effect there as the commands here', () => {
     const commands = read(
       'rename text.1 Topic\nswap text.1 with prompt\nset text.1:template Hi\nconnect text.1:output model.1:message',
     )
@@ -241,7 +241,7 @@ describe('withOneWordNames', () => {
     )
   })
 
-  test('keeps names that are one free word and leaves existing nodes alone', () => {
+  test('keeps names that are one free word and does not change existing nodes', () => {
     const graph = applyAll(EMPTY, read('add topic text'), smallCatalogue).graph
     expect(written(graph, 'add writer model\nconnect topic:text writer:message')).toBe(
       'add writer model\nconnect topic:text writer:message',

@@ -24,7 +24,7 @@ describe('the commands as tools', () => {
         expect([verbs.has(verb), first?.form]).toEqual([true, first?.form])
   })
 
-  test.each(named)('%s takes the arguments of its example and gives the same command', (name, example) => {
+  test.each(named)('return the same command for the arguments of the example of %s', (name, example) => {
     const [line] = parseCommands(example).commands
     const { verb: _, ...args } = line?.command ?? { verb: 'clear' as const }
     expect(commandOfCall(name, args)).toEqual({ ok: true, command: line?.command })
@@ -35,7 +35,7 @@ describe('the commands as tools', () => {
     ['an unknown argument', 'delete', { node: 'a', force: true }, 'force'],
     ['a wrong type', 'connect', { source: 'a:b', target: { node: 'c', port: 'd' } }, '/source'],
     ['no object', 'clear', 'all', 'object'],
-  ])('refuse %s and say which', (_, name, args, word) => {
+  ])('reject %s and name it', (_, name, args, word) => {
     const result = commandOfCall(name, args)
     expect(result).toMatchObject({ ok: false, problem: { code: 'PARSE_ERROR' } })
     expect(JSON.stringify(result)).toContain(word)
@@ -48,7 +48,7 @@ describe('the commands as tools', () => {
     })
   })
 
-  test('let any JSON value through as the value of a setting', () => {
+  test('accept any JSON value as the value of a setting', () => {
     const set = COMMAND_TOOLS.find(({ name }) => name === 'set')
     for (const value of [1, 'x', null, [1], { a: 1 }])
       expect(issuesOf(set?.parameters ?? {}, { node: 'a', key: 'b', value })).toEqual([])

@@ -36,7 +36,7 @@ const forth = (history: EditHistory<Graph>) => {
 }
 
 describe('undo and redo', () => {
-  test('lead through every step and put the same parts back', () => {
+  test('go through every step and restore the same parts', () => {
     let history = editHistory(start)
     for (let x = 1; x <= 50; x++) history = moved(history, x)
     const end = history.document
@@ -48,7 +48,7 @@ describe('undo and redo', () => {
     expect(history.future).toEqual([])
   })
 
-  test('are refused at the two ends', () => {
+  test('are rejected at both ends', () => {
     expect(undone(editHistory(start))).toMatchObject({ ok: false, problem: { code: 'UNDO_UNAVAILABLE' } })
     expect(redone(editHistory(start))).toMatchObject({ ok: false, problem: { code: 'REDO_UNAVAILABLE' } })
   })
@@ -60,17 +60,17 @@ describe('undo and redo', () => {
     expect(forth(back(history)).past.map(({ label }) => label)).toEqual(['first', 'second'])
   })
 
-  test('a new step drops what was undone', () => {
+  test('drop undone steps after a new step', () => {
     const history = moved(back(moved(editHistory(start), 1)), 9)
     expect(history.future).toEqual([])
   })
 
-  test('a step that changes nothing is not kept', () => {
+  test('ignore a step that changes nothing', () => {
     const history = moved(editHistory(start), 1)
     expect(moved(history, 1)).toBe(history)
   })
 
-  test('the oldest steps are dropped beyond the limit', () => {
+  test('drop the oldest steps beyond the limit', () => {
     let history = editHistory(start)
     for (let x = 1; x <= HISTORY_LIMITS.steps + 5; x++) history = moved(history, x)
     expect(history.past).toHaveLength(HISTORY_LIMITS.steps)
@@ -78,14 +78,14 @@ describe('undo and redo', () => {
     expect(history.document.nodes[0]?.position).toEqual({ x: 5, y: 0 })
   })
 
-  test('lead over a document that was rebased, such as by a save', () => {
+  test('work across a rebase of the document, such as a save', () => {
     const history = moved(editHistory(start), 1)
     const stored = { ...history.document, nodes: history.document.nodes.map((one) => ({ ...one, type: 'stored' })) }
     expect(back(rebased(history, stored)).document.nodes.map(({ type }) => type)).toEqual(['x', 'stored'])
   })
 })
 
-test('a history is not rebased on a document with other nodes: that is an edit', () => {
+test('rejects a rebase on a document with other nodes', () => {
   const history = moved(editHistory(start), 1)
   const [first, ...others] = start.nodes
   for (const nodes of [others, [...others, first!], [...start.nodes, node('c')]]) {
@@ -96,7 +96,7 @@ test('a history is not rebased on a document with other nodes: that is an edit',
 describe('steps with a coalesce key', () => {
   const { coalesceMs } = HISTORY_LIMITS
 
-  test('become one while they follow each other quickly', () => {
+  test('are merged while they follow each other quickly', () => {
     let history = moved(editHistory(start), 1, { coalesce: 'a', atMs: 1_000 })
     history = moved(history, 2, { coalesce: 'a', atMs: 1_000 + coalesceMs - 1 })
     history = moved(history, 3, { coalesce: 'a', atMs: 1_000 + 2 * (coalesceMs - 1) })
@@ -113,7 +113,7 @@ describe('steps with a coalesce key', () => {
     expect(moved(moved(editHistory(start), 1, first), 2, second).past).toHaveLength(2)
   })
 
-  test('stay apart when something was undone in between', () => {
+  test('are not merged across an undo', () => {
     const history = moved(moved(editHistory(start), 1, { coalesce: 'a' }), 2, { coalesce: 'b' })
     expect(moved(back(history), 3, { coalesce: 'a' }).past).toHaveLength(2)
     expect(moved(forth(back(history)), 3, { coalesce: 'b' }).past).toHaveLength(3)

@@ -24,7 +24,7 @@ function overlaps(graph: Graph): string[] {
 const places = (graph: Graph) => Object.fromEntries(graph.nodes.map((node) => [node.id, node.position!]))
 
 describe('laidOut', () => {
-  test('no two nodes touch, and the same graph gives the same places', () => {
+  test('is deterministic and without overlaps', () => {
     fc.assert(
       fc.property(graphs, directions, (graph, direction) => {
         const result = laidOut(graph, direction, smallCatalogue)
@@ -35,7 +35,7 @@ describe('laidOut', () => {
     )
   })
 
-  test('every connection leads to the right, or down', () => {
+  test('leads every connection to the right, or down', () => {
     const graph = drawn(`
       start:inputs -> prompt:data
       text:text    -> model:message
@@ -48,11 +48,11 @@ describe('laidOut', () => {
       expect(across[source]!.x).toBeLessThan(across[target]!.x)
       expect(down[source]!.y).toBeLessThan(down[target]!.y)
     }
-    // A source stands right before what it feeds.
+    // A source is placed directly before the node it feeds.
     expect(across.text!.x).toBe(across.prompt!.x)
   })
 
-  test('a loop back does not count, and a real cycle is drawn all the same', () => {
+  test('ignores loop-back edges, and lays out real cycles too', () => {
     const loop = drawn(`
       each:item -> prompt:data
       prompt:output -> each:loop_back
@@ -66,7 +66,7 @@ describe('laidOut', () => {
     expect(overlaps(laidOut(cycle, 'horizontal', smallCatalogue))).toEqual([])
   })
 
-  test('keeps what it does not know, and leaves the given graph alone', () => {
+  test('keeps unknown keys and does not change the given graph', () => {
     const graph = { ...drawn('text:text -> end:value'), name: 'mine' }
     for (const node of graph.nodes) Object.assign(node, { selected: true })
     const before = structuredClone(graph)
@@ -77,7 +77,7 @@ describe('laidOut', () => {
 })
 
 describe('beautified', () => {
-  test('no two nodes touch, all stand on the grid, and who was left or above stays so', () => {
+  test('places nodes on the grid without overlaps and keeps their relative order', () => {
     fc.assert(
       fc.property(graphs, (graph) => {
         const result = beautified(graph, smallCatalogue)
@@ -95,7 +95,7 @@ describe('beautified', () => {
     )
   })
 
-  test('puts nearly one row into one row', () => {
+  test('aligns nodes that are nearly in one row', () => {
     const graph = drawn('text:text -> end:value')
     graph.nodes[0]!.position = { x: 3, y: 8 }
     graph.nodes[1]!.position = { x: 402, y: 31 }
@@ -104,7 +104,7 @@ describe('beautified', () => {
 })
 
 describe('freePlace', () => {
-  test('is right of the node it follows and touches nothing', () => {
+  test('is right of the node it follows, without overlaps', () => {
     fc.assert(
       fc.property(graphs, fc.nat(), (graph, pick) => {
         const tidy = laidOut(graph, 'horizontal', smallCatalogue)

@@ -18,12 +18,12 @@ describe('nearestTo', () => {
     expect(nearestTo(given, ids)).toBe(expected)
   })
 
-  test('of equally close ones the first is taken', () => {
+  test('returns the first of equally close candidates', () => {
     expect(nearestTo('text_ixput', ['text_input', 'text_inputs'])).toBe('text_input')
   })
 })
 
-test('editDistance is a distance, cut off at its limit', () => {
+test('computes the edit distance up to its limit', () => {
   const words = fc.stringMatching(/^[abc]{0,6}$/)
   fc.assert(
     fc.property(words, words, words, (a, b, c) => {

@@ -89,7 +89,7 @@ describe('parseCommands', () => {
     expect(only(text)).toEqual(command)
   })
 
-  test('blank lines and comments are skipped, and a block of several lines is one command', () => {
+  test('skips blank lines and comments, and reads a block of several lines as one command', () => {
     const text = '# first\n\n// second\nset p:template """\n# not a comment\nadd nothing\n"""\r\nclear\r\n'
     expect(read(text)).toEqual({
       commands: [
@@ -100,7 +100,7 @@ describe('parseCommands', () => {
     })
   })
 
-  test('a bad line is a problem of its own, and the others are read', () => {
+  test('reports a bad line as a problem and reads the others', () => {
     const { commands, problems } = read('add text\nfrobnicate x\nconect a:b c:d\nclear')
     expect(commands.map(({ line }) => line)).toEqual([1, 4])
     expect(problems.map(({ line, code, nearest }) => [line, code, nearest])).toEqual([
@@ -144,17 +144,17 @@ describe('parseCommands', () => {
     ['paste', 'UNKNOWN_COMMAND', undefined],
     ['constructor', 'UNKNOWN_COMMAND', undefined],
     ['set a:b """\nnever\nclear', 'PARSE_ERROR', undefined],
-  ])('%s is refused with %s', (text, code, nearest) => {
+  ])('rejects %s with %s', (text, code, nearest) => {
     const problem = problemOf(text)
     expect(problem).toMatchObject({ line: 1, code })
     expect(problem.nearest).toBe(nearest)
   })
 
-  test('a refusal says how the command is written', () => {
+  test('includes the form of the command in an error', () => {
     expect(problemOf('move a 1,2').message).toBe('"to" is missing. Write: move <node> to <x>,<y>')
   })
 
-  test('never throws, whatever the text', () => {
+  test('never throws for any text', () => {
     const verbs = fc.constantFrom('add', 'set', 'connect', 'disconnect', 'move', 'rename', 'layout', 'canvas', 'get')
     const rest = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[ab:" \\,.\-[{\n]{0,20}$/))
     const lines = fc.array(
@@ -172,7 +172,7 @@ describe('parseCommands', () => {
     )
   })
 
-  test('long texts and many commands are bounded', () => {
+  test('limits the length of a text and the number of commands', () => {
     expect(problemOf('x'.repeat(DSL_LIMITS.characters + 1)).code).toBe('PARSE_ERROR')
     const { commands, problems } = read('clear\n'.repeat(DSL_LIMITS.commands + 5))
     expect(commands).toHaveLength(DSL_LIMITS.commands)
@@ -187,13 +187,13 @@ describe('parseCommands', () => {
     ['digits', `canvas zoom ${'9'.repeat(199_980)}`],
     ['colons', `connect ${':'.repeat(199_980)}`],
     ['blocks', 'set a:b """\n'.repeat(16_000)],
-  ])('%s in a row take less than a second of CPU time', (_, text) => {
+  ])('parses %s in a row in less than a second of CPU time', (_, text) => {
     expect(cpuMsOf(() => read(text))).toBeLessThan(1_000)
   })
 })
 
 describe('printCommand', () => {
-  test.each(['millrace', 'flowdrop'] as const)('what %s prints is read as the same command', (dialect) => {
+  test.each(['millrace', 'flowdrop'] as const)('prints commands in %s that parse to the same command', (dialect) => {
     fc.assert(
       fc.property(textCommands, (command) => {
         const text = printCommand(command, dialect)
@@ -206,7 +206,7 @@ describe('printCommand', () => {
     )
   })
 
-  test('the dialects differ where the two editors do', () => {
+  test('prints different forms for the two editors where they differ', () => {
     const named = only('add writer model')
     expect(printCommand(named, 'millrace')).toBe('add writer model')
     expect(printCommand(named, 'flowdrop')).toBeUndefined()
@@ -216,13 +216,13 @@ describe('printCommand', () => {
     expect(printCommand(only('disconnect a:p b:q'), 'flowdrop')).toBe('disconnect a:p from b:q')
   })
 
-  test('ids with blanks are quoted by ours and cannot be said by the other', () => {
+  test('quotes ids with blanks in our dialect and cannot express them in the other', () => {
     const command: Command = { verb: 'delete', node: 'my node' }
     expect(printCommand(command, 'millrace')).toBe('delete "my node"')
     expect(printCommand(command, 'flowdrop')).toBeUndefined()
   })
 
-  test('ours can say every command but those with a text that no line holds', () => {
+  test('prints every command in our dialect except those whose text does not fit a line', () => {
     fc.assert(
       fc.property(textCommands, (command) => {
         const text = command.verb === 'rename' ? command.label : command.verb === 'search' ? command.text : 'x'
@@ -231,7 +231,7 @@ describe('printCommand', () => {
     )
   })
 
-  test('gestures have no text', () => {
+  test('prints no text for gestures', () => {
     expect(printCommand({ verb: 'remove', nodes: [], edges: [] }, 'millrace')).toBeUndefined()
     expect(printCommand({ verb: 'add', type: 'text', after: 'x' }, 'millrace')).toBeUndefined()
   })

@@ -15,7 +15,7 @@ const transact = <T>(history: EditHistory<Graph>, work: (tx: Transaction<Graph>)
 const ref = (node: string, port: string) => ({ node, port })
 
 describe('a transaction', () => {
-  test('is one step of undo, and later edits see what earlier ones made', () => {
+  test('is one undo step, and later edits see earlier ones', () => {
     const result = transact(editHistory(EMPTY), (tx) => {
       const [text = ''] = tx.add({ type: 'text' }).nodes
       const [model = ''] = tx.add({ type: 'model', after: text }).nodes
@@ -31,7 +31,7 @@ describe('a transaction', () => {
     expect(undone(result.history)).toMatchObject({ ok: true, history: { document: EMPTY, past: [] } })
   })
 
-  test('is refused as a whole when one edit is', () => {
+  test('is rejected as a whole if one edit is', () => {
     const history = editHistory(EMPTY)
     const result = transact(history, (tx) => {
       tx.add({ type: 'text' })
@@ -41,7 +41,7 @@ describe('a transaction', () => {
     expect(history).toEqual(editHistory(EMPTY))
   })
 
-  test('passes on an error of the function, and the history stays as it was', () => {
+  test('rethrows an error of the function and does not change the history', () => {
     const history = editHistory(EMPTY)
     const work = (tx: Transaction<Graph>) => {
       tx.add({ type: 'text' })
@@ -51,7 +51,7 @@ describe('a transaction', () => {
     expect(history).toEqual(editHistory(EMPTY))
   })
 
-  test('does not count what it made and removed again', () => {
+  test('does not report ids that it created and removed again', () => {
     const result = transact(editHistory(EMPTY), (tx) => {
       tx.add({ type: 'text', name: 'one' })
       tx.add({ type: 'text', name: 'two' })
@@ -66,7 +66,7 @@ describe('a transaction', () => {
     expect(result.ok && result.history).toBe(history)
   })
 
-  test('must be synchronous and cannot be used when it is over', () => {
+  test('must be synchronous and cannot be used after its end', () => {
     let kept: Transaction<Graph> | undefined
     transact(editHistory(EMPTY), (tx) => {
       kept = tx
@@ -83,7 +83,7 @@ describe('a batch in a transaction', () => {
     { verb: 'delete', node: 'missing' },
   ]
 
-  test('is all or nothing, unless refused commands are skipped', () => {
+  test('is all or nothing, unless rejected commands are skipped', () => {
     expect(transact(editHistory(EMPTY), (tx) => tx.runAll(batch))).toMatchObject({
       problem: { code: 'NODE_NOT_FOUND' },
     })
@@ -119,7 +119,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const) }) },
 )
 
-/** The history after an action, the same where it was refused. The clock stands: equal keys in a row always coalesce. */
+/** The history after an action, unchanged if it was rejected. The clock is fixed: equal keys in a row always coalesce. */
 function after(history: EditHistory<Graph>, action: Action): EditHistory<Graph> {
   if (action.do !== 'transact') {
     const walked = action.do === 'undo' ? undone(history) : redone(history)
@@ -141,7 +141,7 @@ function walkedToEnd(history: EditHistory<Graph>, walk: typeof undone): EditHist
 }
 
 describe('any sequence of transactions, undos and redos', () => {
-  test('undoing everything gives the first document, redoing everything the last', () => {
+  test('returns the first document after undoing everything, and the last after redoing everything', () => {
     fc.assert(
       fc.property(graphs, fc.array(actions, { maxLength: 25 }), (graph, all) => {
         const original = structuredClone(graph)
@@ -153,14 +153,14 @@ describe('any sequence of transactions, undos and redos', () => {
         const again = walkedToEnd(oldest, redone)
         expect(again.document).toEqual(newest)
         expect(again.future).toEqual([])
-        // No step was lost on the way.
+        // No step was lost.
         expect(again.past).toHaveLength(history.past.length + history.future.length)
       }),
       { numRuns: 300 },
     )
   })
 
-  test('a failing transaction never changes the history', () => {
+  test('is not changed by a failing transaction', () => {
     fc.assert(
       fc.property(graphs, fc.array(actions, { maxLength: 10 }), fc.array(commands), (graph, before, all) => {
         const history = before.reduce(after, editHistory<Graph>(graph))

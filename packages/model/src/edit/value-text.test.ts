@@ -31,11 +31,11 @@ describe('valueIn', () => {
     expect(valueIn(text)).toEqual(value)
   })
 
-  test.each(['"""never closed', '"""closed""" and more'])('%s is refused', (text) => {
+  test.each(['"""never closed', '"""closed""" and more'])('rejects %s', (text) => {
     expect(refusalOf(() => valueIn(text))).toMatchObject({ ok: false, problem: { code: 'PARSE_ERROR' } })
   })
 
-  test('a number too large to be one is a text, and a value too deep is refused', () => {
+  test('reads a number that is too large as a text, and rejects a value that is too deep', () => {
     expect(valueIn('9'.repeat(400))).toBe('9'.repeat(400))
     expect(refusalOf(() => valueIn('['.repeat(100) + ']'.repeat(100))).ok).toBe(false)
     expect(valueIn('['.repeat(100_000))).toHaveLength(100_000)
@@ -43,7 +43,7 @@ describe('valueIn', () => {
 })
 
 describe('valueText', () => {
-  test('is read back as the same value', () => {
+  test('parses to the same value', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.stringMatching(/^["\\\n ab]{0,12}$/),
@@ -51,7 +51,7 @@ describe('valueText', () => {
     )
     fc.assert(
       fc.property(fc.oneof(texts, fc.jsonValue({ maxDepth: 4 })), (value) => {
-        // JSON knows no negative zero.
+        // JSON has no negative zero.
         expect(valueIn(valueText(value))).toEqual(JSON.parse(JSON.stringify(value)))
       }),
     )

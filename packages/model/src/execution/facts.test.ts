@@ -11,7 +11,7 @@ test('keeps facts of the known shape', () => {
   expect(executionFacts({})).toStrictEqual({})
 })
 
-test.each([undefined, null, 'text', 7, []])('reads %j as no facts', (stored) => {
+test.each([undefined, null, 'text', 7, []])('parses %j as no facts', (stored) => {
   expect(executionFacts(stored)).toStrictEqual({})
 })
 
@@ -21,6 +21,6 @@ test.each([
   { origin: { source: 'elsewhere', byWriter: true } },
   { origin: { source: 'stored' } },
   { kanban: { columns: [{ key: '' }] } },
-])('leaves out the malformed fact in %j and keeps the others', (malformed) => {
+])('ignores the malformed fact in %j and keeps the others', (malformed) => {
   expect(executionFacts({ session: 's', ...malformed })).toStrictEqual({ session: 's' })
 })

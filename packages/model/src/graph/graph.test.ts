@@ -24,7 +24,7 @@ function closure(size: number, edges: readonly (readonly [number, number])[]): b
 }
 
 describe('cyclesIn', () => {
-  test('finds exactly the nodes that can come back to themselves', () => {
+  test('finds exactly the nodes on cycles', () => {
     fc.assert(
       fc.property(graphs, ({ size, edges }) => {
         const reach = closure(size, edges)
@@ -36,7 +36,7 @@ describe('cyclesIn', () => {
     )
   })
 
-  test('walks a chain of 100,000 nodes without overflowing', () => {
+  test('handles a chain of 100,000 nodes without overflowing the stack', () => {
     const size = 100_000
     const chain = Array.from({ length: size - 1 }, (_, at) => [at, at + 1] as const)
     expect(cyclesIn(graphIndex(size, chain))).toEqual([])
@@ -45,7 +45,7 @@ describe('cyclesIn', () => {
 })
 
 describe('reachableFrom', () => {
-  test('marks the roots and all that follows them', () => {
+  test('marks the roots and all their successors', () => {
     fc.assert(
       fc.property(graphs, ({ size, edges }) => {
         const reach = closure(size, edges)

@@ -6,38 +6,38 @@ function question<T extends QuestionType>(type: T, config: Omit<QuestionConfig<T
   return { type, config: { message: 'Well?', ...config } as QuestionConfig, allowCancel: true }
 }
 
-/** What is wrong, as `path message`; empty if nothing is. */
+/** The problems as `path message`; empty if there are none. */
 function wrong(asked: Question, value: unknown): string[] {
   const checked = checkAnswer(asked, value)
   return 'problems' in checked ? checked.problems.map(({ path, message }) => `${path} ${message}`) : []
 }
 
-test('what is wrong has a code, words and a place', () => {
+test('reports a problem with code, message and path', () => {
   expect(checkAnswer(question('confirmation', {}), 'yes')).toEqual({
     problems: [{ code: 'INVALID_ANSWER', message: 'must be true or false', path: '/value' }],
   })
 })
 
-test('a confirmation is true or false and nothing that looks like it', () => {
+test('accepts only true and false for a confirmation', () => {
   const asked = question('confirmation', {})
   expect([true, false].map((value) => checkAnswer(asked, value))).toEqual([{ value: true }, { value: false }])
   for (const value of ['true', 1, 0, null, undefined, [], {}]) expect(wrong(asked, value)).toHaveLength(1)
 })
 
-describe('choice', () => {
+describe('the answer of a choice', () => {
   const options = ['red', 'green', 'blue'].map((value) => ({ value, label: value.toUpperCase() }))
   const one = question('choice', { options })
   const several = question('choice', { options, multiple: true })
   const two = question('choice', { options, multiple: true, min_selections: 2, max_selections: 2 })
 
-  test('one is the value of an option', () => {
+  test('is the value of an option', () => {
     expect(checkAnswer(one, 'red')).toEqual({ value: 'red' })
     for (const value of ['RED', ['red'], '', null, 0]) {
       expect(wrong(one, value)).toEqual(['/value must be one of "red", "green", "blue"'])
     }
   })
 
-  test('several are a list of values, each once', () => {
+  test('is a list of different values if several may be picked', () => {
     expect(checkAnswer(several, [])).toEqual({ value: [] })
     expect(checkAnswer(several, ['blue', 'red'])).toEqual({ value: ['blue', 'red'] })
     expect(wrong(several, 'red')).toEqual(['/value must be a list of what was picked'])
@@ -48,27 +48,27 @@ describe('choice', () => {
     expect(wrong(several, ['red', 'green', 'blue', 'red'])).toEqual(['/value must have at most 3 of the options'])
   })
 
-  test('as many as are asked for', () => {
+  test('has as many values as requested', () => {
     expect(checkAnswer(two, ['red', 'blue'])).toEqual({ value: ['red', 'blue'] })
     expect(wrong(two, ['red'])).toEqual(['/value must have at least 2 of the options'])
     expect(wrong(two, ['red', 'blue', 'green'])).toEqual(['/value must have at most 2 of the options'])
   })
 
-  test('of many options only some are named', () => {
+  test('names only some options in a problem if there are many', () => {
     const many = Array.from({ length: 1000 }, (_, at) => ({ value: `${at}`, label: `${at}` }))
     expect(wrong(question('choice', { options: many }), 'x')[0]).toMatch(/"9" …$/)
   })
 })
 
-describe('text', () => {
-  test('is not empty unless it may be', () => {
+describe('the answer of a text question', () => {
+  test('must not be empty unless that is allowed', () => {
     expect(checkAnswer(question('text', {}), 'Ada')).toEqual({ value: 'Ada' })
     expect(wrong(question('text', {}), '')).toEqual(['/value must not be empty'])
     expect(wrong(question('text', { min_length: 0 }), '')).toEqual([])
     expect(wrong(question('text', {}), 5)).toEqual(['/value must be a text'])
   })
 
-  test('has its length counted as people count', () => {
+  test('has its length counted in code points', () => {
     const asked = question('text', { min_length: 2, max_length: 3 })
     expect(wrong(asked, '🙂🙂🙂')).toEqual([])
     expect(wrong(asked, '🙂')).toEqual(['/value must have at least 2 characters'])
@@ -76,7 +76,7 @@ describe('text', () => {
   })
 })
 
-describe('form', () => {
+describe('the answer of a form', () => {
   const form = (schema: Record<string, unknown>) => question('form', { schema })
   const order = form({
     type: 'object',
@@ -91,18 +91,18 @@ describe('form', () => {
     required: ['item', 'count'],
   })
 
-  test('the fields are kept, the rest is dropped, and only what has a default is filled in', () => {
+  test('keeps its fields, drops the rest, and fills in defaults', () => {
     const sent = { item: 'Ink', count: 2, 'input-17': 'x', __proto__: { gift: true } }
     expect(checkAnswer(order, sent)).toEqual({ value: { item: 'Ink', count: 2, speed: 'slow' } })
   })
 
-  test('what is left blank counts as left out', () => {
+  test('treats blank fields as omitted', () => {
     const blank = { item: 'Ink', count: 2, gift: '', colour: '', size: '', speed: '' }
     expect(checkAnswer(order, blank)).toEqual({ value: { item: 'Ink', count: 2, speed: '' } })
     expect(wrong(order, { item: 'Ink', count: '' })).toEqual(['/value/count is required'])
   })
 
-  test('each field has to fit', () => {
+  test('must fit the schema of each field', () => {
     expect(wrong(order, { item: '', count: 10, gift: 'yes', colour: 'pink', size: 'L' })).toEqual([
       '/value/item must not be empty',
       '/value/count must be at most 9',
@@ -119,7 +119,7 @@ describe('form', () => {
     }
   })
 
-  test('a pattern that is bearable is tried', () => {
+  test('is tested against a pattern that is fast enough', () => {
     const asked = form({ properties: { zip: { type: 'string', pattern: '^\\d{5}$' } } })
     expect(wrong(asked, { zip: '12345' })).toEqual([])
     expect(wrong(asked, { zip: '1234' })).toEqual(['/value/zip must match ^\\d{5}$'])
@@ -127,12 +127,12 @@ describe('form', () => {
     expect(wrong(list, { tags: ['a', 'B'] })).toEqual(['/value/tags/1 must match ^[a-z]+$'])
   })
 
-  test('on a text that is too long for it, it is not', () => {
+  test('is not tested against a pattern for which it is too long', () => {
     const asked = form({ properties: { mail: { type: 'string', pattern: 'a*a*b' } } })
     expect(wrong(asked, { mail: 'a'.repeat(1_000_000) })).toEqual(['/value/mail must have at most 169 characters'])
   })
 
-  test('a pattern that could run for ever holds nobody up', () => {
+  test('is checked quickly despite a pattern that could run forever', () => {
     const asked = form({
       properties: {
         name: { type: 'string', pattern: '^(a+)+$' },
@@ -146,7 +146,7 @@ describe('form', () => {
     })
   })
 
-  test('references, conditions and exclusions are checked, and a blank field behind a reference is left out', () => {
+  test('is checked by references, conditions and exclusions, and blank fields behind a reference are omitted', () => {
     const asked = form({
       $defs: { age: { type: 'integer', minimum: 1 } },
       properties: { age: { $ref: '#/$defs/age' }, kind: { not: { const: 'none' } }, note: { type: 'string' } },
@@ -161,7 +161,7 @@ describe('form', () => {
     expect(wrong(asked, { age: '' })).toEqual(['/value/note is required'])
   })
 
-  test('a pattern that could run for ever holds nobody up wherever it is', () => {
+  test('is checked quickly with such a pattern anywhere in the schema', () => {
     const endless = { pattern: '^(a+)+$' }
     const text = `${'a'.repeat(50)}!`
     const asked = form({
@@ -187,7 +187,7 @@ describe('form', () => {
     for (const schema of odd) expect(checkAnswer(form(schema), { a: 1, c: { d: 1 } })).toBeDefined()
   })
 
-  test('a field may have any name', () => {
+  test('may have fields with any name', () => {
     const schema = JSON.parse('{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}}}')
     const value: unknown = JSON.parse('{"__proto__":"x","constructor":1}')
     const checked = checkAnswer(form(schema), value) as { value: unknown }
@@ -196,7 +196,7 @@ describe('form', () => {
   })
 })
 
-describe('review', () => {
+describe('the answer of a review', () => {
   const asked = question('review', {
     changes: [
       { field: 'name', label: 'Name', original: 'Ada', proposed: 'Ada L.' },
@@ -204,7 +204,7 @@ describe('review', () => {
     ],
   })
 
-  test('a decision for every change; values and counts follow from it', () => {
+  test('has a decision for every change; values and counts are derived', () => {
     const decisions = { 'a/b': { accepted: false }, name: { accepted: true, note: 'x' } }
     expect(checkAnswer(asked, { decisions })).toEqual({
       value: {
@@ -214,14 +214,14 @@ describe('review', () => {
     })
   })
 
-  test('a value that is given is kept, and so is null', () => {
+  test('keeps a given value, also null', () => {
     const decisions = { name: { accepted: true, value: null }, 'a/b': { accepted: true, value: 2 } }
     expect(checkAnswer(asked, { decisions, summary: { accepted: 2, rejected: 0, total: 2 } })).toMatchObject({
       value: { decisions },
     })
   })
 
-  test('nothing may be missing, and nothing else be there', () => {
+  test('must have all decisions and no others', () => {
     expect(wrong(asked, { decisions: { name: { accepted: 'yes' }, x: { accepted: true } } })).toEqual([
       '/value/decisions/x is not one of the changes',
       '/value/decisions/name/accepted must be true or false',
@@ -232,7 +232,7 @@ describe('review', () => {
     }
   })
 
-  test('the counts have to add up', () => {
+  test('must have counts that match the decisions', () => {
     const decisions = { name: { accepted: true }, 'a/b': { accepted: true } }
     expect(wrong(asked, { decisions, summary: { accepted: 1, rejected: 1 } })).toEqual([
       '/value/summary/accepted must be 2, as the decisions say',
@@ -242,7 +242,7 @@ describe('review', () => {
     expect(wrong(asked, { decisions, summary: 2 })).toEqual(['/value/summary must be an object'])
   })
 
-  test('however much is wrong, little is said about it', () => {
+  test('limits the number and size of problems', () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`${at}`.repeat(500), {}]))
     const checked = checkAnswer(asked, { decisions: many })
     expect('problems' in checked && checked.problems).toHaveLength(20)
@@ -250,7 +250,7 @@ describe('review', () => {
   })
 })
 
-test('an answer that is too large for a list is refused, whatever was asked', () => {
+test('rejects an answer to any question that is too large', () => {
   const question = { type: 'text', config: { message: '?' }, allowCancel: true } as const
   expect(checkAnswer(question, 'x'.repeat(1_000_000))).toMatchObject({ problems: [{ path: '/value' }] })
   expect(checkAnswer(question, 'x'.repeat(900_000))).toHaveProperty('value')

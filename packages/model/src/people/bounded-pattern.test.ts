@@ -11,7 +11,7 @@ test.each([
   ['^\\p{L}+ [^\\]\\s]*$', 2235],
   ['^(?:yes|no)$', 2_499_999],
   ['^[a-z]{1,10}\\d*$', 499_999],
-])('%s is bearable up to %d characters', (pattern, longest) => {
+])('tests %s for texts of up to %d characters', (pattern, longest) => {
   expect(longestTextFor(pattern)).toBe(longest)
 })
 
@@ -28,21 +28,21 @@ test.each([
   '(',
   '[a',
   'x'.repeat(501),
-])('%s is not tried', (pattern) => {
+])('does not test %s', (pattern) => {
   expect(longestTextFor(pattern)).toBeUndefined()
 })
 
 test.each(['a*b', 'a*a*b', '^a*a*a*b', '(a|a)(a|a)(a|a)a*b', 'a?a?a?a?a?a*a*b', '^a{1,50}a{1,50}a*b', 'a{1,20}a*b'])(
-  'the longest text for %s is done in no time, at its worst',
+  'tests %s quickly on the worst text of the longest length',
   (pattern) => {
     const text = 'a'.repeat(Math.min(longestTextFor(pattern)!, 10_000_000))
     const cpuMs = cpuMsOf(() => expect(new RegExp(pattern, 'u').test(text)).toBe(false))
-    // Far above what it takes, far below what a runaway takes.
+    // Far above the usual time, far below that of a runaway pattern.
     expect(cpuMs).toBeLessThan(2000)
   },
 )
 
-test('the patterns of one answer share the steps', () => {
+test('shares the step limit among the patterns of one answer', () => {
   const check = boundedCheck()
   const text = 'a'.repeat(1500)
   expect(check('a*b', text)).toBe(false)

@@ -12,35 +12,35 @@ function answers(...values: unknown[]): Response[] {
   return values.map((value, at) => ({ value, by: { id: `u${at}`, name: `Person ${at}` }, at }))
 }
 
-test('a question without answers is open', () => {
+test('keeps a question without answers open', () => {
   expect(settledValue(text, [])).toBeUndefined()
   expect(settledValue(confirmation({ approvals: 2, approvers: ['a', 'b'] }), [])).toBeUndefined()
 })
 
-test('one answer is enough', () => {
+test('closes a question with one answer', () => {
   expect(settledValue(text, answers('Ada'))).toEqual({ value: 'Ada' })
   expect(settledValue(confirmation(), answers(false))).toEqual({ value: false })
   expect(settledValue(confirmation({ approvals: 1 }), answers(true))).toEqual({ value: true })
 })
 
-describe('several have to say yes', () => {
+describe('a question that needs several approvals', () => {
   const question = confirmation({ approvals: 3 })
 
-  test('the last of them closes it', () => {
+  test('is closed by the last of them', () => {
     expect(settledValue(question, answers(true))).toBeUndefined()
     expect(settledValue(question, answers(true, true))).toBeUndefined()
     expect(settledValue(question, answers(true, true, true))).toEqual({ value: true })
   })
 
-  test('the first no closes it where anybody may answer', () => {
+  test('is closed by the first rejection if anyone may answer', () => {
     expect(settledValue(question, answers(true, false))).toEqual({ value: false })
   })
 })
 
-describe('of a list of people', () => {
+describe('a question with a list of approvers', () => {
   const twoOfThree = confirmation({ approvals: 2, approvers: ['a', 'b', 'c'] })
 
-  test('a no is borne as long as enough are left', () => {
+  test('stays open after a rejection while enough approvers are left', () => {
     expect(settledValue(twoOfThree, answers(false))).toBeUndefined()
     expect(settledValue(twoOfThree, answers(false, true))).toBeUndefined()
     expect(settledValue(twoOfThree, answers(false, true, true))).toEqual({ value: true })
@@ -48,14 +48,14 @@ describe('of a list of people', () => {
     expect(settledValue(twoOfThree, answers(false, false))).toEqual({ value: false })
   })
 
-  test('one yes of several people is enough where one is asked for, and it takes everybody to decline', () => {
+  test('needs one approval if one is requested, and the rejection of all to decline', () => {
     const oneOfTwo = confirmation({ approvers: ['a', 'b'] })
     expect(settledValue(oneOfTwo, answers(false))).toBeUndefined()
     expect(settledValue(oneOfTwo, answers(false, true))).toEqual({ value: true })
     expect(settledValue(oneOfTwo, answers(false, false))).toEqual({ value: false })
   })
 
-  test('only they may answer, by id or by name', () => {
+  test('may be answered only by them, by id or by name', () => {
     const question = confirmation({ approvers: ['u1', 'Grace'] })
     expect(mayAnswer(question, { id: 'u1', name: 'Ada' })).toBe(true)
     expect(mayAnswer(question, { id: 'u2', name: 'Grace' })).toBe(true)
@@ -63,7 +63,7 @@ describe('of a list of people', () => {
   })
 })
 
-test('a person has one place on the list: that of the id, else that of the name', () => {
+test('matches a person to one entry of the list, by id first and then by name', () => {
   const question = confirmation({ approvers: ['Ada', 'u1'] })
   expect(approverOf(question, { id: 'u1', name: 'Ada' })).toBe('u1')
   expect(approverOf(question, { id: 'u2', name: 'Ada' })).toBe('Ada')
@@ -71,7 +71,7 @@ test('a person has one place on the list: that of the id, else that of the name'
   expect(approverOf(confirmation(), { id: 'u2', name: 'Grace' })).toBe(ANYBODY)
 })
 
-test('without a list anybody may answer', () => {
+test('allows anyone to answer without a list', () => {
   for (const question of [text, confirmation(), confirmation({ approvers: [] })]) {
     expect(mayAnswer(question, { id: 'u3', name: 'Linus' })).toBe(true)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorValue, roundValue } from './delivered-values.ts'
 
-test('an error edge delivers the failure and the node that failed', () => {
+test('delivers the failure and the failed node over an error edge', () => {
   const failure = { message: 'no', code: 'REFUSED', retryAfterMs: 5 }
   expect(errorValue('ask', failure)).toStrictEqual({
     message: 'no',
@@ -12,7 +12,7 @@ test('an error edge delivers the failure and the node that failed', () => {
   expect(errorValue('ask', { ...failure, retryable: true }).retryable).toBe(true)
 })
 
-test('the head of a loop puts out one value per port and round', () => {
+test('outputs one value per port and round from the head of a loop', () => {
   const rounds = { items: ['a', 'b'], total: 2, value: 7 }
   const ports = ['item', 'index', 'total', 'is_first', 'is_last', 'value', 'results']
   expect(ports.map((port) => roundValue(rounds, 0, port))).toEqual(['a', 0, 2, true, false, 7, undefined])

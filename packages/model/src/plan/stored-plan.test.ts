@@ -8,14 +8,14 @@ const node = (id: string, type: string, more: Partial<PlanNode> = {}): PlanNode 
 })
 const planOf = (...nodes: PlanNode[]): Plan => ({ nodes, edges: [], loops: [], tools: [] })
 
-test('a start node of an older plan gets its trigger', () => {
+test('adds the trigger to a start node of an older plan', () => {
   const other = node('b', 'work')
   expect(completedPlan(planOf(node('a', 'start'), other))).toStrictEqual(
     planOf(node('a', 'start', { trigger: 'start' }), other),
   )
 })
 
-test('a plan of this version is returned as it is', () => {
+test('returns a plan of this version unchanged', () => {
   const plan = planOf(node('a', 'start', { trigger: 'start' }), node('b', 'hook', { trigger: 'event' }))
   expect(completedPlan(plan)).toBe(plan)
 })

@@ -9,18 +9,18 @@ const THE_22 =
   'trigger string number boolean array string[] number[] boolean[] json[] file[] image[] json file image audio video tool url email date datetime time'
 
 describe('data types', () => {
-  test('are the 22 of the interface, mixed and messages', () => {
+  test('are the 22 public ones, mixed and messages', () => {
     expect(DATA_TYPES.map((type) => type.id).sort()).toEqual([...THE_22.split(' '), 'mixed', 'messages'].sort())
   })
 
-  test('rules name known types only, and none twice', () => {
+  test('have rules for known types only, without duplicates', () => {
     const pairs = COMPATIBILITY_RULES.map((rule) => `${rule.from}>${rule.to}`)
     expect(new Set(pairs).size).toBe(pairs.length)
     for (const rule of COMPATIBILITY_RULES) expect([rule.from, rule.to].every(isDataType)).toBe(true)
     for (const rule of COMPATIBILITY_RULES) expect(rule.from).not.toBe(rule.to)
   })
 
-  test('canConnect is equality or a served rule, and nothing else', () => {
+  test('connect if they are equal or have a rule', () => {
     const served = new Set(COMPATIBILITY_RULES.map((rule) => `${rule.from}>${rule.to}`))
     for (const { id: from } of DATA_TYPES) {
       for (const { id: to } of DATA_TYPES) {
@@ -84,15 +84,15 @@ describe('data types', () => {
     ['text', 'array', 'string[]'],
     [{ a: 1 }, 'json', 'array'],
     [5, 'string', 'url'],
-  ])('%j from %s to %s is refused', (value, from, to) => {
+  ])('reject %j from %s to %s', (value, from, to) => {
     expect(() => convert(value, from, to)).toThrow(Unfit)
   })
 })
 
-describe('handles', () => {
+describe('handles of ports', () => {
   const names = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('a-input-b', 'x-output-', '-output-', 'n-1'))
 
-  test('print and parse are inverse for any node and port', () => {
+  test('are parsed as they were printed for any node and port', () => {
     fc.assert(
       fc.property(names, names, fc.constantFrom('input' as const, 'output' as const), (node, port, direction) => {
         expect(parseHandle(printHandle({ node, port }, direction), node, direction)).toBe(port)
@@ -100,7 +100,7 @@ describe('handles', () => {
     )
   })
 
-  test('a bare port id is taken; another node, the other side and nothing at all are not', () => {
+  test('may be a bare port id, but not of another node or the other side', () => {
     expect(parseHandle('text', 'a', 'output')).toBe('text')
     expect(parseHandle('b-output-text', 'a', 'output')).toBeUndefined()
     expect(parseHandle('a-input-text', 'a', 'output')).toBeUndefined()
@@ -113,7 +113,7 @@ describe('portsOf', () => {
   const type = (id: string) => smallCatalogue.types.get(id)!
   const ids = (config: Record<string, unknown>, id = 'ask') => [...portsOf(type(id), config).outputs.keys()]
 
-  test('branches come from the config, else from the defaults of the type', () => {
+  test('takes branches from the config, otherwise from the defaults of the type', () => {
     expect(ids({})).toEqual(['trigger', 'error', 'yes', 'no'])
     expect(ids({ branches: [{ name: 'maybe', label: 'Maybe' }, { label: 'nameless' }, 7] })).toEqual([
       'trigger',
@@ -122,7 +122,7 @@ describe('portsOf', () => {
     ])
   })
 
-  test('dynamic ports are added, static ones win', () => {
+  test('adds dynamic ports, and static ones win', () => {
     const inputs = portsOf(type('prompt'), {
       dynamicInputs: [
         { name: 'city', label: 'City', dataType: 'string', required: true },
@@ -133,7 +133,7 @@ describe('portsOf', () => {
     expect(inputs.get('data')?.dataType).toBe('json')
   })
 
-  test('every type has its reserved ports, a tool its tool port, a note none', () => {
+  test('adds reserved ports to every type, a tool port to tools, and none to notes', () => {
     expect([...portsOf(type('prompt'), {}).inputs.keys()]).toEqual(['data', 'list', 'trigger'])
     expect(ids({}, 'prompt')).toEqual(['output', 'tool', 'trigger', 'error'])
     expect(ids({}, 'note')).toEqual([])

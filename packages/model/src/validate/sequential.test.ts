@@ -28,7 +28,7 @@ const catalogue = catalogueOf([
 ])
 const languages = { expressionProblem: () => undefined, templateProblem: () => undefined }
 
-/** Nodes by id and type, and orders between them. */
+/** Nodes by id and type, and order edges between them. */
 function graphOf(types: Record<string, string>, orders: readonly string[]): Graph {
   return {
     nodes: Object.entries(types).map(([id, node_type_id]) => ({ id, data: { metadata: { node_type_id } } })),
@@ -44,26 +44,26 @@ const FLOW = { s: 'agentspec.start_node', a: 'agentspec.llm_node', b: 'agentspec
 const CYCLE = ['s a', 'a b', 'b a']
 const codes = (graph: Graph) => problemsIn(graph, { catalogue, languages, maxNodes: 100 }).map(({ code }) => code)
 
-test('a flow of Agent Spec that goes back to a node is sequential, and its cycle is no problem', () => {
+test('treats an Agent Spec flow that goes back to a node as sequential, without a cycle problem', () => {
   const graph = graphOf(FLOW, CYCLE)
   expect(compile(graph, catalogue).walk).toEqual({ start: 0, maxSteps: 1000 })
   expect(codes(graph)).not.toContain('CYCLE')
 })
 
 test.each([
-  ['one without a cycle', FLOW, ['s a', 'a b']],
-  ['one with a native node', { ...FLOW, b: 'native' }, CYCLE],
-  ['one with two starts', { ...FLOW, b: 'agentspec.start_node' }, ['s a', 'a b', 'b a']],
-  ['one with a node that no order leads to', { ...FLOW, c: 'agentspec.llm_node' }, [...CYCLE, 'c a']],
-])('%s is not sequential', (_, types, orders) => {
+  ['a flow without a cycle', FLOW, ['s a', 'a b']],
+  ['a flow with a native node', { ...FLOW, b: 'native' }, CYCLE],
+  ['a flow with two starts', { ...FLOW, b: 'agentspec.start_node' }, ['s a', 'a b', 'b a']],
+  ['a flow with a node that no order edge leads to', { ...FLOW, c: 'agentspec.llm_node' }, [...CYCLE, 'c a']],
+])('does not treat %s as sequential', (_, types, orders) => {
   expect(compile(graphOf(types, orders), catalogue).walk).toBeUndefined()
 })
 
-test('a native workflow must not have a cycle', () => {
+test('rejects a cycle in a native workflow', () => {
   expect(codes(graphOf({ ...FLOW, b: 'native' }, CYCLE))).toContain('CYCLE')
 })
 
-test('nodes of a sequential workflow that the start does not lead to are unreachable', () => {
+test('reports nodes of a sequential workflow that the start does not lead to as unreachable', () => {
   const types = { ...FLOW, c: 'agentspec.llm_node', d: 'agentspec.llm_node' }
   const found = codes(graphOf(types, [...CYCLE, 'c d', 'd c']))
   expect(found.filter((code) => code === 'UNREACHABLE_NODE')).toHaveLength(2)

@@ -22,11 +22,11 @@ const SOUND = `
 `
 const soundConfigs = { 'model.1': { model: 'echo-1' } }
 
-test('a sound workflow has no errors, no warnings and nothing to suggest', () => {
+test('reports nothing for a valid workflow', () => {
   expect(check(drawn(SOUND, soundConfigs))).toEqual([])
 })
 
-test('every code has a severity, and the result sorts by it', () => {
+test('sorts the result by the severity of the codes', () => {
   const problems = check(drawn('text.1\n ghost.1:x -> model.1:message', soundConfigs))
   const result = resultOf(problems)
   expect(result.valid).toBe(false)
@@ -34,7 +34,7 @@ test('every code has a severity, and the result sorts by it', () => {
   expect(new Set(Object.values(PROBLEM_CODES))).toEqual(new Set(['error', 'warning', 'suggestion']))
 })
 
-test('a catalogue with rules of its own decides what goes together', () => {
+test('uses the connection rules of the catalogue', () => {
   const wrong = drawn('number.1:list -> model.1:message', soundConfigs)
   const anything = { ...smallCatalogue, canConnect: () => true }
   const nothing = { ...smallCatalogue, canConnect: () => false }
@@ -44,8 +44,8 @@ test('a catalogue with rules of its own decides what goes together', () => {
   expect(found(drawn(SOUND, soundConfigs), nothing)).toBe(3)
 })
 
-describe('errors', () => {
-  test('an unknown node type names the node and the type', () => {
+describe('errors of validation', () => {
+  test('name the node and its unknown type', () => {
     expect(only(check(drawn('ghost.1')), 'UNKNOWN_NODE_TYPE')).toEqual([
       {
         code: 'UNKNOWN_NODE_TYPE',
@@ -56,7 +56,7 @@ describe('errors', () => {
     ])
   })
 
-  test('what cannot be a graph is reported too', () => {
+  test('include problems that prevent a graph', () => {
     const graph = drawn(SOUND, soundConfigs)
     const broken: Graph = {
       nodes: [...graph.nodes, graph.nodes[0]!],
@@ -73,7 +73,7 @@ describe('errors', () => {
     expect(codes(check(graph, 2))).toEqual(['TOO_MANY_NODES'])
   })
 
-  test('a required input without a source is missing, unless a setting or its use as a tool brings it', () => {
+  test('include a required input without a source, unless a setting or its use as a tool provides the value', () => {
     const missing = only(check(drawn('model.1', soundConfigs)), 'MISSING_INPUT')
     expect(missing).toMatchObject([{ nodeId: 'model.1', portId: 'message' }])
     expect(only(check(drawn('model.1', { 'model.1': { model: 'm', message: 'hi' } })), 'MISSING_INPUT')).toEqual([])
@@ -81,13 +81,13 @@ describe('errors', () => {
     expect(only(check(asTool), 'MISSING_INPUT')).toEqual([])
   })
 
-  test('a required setting is missing, unless an input of the same name is connected', () => {
+  test('include a missing required setting, unless an input of the same name is connected', () => {
     expect(only(check(drawn('ask.1')), 'MISSING_CONFIG')).toMatchObject([{ nodeId: 'ask.1', path: '/message' }])
     expect(only(check(drawn('ask.1', { 'ask.1': { message: '' } })), 'MISSING_CONFIG')).toHaveLength(1)
     expect(only(check(drawn('text.1:text -> ask.1:message')), 'MISSING_CONFIG')).toEqual([])
   })
 
-  test('a setting that breaks its schema names the place', () => {
+  test('name the path of a setting that violates its schema', () => {
     const config = { model: 'm', provider: 'acme', temperature: 3, nested: { password: 5 } }
     const problems = only(check(drawn(SOUND, { 'model.1': config })), 'BAD_CONFIG')
     expect(problems.map(({ path, message }) => [path, message])).toEqual([
@@ -97,12 +97,12 @@ describe('errors', () => {
     ])
   })
 
-  test('a blank field of a form and the placeholder of a secret are no broken settings', () => {
+  test('do not include blank form fields and placeholders of secrets', () => {
     const config = { model: 'm', temperature: '', apiKey: '__secret__:****' }
     expect(check(drawn(SOUND, { 'model.1': config }))).toEqual([])
   })
 
-  test('incompatible ports and ports that do not exist name the edge', () => {
+  test('name the edge of incompatible and missing ports', () => {
     const graph = drawn('number.1:list -> model.1:message \n text.1:nothing -> end.1:value', soundConfigs)
     expect(only(check(graph), 'INCOMPATIBLE_PORTS')).toMatchObject([
       { edgeId: 'e1', message: expect.stringContaining('(number[])') },
@@ -112,7 +112,7 @@ describe('errors', () => {
     expect(only(check(bare), 'UNKNOWN_PORT')[0]?.message).toContain('names no output')
   })
 
-  test('a cycle is an error unless it comes back through loop_back', () => {
+  test('include a cycle unless it goes through loop_back', () => {
     const cycle = drawn('text.1:text -> prompt.1:data \n prompt.1:trigger -> text.1:trigger')
     expect(only(check(cycle), 'CYCLE')).toMatchObject([{ message: expect.stringContaining('"text.1", "prompt.1"') }])
     const loop = drawn(
@@ -121,7 +121,7 @@ describe('errors', () => {
     expect(only(check(loop), 'CYCLE')).toEqual([])
   })
 
-  test('expressions, templates and branch conditions that do not parse are errors', () => {
+  test('include expressions, templates and branch conditions that do not parse', () => {
     const graph = drawn('prompt.1 \n ask.1', {
       'prompt.1': { template: '{{ name', expression: '((' },
       'ask.1': { message: 'x', branches: [{ name: 'big', condition: '((' }] },
@@ -129,7 +129,7 @@ describe('errors', () => {
     expect(codes(check(graph))).toEqual(['BAD_TEMPLATE', 'BAD_EXPRESSION', 'BAD_EXPRESSION'])
   })
 
-  test('a handle finds its branch trimmed and without case, and an exact name wins', () => {
+  test('resolve a branch of a handle trimmed and ignoring case, and prefer the exact name', () => {
     const branches = [{ name: 'Yes' }, { name: 'No' }]
     const graph = drawn('ask.1:yes -> end.1:trigger\n ask.1:No -> end.2:trigger', {
       'ask.1': { message: 'x', branches },
@@ -139,14 +139,14 @@ describe('errors', () => {
     expect(compile(graph, smallCatalogue).edges.map(({ fromPort }) => fromPort)).toEqual(['Yes', 'No'])
   })
 
-  test('branch names are compared trimmed and without case', () => {
+  test('include branch names that are equal trimmed and ignoring case', () => {
     const branches = [{ name: 'Yes' }, { name: ' yes ' }]
     expect(codes(check(drawn('ask.1', { 'ask.1': { message: 'x', branches } })))).toEqual(['DUPLICATE_BRANCH'])
   })
 })
 
-describe('warnings', () => {
-  test('a connection with an idea is a plan: it feeds nothing, closes no cycle and is not run', () => {
+describe('warnings of validation', () => {
+  test('ignore connections with an annotation, which carry nothing and close no cycle', () => {
     const sketched = drawn(
       `${SOUND} \n model.1:response -> idea.1:left \n idea.1:right -> text.1:trigger`,
       soundConfigs,
@@ -158,12 +158,12 @@ describe('warnings', () => {
     expect(codes(check(drawn('text.1:text -> idea.1:nowhere')))).toContain('UNKNOWN_PORT')
   })
 
-  test('a node without edges is disconnected, unless it is alone or a note', () => {
+  test('include a node without edges, unless it is alone or a note', () => {
     expect(codes(check(drawn('text.1')), 'warning')).toEqual([])
     expect(codes(check(drawn(`${SOUND} \n text.2 \n note.1`, soundConfigs)), 'warning')).toEqual(['DISCONNECTED_NODE'])
   })
 
-  test('what lies behind an end or a cycle is unreachable', () => {
+  test('include nodes that are unreachable behind an end or a cycle', () => {
     const behind = drawn('text.1:text -> end.1:value \n end.1:trigger -> text.2:trigger')
     expect(only(check(behind), 'UNREACHABLE_NODE')).toMatchObject([{ nodeId: 'text.2' }])
     const knot = drawn(
@@ -172,41 +172,41 @@ describe('warnings', () => {
     expect(only(check(knot), 'UNREACHABLE_NODE')).toMatchObject([{ nodeId: 'end.1' }])
   })
 
-  test('several sources are a warning on a single value and none on a list, trigger or tool', () => {
+  test('include several sources of a single value, but not of a list, trigger or tool', () => {
     const single = drawn('text.1:text -> model.1:message \n text.2:text -> model.1:message', soundConfigs)
     expect(only(check(single), 'SEVERAL_SOURCES')).toMatchObject([{ nodeId: 'model.1', portId: 'message' }])
     const list = drawn('number.1:list -> prompt.1:list \n number.2:list -> prompt.1:list')
     expect(only(check(list), 'SEVERAL_SOURCES')).toEqual([])
   })
 
-  test('an unknown setting is a warning, reserved ones are not', () => {
+  test('include an unknown setting, but not a reserved one', () => {
     const config = { model: 'm', instanceTitle: 'T', colour: 'red' }
     expect(only(check(drawn(SOUND, { 'model.1': config })), 'UNKNOWN_CONFIG_KEY')).toMatchObject([{ path: '/colour' }])
   })
 
-  test('a branch that leads nowhere is a warning', () => {
+  test('include a branch without a connection', () => {
     const graph = drawn('ask.1:yes -> text.1:trigger', { 'ask.1': { message: 'x' } })
     expect(only(check(graph), 'BRANCH_WITHOUT_TARGET')).toMatchObject([{ nodeId: 'ask.1', portId: 'no' }])
   })
 
-  test('a dynamic port that repeats a name is a warning', () => {
+  test('include a dynamic port with a duplicate name', () => {
     const config = { dynamicInputs: [{ name: 'data', dataType: 'json' }] }
     expect(only(check(drawn('prompt.1', { 'prompt.1': config })), 'DUPLICATE_PORT')).toHaveLength(1)
   })
 })
 
-describe('suggestions', () => {
-  test('an empty workflow asks for a node, one without a start for a start', () => {
+describe('suggestions of validation', () => {
+  test('include adding a node to an empty workflow and a start to one without', () => {
     expect(codes(check({ nodes: [], edges: [] }), 'suggestion')).toEqual(['EMPTY_WORKFLOW'])
     expect(codes(check(drawn('text.1')), 'suggestion')).toEqual(['ADD_START'])
   })
 
-  test('nodes with the same name are asked to differ', () => {
+  test('include different names for nodes with the same name', () => {
     const graph = drawn('text.1 \n text.2', { 'text.1': { instanceTitle: 'A' }, 'text.2': { instanceTitle: 'A' } })
     expect(only(check(graph), 'NAME_NODES')[0]?.message).toContain('"text.1", "text.2"')
   })
 
-  test('a loose end is offered the nearest output that fits', () => {
+  test('include the nearest compatible output for an unconnected input', () => {
     const graph = drawn('text.1 \n number.1 \n text.2 \n model.1', soundConfigs)
     expect(only(check(graph), 'CONNECT_LOOSE_END').map((one) => one.message)).toEqual([
       'Connect "text.2":text to "model.1":message',

@@ -46,7 +46,7 @@ const whole = {
 }
 const SECRETS = 8
 
-/** A save of `next` over `before`: what a node would run with. */
+/** A save of `next` over `before`: the config that a node would run with. */
 function saved(next: readonly WorkflowNode[], before: object = whole) {
   const stored = splitSecrets([node(before)], catalogue)
   const filled = withAbsentSecrets(next, stored, catalogue)
@@ -54,8 +54,8 @@ function saved(next: readonly WorkflowNode[], before: object = whole) {
   return { kept: filled.kept, nodes: split.nodes, secrets: split.secrets, stored }
 }
 
-describe('a hidden setting that a save leaves out', () => {
-  test('keeps its value wherever it is: an export can be saved', () => {
+describe('a hidden setting that a save omits', () => {
+  test('keeps its value at any path, so that an export can be saved', () => {
     const exported = withoutSecrets([node(whole)], catalogue)
     const { kept, nodes, secrets, stored } = saved(exported)
     expect(kept).toBe(SECRETS)
@@ -63,7 +63,7 @@ describe('a hidden setting that a save leaves out', () => {
     expect(nodes).toEqual(stored.nodes)
   })
 
-  test('keeps it when other settings are changed, and when groups of secrets only are missing', () => {
+  test('keeps its value if other settings change or groups of secrets only are missing', () => {
     const { kept, secrets } = saved([node({ url: 'https://new.example', login: { user: 'bob' } })])
     expect(kept).toBe(6)
     expect(secrets.a).toMatchObject({
@@ -74,14 +74,14 @@ describe('a hidden setting that a save leaves out', () => {
     expect(secrets.a).not.toHaveProperty('/servers/0/token')
   })
 
-  test('keeps it when the node says nothing of its settings', () => {
+  test('keeps its value if the node has no settings', () => {
     expect(saved([{ id: 'a', data: { metadata: { node_type_id: 'caller' } } }]).secrets.a).toMatchObject({
       '/key': KEY,
     })
     expect(saved([{ id: 'a', type: 'caller' }]).secrets.a).toMatchObject({ '/key': KEY })
   })
 
-  test('is deleted by null, alone or with the group that it is in', () => {
+  test('is deleted by null, alone or with its group', () => {
     const { secrets, nodes, kept } = saved([
       node({ key: null, other: null, login: { password: null }, headers: { Authorization: null }, keys: null }),
     ])
@@ -93,17 +93,17 @@ describe('a hidden setting that a save leaves out', () => {
     expect(saved([node({ key: '' })], { key: KEY })).toMatchObject({ kept: 0, secrets: {} })
   })
 
-  test('goes with a group that was removed with its visible settings', () => {
+  test('is deleted with a group that was removed with its visible settings', () => {
     expect(saved([node({})], { login: whole.login })).toMatchObject({ kept: 0, secrets: {} })
   })
 
-  test('goes with its node, and with the type of the node', () => {
+  test('is deleted with its node, and with the type of the node', () => {
     expect(saved([])).toMatchObject({ kept: 0, secrets: {} })
     expect(saved([node({}, 'b')])).toMatchObject({ kept: 0, secrets: {} })
     expect(saved([node({}, 'a', 'other')])).toMatchObject({ kept: 0, secrets: {} })
   })
 
-  test('stays with its entry of a list that is moved, and never gets to another entry', () => {
+  test('stays with a moved list entry, and never moves to another entry', () => {
     const [one, two] = [{ url: 'https://one.example' }, { url: 'https://two.example' }]
     const servers = (...list: object[]) => saved([node({ servers: list })], { servers: whole.servers }).secrets
     expect(servers(two, one).a).toEqual({
@@ -114,7 +114,7 @@ describe('a hidden setting that a save leaves out', () => {
     expect(servers({ url: 'https://evil.example' }, two).a).toEqual({ '/servers/1/token': 'token-of-two-8888' })
   })
 
-  test('of a type that nobody knows is kept if the node still says that it is hidden', () => {
+  test('keeps its value for an unknown type if the copy of the schema still hides it', () => {
     const unknown = (config: object, configSchema?: object): WorkflowNode => ({
       id: 'a',
       data: { config: { ...config }, metadata: { node_type_id: 'gone', ...(configSchema && { configSchema }) } },
@@ -125,7 +125,7 @@ describe('a hidden setting that a save leaves out', () => {
   })
 })
 
-test('placeholders of entries that were moved in a list stand for the same secrets as before', () => {
+test('resolves placeholders of moved list entries to the same secrets', () => {
   const stored = splitSecrets([node({ servers: whole.servers })], catalogue)
   const moved = [...((stored.nodes[0]?.data?.config?.servers as object[]) ?? [])].reverse()
   expect(splitSecrets([node({ servers: moved })], catalogue, stored.secrets).secrets.a).toEqual({
@@ -157,7 +157,7 @@ describe('an editor that deletes a secret', () => {
     expect(Object.keys(secrets.a ?? {}).length).toBeGreaterThanOrEqual(SECRETS - 2)
   })
 
-  test('sends what it did not touch as it is', () => {
+  test('sends untouched parts unchanged', () => {
     const loaded = splitSecrets([node(whole)], catalogue).nodes
     expect(withDeletedSecrets(loaded, loaded)[0]).toBe(loaded[0])
   })

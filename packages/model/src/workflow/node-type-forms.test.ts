@@ -1,4 +1,4 @@
-/** A node names its type in `type`, as the interface has it, or in its metadata beside the canvas component. */
+/** A node names its type in `type`, or in its metadata next to the canvas component. */
 import { describe, expect, test } from 'vitest'
 import { answerTo } from '../edit/answer.ts'
 import { applyAll } from '../edit/batch.ts'
@@ -17,7 +17,7 @@ const byCanvasType = drawn(
   { 'model.1': { model: 'echo-1' } },
 )
 
-/** The same graph in the form of the interface. */
+/** The same graph with the type in `type`. */
 const byTypeId: Graph = {
   ...byCanvasType,
   nodes: byCanvasType.nodes.map((node) => {
@@ -29,14 +29,14 @@ const byTypeId: Graph = {
 const languages = { expressionProblem: () => undefined, templateProblem: () => undefined }
 const rules = { catalogue: smallCatalogue, languages, maxNodes: 100 }
 
-test('a graph says the same in both forms when it is checked', () => {
+test('validates a graph the same in both forms', () => {
   expect(problemsIn(byTypeId, rules)).toEqual(problemsIn(byCanvasType, rules))
   const loose = (graph: Graph) => problemsIn({ ...graph, edges: graph.edges.slice(1) }, rules)
   expect(loose(byTypeId)).toEqual(loose(byCanvasType))
   expect(loose(byTypeId)).not.toEqual([])
 })
 
-test('a graph compiles to the same plan in both forms', () => {
+test('compiles a graph to the same plan in both forms', () => {
   expect(compile(byTypeId, smallCatalogue)).toEqual(compile(byCanvasType, smallCatalogue))
 })
 
@@ -70,7 +70,7 @@ describe('commands do the same in both forms', () => {
     expect(results[1]).toEqual(results[0])
   })
 
-  test.each(['info model.1', 'list nodes', 'get model.1:model'])('%s', (line) => {
+  test.each(['info model.1', 'list nodes', 'get model.1:model'])('answer %s the same', (line) => {
     const [asked] = parseCommands(line, smallCatalogue).commands
     if (asked === undefined || !isAsking(asked.command)) throw new Error('not a question')
     expect(answerTo(byTypeId, asked.command, smallCatalogue)).toEqual(
@@ -79,7 +79,7 @@ describe('commands do the same in both forms', () => {
   })
 })
 
-test('a swap changes `type` where it names the node type, and keeps a canvas component', () => {
+test('changes `type` by a swap if it names the node type, and keeps a canvas component', () => {
   const types = [byCanvasType, byTypeId].map((graph) => {
     const { graph: after } = applyAll(graph, [{ verb: 'swap', node: 'text.1', type: 'number' }], smallCatalogue)
     return after.nodes.find(({ id }) => id === 'text.1')?.type

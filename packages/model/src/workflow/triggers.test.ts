@@ -33,7 +33,7 @@ const node = (id: string, typeId: string, config: Record<string, unknown>): Work
 })
 
 describe('triggersIn', () => {
-  test('finds webhooks and schedules in document order, with the defaults of what is left out', () => {
+  test('finds webhooks and schedules in document order, with defaults for omitted settings', () => {
     const nodes = [
       node('tick', 'schedule_trigger', { cron: ' 0 9 * * * ', timezone: '', overlap: 'buffer' }),
       node('note', 'note', { path: 'x' }),
@@ -45,7 +45,7 @@ describe('triggersIn', () => {
     ])
   })
 
-  test('a schedule that is switched off is one all the same', () => {
+  test('includes a disabled schedule', () => {
     const nodes = [node('tick', 'schedule_trigger', { cron: '@daily', enabled: false })]
     expect(triggersIn({ nodes }, catalogue)).toMatchObject([{ enabled: false }])
   })
@@ -53,17 +53,17 @@ describe('triggersIn', () => {
   test.each([
     ['no path', node('in', 'webhook_trigger', {})],
     ['an empty path', node('in', 'webhook_trigger', { path: '' })],
-    ['a path that does not fit', node('in', 'webhook_trigger', { path: '../x' })],
-    ['a path that is no text', node('in', 'webhook_trigger', { path: 7 })],
-    ['a method that is none', node('in', 'webhook_trigger', { path: 'x', method: 'FETCH' })],
+    ['an invalid path', node('in', 'webhook_trigger', { path: '../x' })],
+    ['a path that is not a text', node('in', 'webhook_trigger', { path: 7 })],
+    ['an unknown method', node('in', 'webhook_trigger', { path: 'x', method: 'FETCH' })],
     ['no cron line', node('tick', 'schedule_trigger', {})],
     ['a type from a prototype', node('tick', 'constructor', { cron: '@daily' })],
     ['no data at all', { id: 'tick', type: 'schedule_trigger' }],
-  ])('a draft starts nothing: %s', (_, draft) => {
+  ])('ignores a draft: %s', (_, draft) => {
     expect(triggersIn({ nodes: [draft] }, catalogue)).toEqual([])
   })
 
-  test('a type that the catalogue does not have starts nothing', () => {
+  test('ignores a type that the catalogue does not have', () => {
     const nodes = [node('in', 'webhook_trigger', { path: 'x' })]
     expect(triggersIn({ nodes }, catalogueOf([]))).toEqual([])
   })
@@ -74,14 +74,14 @@ describe('a workflow as a tool', () => {
   const toolOf = (tool: unknown, nodes: WorkflowNode[] = []) =>
     triggersIn({ ...workflow, nodes, config: { tool } }, catalogue)
 
-  test('has the name and description of the workflow unless it is given others', () => {
+  test('has the name and description of the workflow unless others are given', () => {
     const tool = { kind: 'tool', nodeId: '', name: 'greet', title: 'Greet', description: 'Says hello.' }
     expect(toolOf({})).toEqual([tool])
     expect(toolOf({ name: '', description: null })).toEqual([tool])
     expect(toolOf({ name: 'Hi-2', description: 'Hi.' })).toEqual([{ ...tool, name: 'Hi-2', description: 'Hi.' }])
   })
 
-  test('takes what the start node asks for, if that is an object', () => {
+  test('takes the schema of the start node if that is an object', () => {
     const schemaOf = (schema: unknown) =>
       toolOf({}, [node('s', 'start', { schema })]).map((tool) => 'schema' in tool && tool.schema)
     const properties = { who: { type: 'string' } }
@@ -97,9 +97,9 @@ describe('a workflow as a tool', () => {
     ['a text', 'greet'],
     ['a name with a blank', { name: 'two words' }],
     ['a name that is too long', { name: 'x'.repeat(65) }],
-    ['a name that is no text', { name: 7 }],
-    ['a description that is no text', { description: {} }],
-  ])('is none with %s', (_, tool) => {
+    ['a name that is not a text', { name: 7 }],
+    ['a description that is not a text', { description: {} }],
+  ])('is not published with %s', (_, tool) => {
     expect(toolOf(tool)).toEqual([])
   })
 

@@ -36,7 +36,7 @@ function sent(node: WorkflowNode): WorkflowNode {
   return completeNode(node, catalogue)
 }
 
-describe('a node that is read', () => {
+describe('a node in an API reply', () => {
   test.each<[string, WorkflowNode]>([
     ['by its type alone', { id: 'a', type: 'plain' }],
     ['by the id of its metadata', { id: 'a', type: 'universalNode', data: { metadata: { id: 'plain' } } }],
@@ -48,7 +48,7 @@ describe('a node that is read', () => {
     expect(sent(node).data?.metadata).toMatchObject({ id: 'plain', node_type_id: 'plain' })
   })
 
-  test('keeps keys that neither the catalogue nor we know', () => {
+  test('keeps unknown keys', () => {
     const own = {
       id: 'a',
       type: 'plain',
@@ -69,7 +69,7 @@ describe('a node that is read', () => {
     expect(sent({ id: 'a', type: 'gate', data: { config: { branches: [] } } }).data?.config).toEqual({ branches: [] })
   })
 
-  test('of an unknown type has the keys that clients read unguarded, and its own copy first', () => {
+  test('of an unknown type has the keys that clients require, its own copy first', () => {
     const copy = { node_type_id: 'gone', name: 'Gone', inputs: [{ id: 'x', dataType: 'string' }] }
     expect(sent({ id: 'a', data: { metadata: copy } }).data?.metadata).toMatchObject({
       ...copy,
@@ -86,7 +86,7 @@ describe('a node that is read', () => {
     expect(typeCopyIn({ id: 'a', data: { metadata: copy } })?.outputs).toEqual([{ id: 'out', dataType: 'string' }])
   })
 
-  test('has extensions in the form of today', () => {
+  test('has extensions in the current form', () => {
     const extensions = { 'millrace:join': 'any', 'host:thing': 1 }
     expect(sent({ id: 'a', type: 'plain', data: { extensions } }).data?.extensions).toEqual({
       'millrace:join': { mode: 'any' },
@@ -95,10 +95,10 @@ describe('a node that is read', () => {
   })
 })
 
-describe('a node that is stored', () => {
+describe('a stored node', () => {
   const node: WorkflowNode = { id: 'a', type: 'universalNode', position, data: { label: 'A', config: { x: 1 } } }
 
-  test('keeps of its metadata the type and what is not of the catalogue', () => {
+  test('keeps the type and other keys of its metadata that are not of the catalogue', () => {
     const full = { ...node, data: { ...node.data, nodeId: 'a', metadata: { ...plain, badge: 'OLD', host: 1 } } }
     expect(storedNode(full, types)).toEqual({
       ...node,
@@ -106,7 +106,7 @@ describe('a node that is stored', () => {
     })
   })
 
-  test('needs no metadata where its type says it all', () => {
+  test('has no metadata if its type is enough', () => {
     expect(storedNode({ ...node, type: 'plain', data: { ...node.data, metadata: { ...plain } } }, types)).toEqual({
       ...node,
       type: 'plain',
@@ -126,7 +126,7 @@ describe('a node that is stored', () => {
     { id: 'a', type: 'gate', data: { metadata: { node_type_id: 'plain' } } },
     { ...node, data: { ...node.data, metadata: { ...plain, host: { deep: [1] } } } },
     { ...node, data: { ...node.data, metadata: { ...plain, id: 'gone', node_type_id: 'gone' } } },
-  ])('is read again as it would have been without that: %j', (given) => {
+  ])('is returned the same as without removing its copy: %j', (given) => {
     expect(sent(storedNode(given, types))).toEqual(sent(given))
     expect(sent(storedNode(sent(given), types))).toEqual(sent(given))
     expect(storedNode(storedNode(given, types), types)).toEqual(storedNode(given, types))

@@ -29,8 +29,8 @@ const created = () =>
     { ...facts, id: 'id-1', machineName: 'cats' },
   )
 
-describe('documents', () => {
-  test('a new one gets what the service owns and keeps what the client brought', () => {
+describe('workflow documents', () => {
+  test('get the keys of the service when created and keep those of the client', () => {
     expect(created()).toEqual({
       id: 'id-1',
       machineName: 'cats',
@@ -55,7 +55,7 @@ describe('documents', () => {
     })
   })
 
-  test('a change touches only what it brings, and what every save touches', () => {
+  test('change only by the given keys and those of every save', () => {
     const before = created()
     const after = changedDocument(
       before,
@@ -80,14 +80,14 @@ describe('documents', () => {
 describe('node types of nodes', () => {
   const node = (rest: object): WorkflowNode => ({ id: 'n', type: 'universalNode', ...rest })
 
-  test('come from the copy of the type in the node, in either spelling, else from its canvas key', () => {
+  test('come from the copy of the type in the node, in either spelling, otherwise from its canvas key', () => {
     expect(nodeTypeIdOf(node({ data: { metadata: { node_type_id: 'new', id: 'old' } } }))).toBe('new')
     expect(nodeTypeIdOf(node({ data: { metadata: { id: 'old' } } }))).toBe('old')
     expect(nodeTypeIdOf(node({ type: 'text' }))).toBe('text')
     expect(nodeTypeIdOf({ id: 'n' })).toBe('')
   })
 
-  test('a node is called by its title, then its label, with its id beside it', () => {
+  test('are independent of its name, which is its title or label with its id', () => {
     expect(nameOf(node({ data: { label: 'L', config: { instanceTitle: 'T' } } }))).toBe('"T" (n)')
     expect(nameOf(node({ data: { label: 'L' } }))).toBe('"L" (n)')
     expect(nameOf(node({}))).toBe('"n"')
@@ -111,7 +111,7 @@ describe('machine names', () => {
   })
 })
 
-describe('secrets', () => {
+describe('secrets of nodes', () => {
   const SECRET = 'sk-live-abcdefgh-1234'
   const model = (config: object, id = 'm'): WorkflowNode => ({
     id,
@@ -123,7 +123,7 @@ describe('secrets', () => {
     expect(placeholderOf('short')).toBe('__secret__:****')
   })
 
-  test('are found at the top, nested and in lists, and come back where they were', () => {
+  test('are found at the top, nested and in lists, and are restored at the same paths', () => {
     const nodes = [model({ apiKey: SECRET, nested: { password: 'p' }, list: ['one', 'two'] })]
     const split = splitSecrets(nodes, smallCatalogue)
     expect(JSON.stringify(split.nodes)).not.toContain('abcdefgh')
@@ -136,7 +136,7 @@ describe('secrets', () => {
     expect(joinSecrets(split.nodes, smallCatalogue, split.secrets)).toEqual(nodes)
   })
 
-  test('splitting and joining is identity for any values and ids', () => {
+  test('are unchanged after splitting and joining any values and ids', () => {
     const text = fc.string({ minLength: 1 }).filter((value) => !isPlaceholder(value))
     const ids = fc.oneof(text, fc.constantFrom('__proto__', 'constructor'))
     fc.assert(
@@ -149,7 +149,7 @@ describe('secrets', () => {
     )
   })
 
-  test('a placeholder that is written back keeps the stored value', () => {
+  test('keep the stored value for a placeholder that is sent back', () => {
     const first = splitSecrets([model({ apiKey: SECRET })], smallCatalogue)
     const again = splitSecrets(first.nodes, smallCatalogue, first.secrets)
     expect(again.secrets).toEqual({ m: { '/apiKey': SECRET } })
@@ -158,7 +158,7 @@ describe('secrets', () => {
     })
   })
 
-  test('a copied node gets the value of its original, if only one fits', () => {
+  test('are copied with a node if exactly one value matches', () => {
     const stored = { a: { '/apiKey': SECRET }, b: { '/apiKey': 'other-secret-5678' } }
     const copy = model({ apiKey: placeholderOf(SECRET) }, 'copy')
     expect(splitSecrets([copy], smallCatalogue, stored).secrets).toEqual({ copy: { '/apiKey': SECRET } })
@@ -166,12 +166,12 @@ describe('secrets', () => {
     expect(splitSecrets([copy], smallCatalogue, ambiguous).secrets).toEqual({})
   })
 
-  test('an empty field is no secret, and a list of branches that is hidden is none either', () => {
+  test('do not include empty fields and hidden lists of branches', () => {
     const nodes = [model({ apiKey: '' })]
     expect(splitSecrets(nodes, smallCatalogue)).toEqual({ nodes, secrets: {} })
   })
 
-  test('of a type the catalogue does not know are found by the copy of its schema', () => {
+  test('of an unknown type are found by the copy of its schema', () => {
     const node: WorkflowNode = {
       id: 'x',
       data: {
@@ -182,7 +182,7 @@ describe('secrets', () => {
     expect(splitSecrets([node], smallCatalogue).secrets).toEqual({ x: { '/key': SECRET } })
   })
 
-  test('are found in alternatives, in maps, and where something else stands in place of a text', () => {
+  test('are found in alternatives, in maps, and for other values in place of a text', () => {
     const hidden = { type: 'string', format: 'hidden' }
     const node: WorkflowNode = {
       id: 'x',
@@ -209,7 +209,7 @@ describe('secrets', () => {
     expect(joinSecrets(nodes, smallCatalogue, secrets)[0]?.data?.config).toMatchObject({ headers: { auth: SECRET } })
   })
 
-  test('are left out of an export, placeholders out of an import', () => {
+  test('are removed from an export, and placeholders from an import', () => {
     const nodes = [model({ apiKey: SECRET, list: ['one'] })]
     expect(withoutSecrets(nodes, smallCatalogue)[0]?.data?.config).toEqual({ model: 'x', list: [] })
     expect(withoutPlaceholders([model({ apiKey: '__secret__:1234' })], smallCatalogue)).toEqual([model({})])
@@ -218,7 +218,7 @@ describe('secrets', () => {
 })
 
 describe('graphProblems', () => {
-  test('accepts an edge without handles and reports the first node id that repeats', () => {
+  test('accepts an edge without handles and reports the first duplicate node id', () => {
     const nodes = [{ id: 'a' }, { id: 'b' }]
     expect(graphProblems({ nodes, edges: [{ id: 'e', source: 'a', target: 'b' }] }, 10)).toEqual([])
     expect(graphProblems({ nodes: [...nodes, { id: 'a' }], edges: [] }, 10)).toEqual([
@@ -240,7 +240,7 @@ describe('diffOf', () => {
     ...rest,
   })
 
-  test('tells nodes, edges and the frame apart', () => {
+  test('reports changes of nodes, edges and other keys separately', () => {
     const from = version([node('a', { x: 1 }), node('b', {})], [edge('e', 'a', 'b')], { name: 'Old', revision: 1 })
     const to = version([node('a', { x: 2, y: 3 }), node('c', {})], [edge('f', 'a', 'c')], { name: 'New', revision: 2 })
     expect(diffOf(from, to)).toEqual({
@@ -263,7 +263,7 @@ describe('diffOf', () => {
     })
   })
 
-  test('does not see what every save and every canvas changes', () => {
+  test('ignores keys that every save and every canvas changes', () => {
     const from = version([node('a', {})], [], {
       revision: 1,
       metadata: { updatedAt: 'x', versionId: '1', author: 'A' },

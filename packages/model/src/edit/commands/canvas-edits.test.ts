@@ -1,4 +1,4 @@
-/** Comments, sizes, pinned outputs and imports: edits that a run ignores or that the canvas alone shows. */
+/** Comments, sizes, pinned outputs and imports: edits that a run ignores or that only the canvas shows. */
 import { describe, expect, test } from 'vitest'
 import { drawn } from '../../testing/drawing.ts'
 import { smallCatalogue } from '../../testing/small-catalogue.ts'
@@ -41,11 +41,11 @@ describe('comment', () => {
     expect(done(two, 'comment text:text model:message').graph).toEqual(start)
   })
 
-  test('changes nothing when the comment stays the same', () => {
+  test('changes nothing if the comment is the same', () => {
     expect(done(graph, 'comment text:text model:message').graph).toBe(graph)
   })
 
-  test('refuses a connection that does not exist, and names the nearest', () => {
+  test('rejects a connection that does not exist, and names the nearest', () => {
     expect(tried(graph, 'comment text:text model:trigger x')).toMatchObject({
       problem: { code: 'EDGE_NOT_FOUND', nearest: 'text:text to model:message' },
     })
@@ -56,7 +56,7 @@ describe('comment', () => {
 })
 
 describe('resize', () => {
-  test('writes whole numbers, and the place where one is given', () => {
+  test('sets whole numbers, and the position if one is given', () => {
     const to = { width: 300.4, height: 99.6 }
     expect(done(graph, { verb: 'resize', node: 'text', to, at: { x: -5, y: 7 } }).graph.nodes[0]).toMatchObject({
       width: 300,
@@ -66,7 +66,7 @@ describe('resize', () => {
     expect(done(graph, 'resize text to 10x20').graph.nodes[0]).toMatchObject({ position: { x: 0, y: 0 } })
   })
 
-  test.each(['0x10', '10x20001', '-3x10'])('refuses the size %s', (size) => {
+  test.each(['0x10', '10x20001', '-3x10'])('rejects the size %s', (size) => {
     expect(tried(graph, `resize text to ${size}`)).toMatchObject({ problem: { code: 'CONFIG_VALIDATION_ERROR' } })
   })
 })
@@ -74,14 +74,14 @@ describe('resize', () => {
 describe('pin', () => {
   const pinsIn = ({ nodes }: Graph) => nodes.map(pinsOf)
 
-  test('pins one output besides the others, or exactly the given ones', () => {
+  test('pins one more output, or exactly the given ones', () => {
     const one = done(graph, 'pin model:response Certainly').graph
     const two = done(one, 'pin model:trigger true').graph
     expect(pinsIn(two)[1]).toEqual({ response: 'Certainly', trigger: true })
     expect(pinsIn(done(two, 'pin model {"response": 3}').graph)[1]).toEqual({ response: 3 })
   })
 
-  test('unpin leaves the node as it was, with its other extensions', () => {
+  test('restores the node with its other extensions by unpin', () => {
     expect(done(done(graph, 'pin model:response x').graph, 'unpin model').graph).toEqual(graph)
     const [text, ...rest] = graph.nodes
     const extended = { ...graph, nodes: [{ ...text!, data: { ...text!.data, extensions: { other: 1 } } }, ...rest] }
@@ -89,7 +89,7 @@ describe('pin', () => {
     expect(done(graph, 'unpin model').graph).toBe(graph)
   })
 
-  test('refuses an output that the node does not have, and warns of one among several', () => {
+  test('rejects an output that the node does not have, and warns about one among several', () => {
     expect(tried(graph, 'pin model:respnse x')).toMatchObject({
       problem: { code: 'PORT_NOT_FOUND', nearest: 'response' },
     })
@@ -106,14 +106,14 @@ describe('import', () => {
     expect(made).toEqual({ nodes: ['text'], edges: [] })
   })
 
-  test.each(['id', 'machineName', 'revision'])('refuses a workflow with the key "%s" of the service', (key) => {
+  test.each(['id', 'machineName', 'revision'])('rejects a workflow with the key "%s" of the service', (key) => {
     expect(tried(graph, { verb: 'import', workflow: { ...graph, [key]: 1 } })).toMatchObject({
       problem: { code: 'CONFIG_VALIDATION_ERROR' },
     })
   })
 })
 
-test('the public editor has no line for comments, sizes and pins', () => {
+test('prints no line for comments, sizes and pins for the public editor', () => {
   const lines = ['comment text:text model:message x', 'resize text to 1x1', 'pin text {"text": 1}', 'unpin text']
   for (const line of lines) {
     expect(printCommand(parsed(line), 'millrace')).toBe(line.replace('": 1', '":1'))

@@ -1,4 +1,4 @@
-/** What the verbs do to a graph, one by one. */
+/** The effects of the verbs on a graph. */
 import { describe, expect, test } from 'vitest'
 import { drawn } from '../../testing/drawing.ts'
 import { smallCatalogue } from '../../testing/small-catalogue.ts'
@@ -31,7 +31,7 @@ const edges = (graph: Graph) => graph.edges.map((edge) => `${edge.sourceHandle} 
 const configOf = (graph: Graph, id: string) => graph.nodes.find((node) => node.id === id)?.data?.config
 
 describe('add', () => {
-  test('makes a node that both editors draw: canvas type, label, defaults and the whole type', () => {
+  test('creates a node that both editors draw: canvas type, label, defaults and the whole type', () => {
     const { graph, made } = done(EMPTY, 'add model at 10,20')
     expect(made).toEqual({ nodes: ['model.1'], edges: [] })
     expect(graph.nodes).toEqual([
@@ -49,12 +49,12 @@ describe('add', () => {
     ])
   })
 
-  test('numbers on from the highest of its type', () => {
+  test('continues numbering from the highest id of its type', () => {
     const graph = drawn('text.1\ntext.7\ntext.old\nmodel.9')
     expect(done(graph, 'add text').made.nodes).toEqual(['text.8'])
   })
 
-  test('a name is the label, and the id if it is one word and free', () => {
+  test('uses a name as label, and as id if it is one word and free', () => {
     const { graph } = done(EMPTY, 'add writer model')
     expect(graph.nodes[0]).toMatchObject({ id: 'writer', data: { label: 'writer' } })
     expect(done(graph, 'add writer model').graph.nodes[1]).toMatchObject({ id: 'model.1', data: { label: 'writer' } })
@@ -65,7 +65,7 @@ describe('add', () => {
     expect(done(graph, 'add a-input-b model').graph.nodes[1]).toMatchObject({ id: 'model.1' })
   })
 
-  test('a type may be written by its end where only one has it', () => {
+  test('accepts the end of a type id if it is unique', () => {
     const model = smallCatalogue.types.get('model')!
     const types = new Map([['agentspec.llm', { ...model, node_type_id: 'agentspec.llm', id: 'agentspec.llm' }]])
     const catalogue = { ...smallCatalogue, types }
@@ -86,23 +86,23 @@ describe('add', () => {
 describe('delete, rename, move, clear', () => {
   const graph = drawn('text:text -> model:message\nmodel:response -> end:value')
 
-  test('delete takes the connections along', () => {
+  test('removes the connections of a deleted node', () => {
     const { graph: after } = done(graph, 'delete model')
     expect([after.nodes.map((node) => node.id), after.edges]).toEqual([['text', 'end'], []])
   })
 
-  test('an unknown node is refused with the nearest one', () => {
+  test('rejects an unknown node with the nearest one', () => {
     expect(refused(graph, 'delete modle')).toMatchObject({ code: 'NODE_NOT_FOUND', nearest: 'model' })
     expect(refused(drawn('text.1\nmodel.1'), 'delete 1').message).toContain('"text.1", "model.1"')
   })
 
-  test('rename changes the label, and the title that would hide it', () => {
+  test('changes the label and the title that would hide it', () => {
     expect(done(graph, 'rename text Some text').graph.nodes[0]?.data?.label).toBe('Some text')
     const titled = drawn('text', { text: { instanceTitle: 'Old' } })
     expect(configOf(done(titled, 'rename text New').graph, 'text')).toEqual({ instanceTitle: 'New' })
   })
 
-  test('move, place, clear and document', () => {
+  test('applies move, place, clear and document', () => {
     expect(done(graph, 'move text to -5,7').graph.nodes[0]?.position).toEqual({ x: -5, y: 7 })
     const placed = done(graph, { verb: 'place', positions: { text: { x: 1, y: 2 }, end: { x: 3, y: 4 } } }).graph
     expect(placed.nodes.map((node) => node.position?.x)).toEqual([1, 250, 3])
@@ -112,7 +112,7 @@ describe('delete, rename, move, clear', () => {
     expect(refused(graph, { verb: 'document', drop: ['nodes'] }).code).toBe('CONFIG_VALIDATION_ERROR')
   })
 
-  test('remove takes a selection out by exact ids', () => {
+  test('removes a selection by exact ids', () => {
     const { graph: after } = done(graph, { verb: 'remove', nodes: ['end'], edges: ['e1'] })
     expect([after.nodes.length, after.edges.length]).toEqual([2, 0])
     expect(refused(graph, { verb: 'remove', nodes: [], edges: ['e7'] }).code).toBe('EDGE_NOT_FOUND')
@@ -131,18 +131,18 @@ describe('set', () => {
     ['set model:message hello', []],
     ['set ask:branches [{"name": "yes"}, {"name": "maybe"}]', []],
     ['set ask:branches [{"name": "a"}]', ['PORT_NOT_FOUND']],
-  ])('%s warns of %j', (text, codes) => {
+  ])('applies %s with the warnings %j', (text, codes) => {
     expect(done(graph, text).warnings.map((warning) => warning.code)).toEqual(codes)
   })
 
-  test('stores the value in any case, and says what was probably meant', () => {
+  test('stores an invalid value and suggests the probable setting', () => {
     const { graph: after, warnings } = done(graph, 'set model:temprature 1')
     expect(configOf(after, 'model')).toEqual({ temprature: 1 })
     expect(warnings[0]?.nearest).toBe('temperature')
     expect(done(graph, 'set model:model 42').warnings[0]?.message).toContain('in quotes')
   })
 
-  test('configure writes and drops several at once', () => {
+  test('sets and deletes several settings with configure', () => {
     const before = drawn('model', { model: { model: 'a', provider: 'echo' } })
     const { graph: after } = done(before, {
       verb: 'configure',
@@ -160,7 +160,7 @@ describe('connect and disconnect', () => {
     prompt: { dynamicInputs: [{ name: 'city', dataType: 'string' }] },
   })
 
-  test('an edge has long handles and says what it carries', () => {
+  test('creates an edge with long handles and its kind', () => {
     const { graph: after, made } = done(graph, 'connect text:text model:message')
     expect(after.edges).toEqual([
       {
@@ -185,7 +185,7 @@ describe('connect and disconnect', () => {
     ['connect prompt:output each:loop_back', 'loopback'],
     ['connect ask:yes model:trigger', 'trigger'],
     ['connect text:text prompt:city', 'data'],
-  ])('%s is a %s edge', (text, edgeType) => {
+  ])('creates by %s a %s edge', (text, edgeType) => {
     expect(done(graph, text).graph.edges[0]?.data).toMatchObject({ metadata: { edgeType } })
   })
 
@@ -198,13 +198,13 @@ describe('connect and disconnect', () => {
     ['connect text:text model:mesage', 'PORT_NOT_FOUND', 'message'],
     ['connect ask:maybe model:trigger', 'PORT_NOT_FOUND', undefined],
     ['connect txt:text model:message', 'NODE_NOT_FOUND', 'text'],
-  ])('%s is refused with %s', (text, code, nearest) => {
+  ])('rejects %s with %s', (text, code, nearest) => {
     const problem = refused(graph, text)
     expect(problem.code).toBe(code)
     if (nearest) expect(problem.nearest).toBe(nearest)
   })
 
-  test('a cycle is refused, unless it comes back through loop_back', () => {
+  test('rejects a cycle, unless it goes through loop_back', () => {
     const loop = drawn('each:item -> prompt:data\nprompt:output -> model:message')
     expect(refused(loop, 'connect model:trigger each:trigger').code).toBe('CYCLE_DETECTED')
     const closed = done(loop, 'connect model:response each:loop_back').graph
@@ -212,14 +212,14 @@ describe('connect and disconnect', () => {
     expect(refused(closed, 'connect prompt:trigger each:trigger').code).toBe('CYCLE_DETECTED')
   })
 
-  test('the same connection twice is one, and a second source is told of', () => {
+  test('creates the same connection only once, and warns about a second source', () => {
     const once = done(graph, 'connect text:text model:message').graph
     const twice = done(once, 'connect text:text model:message')
     expect([twice.graph, twice.warnings.length]).toEqual([once, 1])
     expect(done(once, 'connect prompt:output model:message').warnings).toHaveLength(1)
   })
 
-  test('an unknown type is known by the copy in its node', () => {
+  test('resolves an unknown type by the copy in its node', () => {
     const metadata = { node_type_id: 'gone', inputs: [], outputs: [{ id: 'out', dataType: 'string' }, 7] }
     const old: Graph = {
       ...graph,
@@ -229,7 +229,7 @@ describe('connect and disconnect', () => {
     expect(refused(old, 'connect bare:out model:message').code).toBe('NODE_TYPE_NOT_FOUND')
   })
 
-  test('disconnect removes one connection or all of a node', () => {
+  test('removes one connection or all of a node', () => {
     const wired = drawn('text:text -> model:message\ntext:trigger -> model:trigger\nmodel:response -> end:value')
     expect(edges(done(wired, 'disconnect text:text model:message').graph)).toHaveLength(2)
     expect(edges(done(wired, 'disconnect model').graph)).toEqual([])
@@ -243,7 +243,7 @@ describe('swap', () => {
     ask: { message: 'Sure?', instanceTitle: 'Mine', branches: [{ name: 'yes' }] },
   })
 
-  test('keeps what fits: id, place, own keys, settings and connections of the same ports', () => {
+  test('keeps compatible parts: id, position, own keys, settings and connections of the same ports', () => {
     const { graph: after, warnings } = done(graph, 'swap ask with model')
     expect(edges(after)).toEqual(['text-output-text > ask-input-message', 'text-output-text > ask-input-trigger'])
     expect(warnings).toHaveLength(1)
@@ -256,7 +256,7 @@ describe('swap', () => {
     expect(after.edges[0]?.data).toMatchObject({ targetNodeType: 'model' })
   })
 
-  test('a secret never becomes an ordinary setting', () => {
+  test('never turns a secret into an ordinary setting', () => {
     const hidden = drawn('model', { model: { apiKey: 'very secret' } })
     const type = smallCatalogue.types.get('text')!
     const open = { ...type, configSchema: { properties: { apiKey: { type: 'string' } } } }
@@ -267,7 +267,7 @@ describe('swap', () => {
 })
 
 describe('paste', () => {
-  test('gives new ids to what is taken, and the edges between the copies follow', () => {
+  test('replaces taken ids, and the edges between the copies follow', () => {
     const graph = drawn('text.1:text -> model.1:message\nmodel.1:response -> end:value')
     const nodes = graph.nodes.filter((node) => node.id !== 'end')
     const {
