@@ -50,7 +50,7 @@ export const STATEMENTS = {
     'docs-models: has a row for every field of every model node',
     'model-fields: drops empty model settings',
     'providers: gets the settings',
-    'odd-answers: the token limit of the service caps that of a node, and a lower one of the node is kept',
+    'unusual-responses: the token limit of the service caps that of a node, and a lower one of the node is kept',
   ],
   'Makes one call': [
     'catalogue: $id has the specified ports, config keys and visual types',
@@ -109,7 +109,7 @@ export const STATEMENTS = {
     'sessions: the session in %s gets the answers that it shows',
   ],
   '{executionId, nodeId': [
-    'odd-answers: %s: small chunks in quick succession are merged',
+    'unusual-responses: %s: small chunks in quick succession are merged',
     'watch: is sent piece by piece, to late listeners as well',
     'docs-numbers: $page states $sentence',
   ],
@@ -147,8 +147,8 @@ export const STATEMENTS = {
   ],
   'An answer that': [
     'answer-end: warns about a response with the finish reason %s',
-    'odd-answers: over the limit are dropped before they cost time',
-    'odd-answers: with the same id stay separate, each with its own arguments',
+    'unusual-responses: over the limit are dropped before they cost time',
+    'unusual-responses: with the same id stay separate, each with its own arguments',
   ],
   'echo is a function': ['echo: is streamed word by word, reports its usage, and calls no provider'],
   'the entry of its script': ['echo: follows its script, one entry per exchange, and then repeats the last message'],

@@ -4,7 +4,7 @@ import { expressionProblem, loadBuiltInNodes, loadCustomNodes, templateProblem }
 import type { Config } from '../platform/config.ts'
 import { cronProblem } from '../platform/cron.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
-import { withAllPortsDrawn } from './public-drawing.ts'
+import { withAllPortsDrawn } from './public-editor-ports.ts'
 import { withAddresses } from './type-addresses.ts'
 
 /** Loads the catalogue of a configuration; the error names the file that is invalid. */

@@ -2,7 +2,7 @@ import { NodeType, NodeTypeParams, Problem } from '@millrace/model'
 import { defineRoute, envelope, jsonText } from '../http/define-route.ts'
 import { originForOthers } from '../http/own-origin.ts'
 import { exampleNodeType } from './example.ts'
-import { printedType } from './printed-type.ts'
+import { serialisedType } from './serialised-type.ts'
 import type { CatalogueServices } from './services.ts'
 
 /** One node type with its ports and its config schema. */
@@ -22,6 +22,6 @@ export default defineRoute({
   handle({ params, headers }, { catalogue }: CatalogueServices) {
     const type = catalogue.types.get(params.id)
     if (type === undefined) throw new Problem('NOT_FOUND', { message: `There is no node type "${params.id}".` })
-    return jsonText(printedType(type, originForOthers(headers)))
+    return jsonText(serialisedType(type, originForOthers(headers)))
   },
 })

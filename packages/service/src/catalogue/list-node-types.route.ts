@@ -3,7 +3,7 @@ import { answer, defineRoute, envelopeList, jsonList } from '../http/define-rout
 import { originForOthers } from '../http/own-origin.ts'
 import { pageHeaders } from '../http/paged-list.ts'
 import { exampleNodeType } from './example.ts'
-import { printedType } from './printed-type.ts'
+import { serialisedType } from './serialised-type.ts'
 import type { CatalogueServices } from './services.ts'
 
 /** Lists the available node types. */
@@ -25,7 +25,7 @@ export default defineRoute({
       (type) => (!query.category || type.category === query.category) && mentions(type, query.search ?? ''),
     )
     const shown = found.slice(query.offset, query.offset + query.limit)
-    return answer(jsonList(shown.map((type) => printedType(type, origin))), {
+    return answer(jsonList(shown.map((type) => serialisedType(type, origin))), {
       headers: pageHeaders(found.length, query),
       message: `Found ${found.length} node types`,
     })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Effects, NodeFailure } from '@millrace/model'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEffects, type EffectsOptions, type EffectsStep, type StepEffects } from './create-effects.ts'
-import { echo } from './testing/http-sides.ts'
-import { servers } from './testing/wild-server.ts'
+import { echo } from './testing/http-client.ts'
+import { servers } from './testing/test-servers.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -5,7 +5,7 @@
 import { Problem } from '@millrace/model'
 import type { Authenticator, Credentials } from '../http/http-services.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { Uses } from './credential-uses.ts'
+import type { CredentialStreams } from './credential-streams.ts'
 import type { Grants } from './grants.ts'
 import { TOKEN_PREFIX } from './secret-text.ts'
 import type { Tokens } from './tokens.ts'
@@ -28,7 +28,7 @@ export interface AuthNeeds {
   readonly mode: 'token' | 'none'
   readonly tokens: Tokens
   readonly grants: Grants
-  readonly uses: Uses
+  readonly streams: CredentialStreams
   readonly jwt: JwtCheck | undefined
 }
 
@@ -42,7 +42,7 @@ const LOCAL: Caller = {
   expiresAt: null,
 }
 
-export function createAuth({ mode, tokens, grants, uses, jwt }: AuthNeeds): Auth {
+export function createAuth({ mode, tokens, grants, streams, jwt }: AuthNeeds): Auth {
   function find({ authorization, apiKey, session, ticket }: Credentials): ReturnType<Tokens['callerOf']> {
     if (authorization !== undefined) {
       const bearer = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
@@ -67,20 +67,20 @@ export function createAuth({ mode, tokens, grants, uses, jwt }: AuthNeeds): Auth
     async revokeToken(id) {
       const existed = await tokens.revoke(id)
       grants.forgetToken(id)
-      uses.endOfToken(id)
+      streams.endOfToken(id)
       return existed
     },
     async endSession(hash) {
       const existed = await grants.endSession(hash)
-      uses.endOfSession(hash)
+      streams.endOfSession(hash)
       return existed
     },
     async endSessions(except) {
       const ended = await grants.endSessions(except)
-      for (const hash of ended) uses.endOfSession(hash)
+      for (const hash of ended) streams.endOfSession(hash)
       return ended.length
     },
-    onCredentialEnd: (caller, end) => uses.add(caller, end),
+    onCredentialEnd: (caller, end) => streams.add(caller, end),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/create-services.ts'
 import { createAuth } from './auth.ts'
-import { createUses } from './credential-uses.ts'
+import { createCredentialStreams } from './credential-streams.ts'
 import { createGrants } from './grants.ts'
 import { createJwtCheck } from './jwt.ts'
 import type { IdentityServices } from './services.ts'
@@ -12,7 +12,7 @@ export function createIdentity(platform: Platform): IdentityServices {
     mode: config.auth,
     tokens: createTokens({ store: store.tokens, clock, ids, random, log }),
     grants: createGrants(store.grants, clock, random),
-    uses: createUses(clock),
+    streams: createCredentialStreams(clock),
     jwt: jwtCheck(platform),
   })
   return { auth }

@@ -12,7 +12,7 @@ import {
   type Workflow,
   type WorkflowNode,
 } from '@millrace/model'
-import { printedType } from '../catalogue/printed-type.ts'
+import { serialisedType } from '../catalogue/serialised-type.ts'
 import { originForOthers } from '../http/own-origin.ts'
 import { JsonText, jsonText } from '../http/reply.ts'
 
@@ -59,7 +59,7 @@ async function printedNode(stored: WorkflowNode, catalogue: Catalogue, origin: s
   const { node, data, type, own } = sentNode(stored, catalogue)
   const { data: _, ...frame } = node
   const ownText = own === undefined ? '' : JSON.stringify(own)
-  const metadata = type === undefined ? ownText : withKeys(printedType(type, origin), ownText)
+  const metadata = type === undefined ? ownText : withKeys(serialisedType(type, origin), ownText)
   const dataText = await printInSlices(data)
   return withKeys(await printInSlices(frame), `{"data":${withKeys(dataText, `{"metadata":${metadata}}`)}}`)
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { echo } from '../testing/http-sides.ts'
-import { servers } from '../testing/wild-server.ts'
+import { echo } from '../testing/http-client.ts'
+import { servers } from '../testing/test-servers.ts'
 import { createEgress } from './egress.ts'
 import { createEgressFetch, type FetchLimits } from './egress-fetch.ts'
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { caller, dripping, endless } from '../testing/http-sides.ts'
-import { servers } from '../testing/wild-server.ts'
+import { caller, dripping, endless } from '../testing/http-client.ts'
+import { servers } from '../testing/test-servers.ts'
 
 const start = servers()
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { caller, echo, LOOPBACK } from '../testing/http-sides.ts'
-import { servers } from '../testing/wild-server.ts'
+import { caller, echo, LOOPBACK } from '../testing/http-client.ts'
+import { servers } from '../testing/test-servers.ts'
 import { createEgress } from './egress.ts'
 import { createHttp } from './http-effect.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { caller, echo, endless } from '../testing/http-sides.ts'
-import { servers } from '../testing/wild-server.ts'
+import { caller, echo, endless } from '../testing/http-client.ts'
+import { servers } from '../testing/test-servers.ts'
 
 const start = servers()
 

@@ -2,7 +2,7 @@ import type { ModelCall, ModelMessage } from '@millrace/model'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { modelsSide } from '../testing/models-side.ts'
+import { startTestModels } from '../testing/test-models.ts'
 import { echoAnswer, piecesOf } from './echo.ts'
 import { echoEmbeddings } from './echo-embedding.ts'
 import { smallestJson } from './smallest-json.ts'
@@ -73,7 +73,7 @@ describe('echo', () => {
   })
 
   test('is streamed word by word, reports its usage, and calls no provider', async () => {
-    await using side = await modelsSide({ allow: [] })
+    await using side = await startTestModels({ allow: [] })
     const pieces: string[] = []
     const answer = await side.models.answer({
       settings: { provider: 'echo' },
@@ -86,7 +86,7 @@ describe('echo', () => {
   })
 
   test('streams a long text in a limited number of chunks', async () => {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     const content = 'word '.repeat(200_000)
     const pieces: string[] = []
     await side.models.answer({
@@ -133,7 +133,7 @@ describe('embeddings of echo', () => {
   })
 
   test('report their usage', async () => {
-    await using side = await modelsSide({ allow: [] })
+    await using side = await startTestModels({ allow: [] })
     const { usage } = await side.models.embed({ provider: 'echo' }, ['one two', 'three'])
     expect(usage).toEqual({ inputTokens: 3, outputTokens: 0, totalTokens: 3 })
     expect(side.used).toEqual([usage])

@@ -5,7 +5,7 @@ import type { ModelCall } from '@millrace/model'
 import { NodeFailure } from '@millrace/model'
 import { describe, expect, test, vi } from 'vitest'
 import type { ScriptedReply } from '../testing/model-server.ts'
-import { HELLO, KEY, type ModelsSide, modelsSide, type SideOptions } from '../testing/models-side.ts'
+import { HELLO, KEY, type SideOptions, startTestModels, type TestModels } from '../testing/test-models.ts'
 
 const PROVIDERS = ['openai', 'anthropic', 'google', 'openai_compatible']
 const WAYS: [string, Partial<ModelCall>][] = [
@@ -15,7 +15,7 @@ const WAYS: [string, Partial<ModelCall>][] = [
 const CASES = PROVIDERS.flatMap((provider) => WAYS.map(([way, more]) => [provider, way, more] as const))
 
 /** The failure of a call; also checks that it contains no secret. */
-async function failureOf(side: ModelsSide, asked: Promise<unknown>): Promise<NodeFailure> {
+async function failureOf(side: TestModels, asked: Promise<unknown>): Promise<NodeFailure> {
   const failure = await asked.then(
     () => new Error('the call did not fail'),
     (error: unknown) => error,
@@ -31,7 +31,7 @@ async function failing(
   reply: ScriptedReply,
   { more = {}, ...options }: SideOptions & { more?: Partial<ModelCall> } = {},
 ) {
-  await using side = await modelsSide(options)
+  await using side = await startTestModels(options)
   side.server.script(reply)
   return await failureOf(side, side.models.answer({ settings: side.as(provider), messages: HELLO, ...more }))
 }
@@ -96,7 +96,7 @@ describe.each(CASES)('%s, %s', (provider, _, more) => {
   })
 
   test('a redirect is not followed, and nothing is sent to its target', async () => {
-    await using elsewhere = await modelsSide()
+    await using elsewhere = await startTestModels()
     for (const status of [301, 302, 307, 308]) {
       const reply = { status, headers: { location: `${elsewhere.server.baseUrl}/messages` } }
       const failure = await failing(provider, reply, { more })
@@ -107,7 +107,7 @@ describe.each(CASES)('%s, %s', (provider, _, more) => {
 
   test('aborting the step closes the connection', async () => {
     const step = new AbortController()
-    await using side = await modelsSide({ signal: step.signal })
+    await using side = await startTestModels({ signal: step.signal })
     side.server.script({ fault: 'stall' })
     const arrived = side.server.next()
     const asked = side.models.answer({ settings: side.as(provider), messages: HELLO, ...more })
@@ -132,7 +132,7 @@ test('an error in the middle of a stream is retryable and reported', async () =>
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => listener.once('listening', resolve))
   try {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     const baseUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
     const settings = side.as('openai_compatible', { baseUrl })
     const failure = await failureOf(side, side.models.answer({ settings, messages: HELLO, onText: () => {} }))
@@ -144,7 +144,7 @@ test('an error in the middle of a stream is retryable and reported', async () =>
 })
 
 test('a refused connection is retryable', async () => {
-  await using side = await modelsSide()
+  await using side = await startTestModels()
   const settings = side.as('openai_compatible', { baseUrl: 'http://127.0.0.1:1/v1' })
   const failure = await failureOf(side, side.models.answer({ settings, messages: HELLO }))
   expect(failure).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
@@ -152,7 +152,7 @@ test('a refused connection is retryable', async () => {
 })
 
 test('a connection that never opens runs into the timeout', async () => {
-  await using side = await modelsSide({ resolve: () => new Promise(() => {}), limits: { connectMs: 50 } })
+  await using side = await startTestModels({ resolve: () => new Promise(() => {}), limits: { connectMs: 50 } })
   const settings = side.as('openai_compatible', { baseUrl: 'http://models.example/v1' })
   const failure = await failureOf(side, side.models.answer({ settings, messages: HELLO }))
   expect(failure).toMatchObject({ code: 'TIMED_OUT', retryable: true })
@@ -167,14 +167,14 @@ test.each(['openai', 'google', 'openai_compatible'])('%s: embeddings fail in the
     [{ fault: 'garbage' }, 'MODEL_BAD_ANSWER'],
     [{ fault: 'hang' }, 'TIMED_OUT'],
   ] as const) {
-    await using side = await modelsSide({ limits: { firstByteMs: 200 } })
+    await using side = await startTestModels({ limits: { firstByteMs: 200 } })
     side.server.script(reply)
     expect((await failureOf(side, side.models.embed(side.as(provider), ['a']))).code).toBe(code)
   }
 })
 
 test('an invalid message history fails as invalid settings', async () => {
-  await using side = await modelsSide()
+  await using side = await startTestModels()
   const messages = [{ role: 'assistant', content: '', toolCalls: [{ id: 'c', name: 'add', args: {} }] }] as const
   const asked = side.models.answer({ settings: side.as('anthropic'), messages: [...messages, ...HELLO] })
   expect(await failureOf(side, asked)).toMatchObject({ code: 'MODEL_SETTINGS_INVALID', retryable: false })

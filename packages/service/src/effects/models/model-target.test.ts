@@ -2,7 +2,7 @@
 import type { ModelSettings } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { createEgress } from '../http/egress.ts'
-import { HELLO, modelsSide } from '../testing/models-side.ts'
+import { HELLO, startTestModels } from '../testing/test-models.ts'
 import { type Connection, type ModelEnvironment, targetOf } from './model-target.ts'
 
 const NODE = 'node-key-0000'
@@ -132,7 +132,7 @@ describe('base URLs', () => {
 
 describe('private addresses', () => {
   test('are denied if a node names them', async () => {
-    await using side = await modelsSide({ allow: [] })
+    await using side = await startTestModels({ allow: [] })
     for (const baseUrl of [side.server.baseUrl, 'http://localhost:1/v1', 'http://169.254.169.254/latest']) {
       const asked = side.models.answer({ settings: side.as('openai_compatible', { baseUrl }), messages: HELLO })
       await expect(asked).rejects.toMatchObject({ code: 'EGRESS_DENIED', retryable: false })
@@ -141,10 +141,10 @@ describe('private addresses', () => {
   })
 
   test('are allowed if a connection or the environment names them, for that host and port only', async () => {
-    await using other = await modelsSide()
+    await using other = await startTestModels()
     const connections: Record<string, Connection> = {}
     const environment: Record<string, { baseUrl: string }> = {}
-    await using side = await modelsSide({ allow: [], connections, environment })
+    await using side = await startTestModels({ allow: [], connections, environment })
     const baseUrl = side.server.baseUrl
     connections.team = { name: 'team', provider: 'openai_compatible', baseUrl, apiKey: undefined }
     environment.ollama = { baseUrl }

@@ -1,7 +1,7 @@
 /** One exchange with every provider over real HTTP: the request, the parsed response, the usage. */
 import type { ModelAnswer, ModelMessage, ToolSpec } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
-import { HELLO, KEY, modelsSide } from '../testing/models-side.ts'
+import { HELLO, KEY, startTestModels } from '../testing/test-models.ts'
 
 const PROVIDERS = ['openai', 'anthropic', 'google', 'ollama', 'openai_compatible']
 const USAGE = { inputTokens: 7, outputTokens: 3, totalTokens: 10 }
@@ -22,7 +22,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   test.each(['../../../evil?x=', '../evil', 'a/../../evil', '..', 'a?x=', 'a#x', 'a\\..\\b', '%2e%2e/evil', 'a//b'])(
     'a model name (%s) does not change the path of the request',
     async (model) => {
-      await using side = await modelsSide()
+      await using side = await startTestModels()
       side.server.script('Good morning.')
       await side.models.answer({ settings: side.as(provider), messages: HELLO })
       const usual = side.server.requests[0]?.path ?? ''
@@ -40,7 +40,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   )
 
   test('answers and reports the usage', async () => {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     side.server.script('Good morning.')
     const answer = await side.models.answer({ settings: side.as(provider), system: 'Be kind.', messages: HELLO })
     expect(answer).toEqual({ text: 'Good morning.', toolCalls: [], usage: USAGE, finishReason: 'stop' })
@@ -49,7 +49,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   test('streams text in order', async () => {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     side.server.script({ text: 'one two  three\nfour' })
     const pieces: string[] = []
     const answer = await side.models.answer({
@@ -63,7 +63,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   test.each(['at once', 'streamed in pieces'])('calls tools, %s', async (how) => {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     const toolCalls = [
       { name: 'add', args: { a: 1, b: 2 } },
       { name: 'add', args: { a: 3, b: 4 } },
@@ -81,7 +81,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   test('gets the results of tools', async () => {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     const messages: ModelMessage[] = [
       { role: 'user', content: 'Add.' },
       { role: 'assistant', content: '', toolCalls: [{ id: 'call_1', name: 'add', args: { a: 1, b: 2 } }] },
@@ -94,7 +94,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   test.each(['at once', 'streamed'])('answers with JSON that matches a schema, %s', async (how) => {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     side.server.script('{"city":"Basel"}')
     const onText = how === 'at once' ? {} : { onText: () => {} }
     const { text } = await side.models.answer({
@@ -109,7 +109,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   test('gets the schema in the prompt if it rejects it as a parameter', async () => {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     const refusal = { error: { message: 'response format is not supported', type: 'invalid_request_error' } }
     side.server.script({ status: 400, body: refusal }, '```json\n{"city":"Basel"}\n```')
     const { text } = await side.models.answer({ settings: side.as(provider), messages: HELLO, schema: SCHEMA })
@@ -119,7 +119,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   test('reports why it stopped early', async () => {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     side.server.script({ text: 'And then', finish: 'length' }, { text: 'And then', finish: 'length' })
     const call = { settings: side.as(provider, { maxTokens: 20 }), messages: HELLO }
     expect((await side.models.answer(call)).finishReason).toBe('length')
@@ -127,7 +127,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   })
 
   test('gets the settings', async () => {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     await side.models.answer({ settings: side.as(provider, { temperature: 0.5, maxTokens: 321 }), messages: HELLO })
     const [request] = side.server.requests
     expect(JSON.stringify(request?.body)).toMatch(/"temperature":0.5/)
@@ -140,7 +140,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
 test.each(['openai', 'google', 'ollama', 'openai_compatible'])(
   '%s returns embeddings, in several requests if there are many',
   async (provider) => {
-    await using side = await modelsSide()
+    await using side = await startTestModels()
     const texts = Array.from({ length: 150 }, (_, at) => `${String.fromCharCode(97 + (at % 26))}${'x'.repeat(at)}`)
     const { embeddings, usage } = await side.models.embed(side.as(provider), texts)
     expect(embeddings).toEqual(texts.map((text) => [text.length, text.codePointAt(0), 1]))
@@ -152,13 +152,13 @@ test.each(['openai', 'google', 'ollama', 'openai_compatible'])(
 )
 
 test('anthropic has no embeddings', async () => {
-  await using side = await modelsSide()
+  await using side = await startTestModels()
   const failed = side.models.embed(side.as('anthropic'), ['a'])
   await expect(failed).rejects.toMatchObject({ code: 'MODEL_SETTINGS_INVALID' })
 })
 
 test('arguments that are not a JSON object are kept as raw text', async () => {
-  await using side = await modelsSide()
+  await using side = await startTestModels()
   const calls = ['{"a":', '[1]', '{"__proto__":{"x":1}}'].map((raw) => ({ name: 'add', raw }))
   for (const onText of [undefined, () => {}]) {
     side.server.script({ toolCalls: calls })
@@ -173,14 +173,14 @@ test('arguments that are not a JSON object are kept as raw text', async () => {
 })
 
 test('a call of an unknown tool is returned to the caller', async () => {
-  await using side = await modelsSide()
+  await using side = await startTestModels()
   side.server.script({ toolCalls: [{ name: 'fly', args: { to: 'moon' } }] })
   const answer = await side.models.answer({ settings: side.as('openai_compatible'), messages: HELLO, tools: [ADD] })
   expect(withoutIds(answer).toolCalls).toEqual([{ name: 'fly', args: { to: 'moon' } }])
 })
 
 test('OpenAI is asked not to store the exchange', async () => {
-  await using side = await modelsSide()
+  await using side = await startTestModels()
   await side.models.answer({ settings: side.as('openai'), messages: HELLO })
   expect(side.server.requests[0]).toMatchObject({ path: '/v1/responses', body: { store: false } })
 })

@@ -10,7 +10,7 @@ export const KEY = 'sk-test-4f9a1c7e2b8d'
 
 export const HELLO: readonly ModelMessage[] = [{ role: 'user', content: 'Hi' }]
 
-export interface ModelsSide extends AsyncDisposable {
+export interface TestModels extends AsyncDisposable {
   readonly server: ModelServer
   readonly models: Models
   readonly used: Usage[]
@@ -29,7 +29,7 @@ export interface SideOptions extends Partial<Pick<ModelNeeds, 'environment' | 'm
 }
 
 /** Starts a server and models that may call it. */
-export async function modelsSide(options: SideOptions = {}): Promise<ModelsSide> {
+export async function startTestModels(options: SideOptions = {}): Promise<TestModels> {
   const server = await startModelServer()
   const used: Usage[] = []
   const logged: string[] = []

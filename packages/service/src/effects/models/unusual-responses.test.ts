@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { ModelCall, ToolSpec } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import type { ScriptedReply } from '../testing/model-server.ts'
-import { HELLO, KEY, modelsSide, type SideOptions } from '../testing/models-side.ts'
+import { HELLO, KEY, type SideOptions, startTestModels } from '../testing/test-models.ts'
 
 const PROVIDERS = ['openai', 'anthropic', 'google', 'openai_compatible']
 const STREAMED: Partial<ModelCall> = { onText: () => {} }
@@ -15,7 +15,7 @@ async function asked(
   reply: ScriptedReply,
   { more = {}, ...options }: SideOptions & { more?: Partial<ModelCall> } = {},
 ) {
-  await using side = await modelsSide(options)
+  await using side = await startTestModels(options)
   side.server.script(reply)
   const outcome = await side.models.answer({ settings: side.as(provider), messages: HELLO, ...more }).then(
     (answer) => ({ answer, failure: undefined }),
@@ -227,7 +227,7 @@ test('the token limit of the service caps that of a node, and a lower one of the
     [500, 100],
     [20, 20],
   ]) {
-    await using side = await modelsSide({ maxTokens: 100 })
+    await using side = await startTestModels({ maxTokens: 100 })
     const settings = side.as('openai_compatible', wanted === undefined ? {} : { maxTokens: wanted })
     await side.models.answer({ settings, messages: HELLO })
     expect(side.server.requests[0]?.body.max_tokens).toBe(sent)

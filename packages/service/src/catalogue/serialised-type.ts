@@ -10,7 +10,7 @@ const texts = new Map<string, WeakMap<NodeType, string>>()
  * A node type as JSON text. Types never change while the service runs, so each is serialised once. With an origin, its
  * addresses are absolute: a page of another origin would resolve a path against its own.
  */
-export function printedType(type: NodeType, origin = ''): string {
+export function serialisedType(type: NodeType, origin = ''): string {
   let known = texts.get(origin)
   if (known === undefined) {
     const [, oldest] = texts.size > MAX_ORIGINS ? [...texts.keys()] : []

@@ -3,7 +3,7 @@
 import type { Caller } from '../platform/caller.ts'
 import type { Clock } from '../platform/ports.ts'
 
-export interface Uses {
+export interface CredentialStreams {
   /** Calls `end` when the caller's credential is no longer valid; the returned function unsubscribes. */
   add(caller: Caller, end: () => void): () => void
   endOfToken(id: string): void
@@ -16,7 +16,7 @@ const LONGEST_MS = 2 ** 31 - 1
 /** Number of recently ended credentials to remember, for requests that were accepted just before. */
 const MAX_REMEMBERED = 1_000
 
-export function createUses(clock: Clock): Uses {
+export function createCredentialStreams(clock: Clock): CredentialStreams {
   const open = new Map<() => void, Caller>()
   const ended = new Set<string>()
 
