@@ -916,7 +916,7 @@ export interface AgentSpecTool {
 }
 
 export interface AssistantSettings {
-  /** `default`: as the start options say. `model`: the model of the connection. `rules`: no model. */
+  /** `default`: the start options decide. `model`: the model of the connection. `rules`: no model. */
   mode: 'default' | 'model' | 'rules'
   connection: string | null
   model: string | null

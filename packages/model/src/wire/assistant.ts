@@ -1,7 +1,7 @@
 /** Which model answers for the assistant. */
 import { type Static, Type } from '../schema.ts'
 
-/** default: as the start options say. model: a model of a connection. rules: no model. */
+/** default: the start options decide. model: the model of a connection. rules: no model. */
 export const ASSISTANT_MODES = ['default', 'model', 'rules'] as const
 
 const Connection = Type.String({ minLength: 1, maxLength: 200, description: 'Id or name of a connection.' })
@@ -25,7 +25,7 @@ export type NewAssistantSettings = Static<typeof NewAssistantSettings>
 export const AssistantSettings = Type.Object(
   {
     mode: Type.Enum(ASSISTANT_MODES, {
-      description: '`default`: as the start options say. `model`: the model of the connection. `rules`: no model.',
+      description: '`default`: the start options decide. `model`: the model of the connection. `rules`: no model.',
     }),
     connection: Type.Nullable(Type.String({ description: 'Id of the connection; null unless the mode is `model`.' })),
     model: Type.Nullable(Type.String()),

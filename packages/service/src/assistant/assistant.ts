@@ -12,7 +12,7 @@ export interface AssistantRequest {
   readonly message: string
   /** The workflow as the editor has it, as JSON: an object with `nodes` and `edges`. */
   readonly graph: string
-  /** What was said before, oldest first. */
+  /** Earlier messages, oldest first. */
   readonly history: readonly Said[]
   readonly signal: AbortSignal
   /** What a model may read beside the workflow, with the rights of the caller. */

@@ -49,12 +49,12 @@ describe('a reply of a model', () => {
   })
 
   test('is corrected at most three times; then only what applies is sent and the rest is named', async () => {
-    const { ask, told } = model(`I try.\n${block('rename chat_model.1 Bob\ndelete nobody\nfly away')}`)
+    const { ask, told } = model(`I try.\n${block('rename chat_model.1 Bob\ndelete missing\nfly away')}`)
     const { text, commands } = await modelReply(request('do it'), catalogue, ask)
     expect(told).toHaveLength(4)
     expect(commands).toEqual([{ verb: 'rename', node: 'chat_model.1', label: 'Bob' }])
     expect(text).toContain('does not work and was left out')
-    expect(text).toContain('There is no node "nobody"')
+    expect(text).toContain('There is no node "missing"')
     expect(text).toContain('"fly" is not a command')
   })
 
@@ -158,7 +158,7 @@ describe('a printed reply', () => {
   })
 
   test('omits commands that have no text or do not apply', () => {
-    const odd = [...commands, { verb: 'delete', node: 'nobody' }, { verb: 'place', places: [] }] as never
+    const odd = [...commands, { verb: 'delete', node: 'missing' }, { verb: 'place', places: [] }] as never
     const { content, commands: count } = printedReply(
       { text: 'So.', commands: odd },
       { graph, catalogue, dialect: 'millrace' },

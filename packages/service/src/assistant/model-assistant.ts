@@ -191,7 +191,7 @@ function reportOf(problems: readonly string[]): string {
   return `Nothing was applied, because of these problems:\n${listed(problems)}\n\nWrite the whole reply again, with all commands, corrected. The workflow is as it was.`
 }
 
-/** The reply to a model that goes on calling tools. */
+/** The answer if the model does not stop calling tools. */
 function stoppedAnswer(context: ReplyContext, refused: readonly string[]): Answer {
   const { commands } = context.draft
   const made = commands.length === 0 ? 'It made no changes.' : 'The changes below are those that it made until then.'

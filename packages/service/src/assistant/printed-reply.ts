@@ -34,7 +34,7 @@ export interface Printing {
 
 /**
  * Prints an answer. The printed lines are parsed and applied once more, as the client will do. A command that the dialect
- * cannot express or that does not apply is left out, and the reply says how many were.
+ * cannot express or that does not apply is left out, and the reply contains their number.
  */
 export function printedReply({ text, commands }: Answer, { graph, catalogue, dialect }: Printing): PrintedReply {
   const said =

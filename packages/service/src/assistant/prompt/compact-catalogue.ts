@@ -14,7 +14,7 @@ export const CATALOGUE_TOKENS = 8000
 const HEAD = `One line a type: id(inputs) -> outputs {settings} purpose. A port is id:type, "!" marks what is required, "=a|b" lists allowed values.
 Unless a line says "no trigger", the type also has the input trigger:trigger and the outputs trigger:trigger and error:json.`
 
-/** What a line says about a type, from all details to only its id. */
+/** The line of a type, from all details to only its id. */
 const DETAILS: readonly ((type: NodeType) => string)[] = [
   (type) => `${portsLine(type)} {${settingsLine(type)}} ${shortened(type.description, 90)}`,
   (type) => `${portsLine(type)} {${settingsLine(type)}}`,

@@ -38,7 +38,7 @@ const RULES = `- Use only the node types, ports and settings that are listed. If
 - Do not place nodes and do not change the layout unless the person asks for it.
 - Answer a question in words, without changes.
 - Secrets (keys, passwords) are never shown to you. Never write one: tell the person to fill it in.
-- The workflow below is the current one, whatever was said before.`
+- The workflow below is the current one, even if earlier messages differ.`
 
 /** The commands that change something, as the documentation writes them. */
 export function grammar(): string {
