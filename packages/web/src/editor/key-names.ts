@@ -1,15 +1,15 @@
 /** Key names: in the table of actions, of key events, and for display. */
+import type { Texts } from '../i18n/texts.ts'
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
 
+const MAC_KEYS: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Delete: '⌫' }
+
 /** Display name of a key on this platform. */
-export function shownKeys(keys: string): string {
-  const names: Readonly<Record<string, string>> = isMac()
-    ? { Mod: '⌘', Shift: '⇧', Delete: '⌫' }
-    : { Mod: 'Ctrl', Delete: 'Del' }
+export function shownKeys(keys: string, t: Texts): string {
   return keys
     .split('+')
-    .map((key) => names[key] ?? key)
+    .map((key) => (isMac() ? MAC_KEYS[key] : t.ui.keys[key]) ?? key)
     .join(isMac() ? '' : '+')
 }
 

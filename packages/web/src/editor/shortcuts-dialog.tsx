@@ -32,7 +32,7 @@ export function ShortcutsDialog() {
             <dt>{label(t)}</dt>
             <dd>
               {keys.map((one) => (
-                <Keys key={one}>{shownKeys(one)}</Keys>
+                <Keys key={one}>{shownKeys(one, t)}</Keys>
               ))}
             </dd>
           </div>

@@ -150,7 +150,7 @@ function UndoButtons() {
         icon="mdi:undo"
         label={t.editor.bar.undo}
         tip={steps.undo && t.editor.bar.undoStep(t.editor.steps[steps.undo])}
-        keys={shownKeys('Mod+Z')}
+        keys={shownKeys('Mod+Z', t)}
         disabled={steps.undo === undefined}
         onClick={session.undo}
       />
@@ -158,7 +158,7 @@ function UndoButtons() {
         icon="mdi:redo"
         label={t.editor.bar.redo}
         tip={steps.redo && t.editor.bar.redoStep(t.editor.steps[steps.redo])}
-        keys={shownKeys('Mod+Shift+Z')}
+        keys={shownKeys('Mod+Shift+Z', t)}
         disabled={steps.redo === undefined}
         onClick={session.redo}
       />
@@ -206,7 +206,7 @@ function SaveButton() {
   const session = useEditor()
   const isIdle = useEditorState((state) => state.isSaving || (!isDirty(state) && state.origin !== undefined))
   return (
-    <Button look="primary" disabled={isIdle} data-tip={shownKeys('Mod+S')} onClick={() => void save(session)}>
+    <Button look="primary" disabled={isIdle} data-tip={shownKeys('Mod+S', t)} onClick={() => void save(session)}>
       {t.editor.bar.save}
     </Button>
   )
@@ -227,7 +227,7 @@ export function menuItems(session: EditorSession, names: readonly (ActionName | 
         disabled: !canRun(session, action),
         danger: name === 'remove',
         run: () => action.run(session),
-        ...(keys === undefined ? {} : { keys: shownKeys(keys) }),
+        ...(keys === undefined ? {} : { keys: shownKeys(keys, session.text()) }),
       },
     ]
   })

@@ -1,7 +1,7 @@
 export const homeStrings = {
   title: 'Workflows',
   count: (count: number) => (count === 1 ? '1 workflow' : `${count} workflows`),
-  search: 'Search by name or description',
+  search: 'Search workflows',
   tags: 'Tags',
   noTags: 'No tags yet',
   clearTag: (tag: string) => `Remove tag filter ${tag}`,

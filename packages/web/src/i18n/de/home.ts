@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 export const home: Catalogue['home'] = {
   title: 'Workflows',
   count: (count) => (count === 1 ? '1 Workflow' : `${count} Workflows`),
-  search: 'Nach Name oder Beschreibung suchen',
+  search: 'Workflows suchen',
   tags: 'Tags',
   noTags: 'Noch keine Tags',
   clearTag: (tag) => `Tag-Filter ${tag} entfernen`,

@@ -52,7 +52,7 @@ export const settings: Catalogue['settings'] = {
       editor: 'Bearbeiter: auch Workflows bearbeiten',
       admin: 'Administrator: voller Zugriff, einschließlich Token',
     },
-    roleNames: { viewer: 'Betrachter', operator: 'Operator', editor: 'Bearbeiter', admin: 'Administrator' },
+    roleNames: { viewer: 'Betrachter', operator: 'Operator', editor: 'Bearbeiter', admin: 'Admin' },
     expiry: 'Läuft ab',
     expiries: { week: 'In 7 Tagen', month: 'In 30 Tagen', quarter: 'In 90 Tagen', year: 'In 1 Jahr', never: 'Nie' },
     make: 'Token erstellen',

@@ -11,6 +11,7 @@ export const ui: Catalogue['ui'] = {
     'Möglicherweise wurde der Dienst aktualisiert oder die Verbindung unterbrochen. Gespeicherte Daten sind nicht betroffen.',
   theme: 'Darstellung',
   themes: { system: 'Systemstandard', light: 'Hell', dark: 'Dunkel' },
+  keys: { Mod: 'Strg', Delete: 'Entf', Shift: 'Umschalt' },
   bytes: 'Bytes',
   language: 'Sprache',
   languageOfBrowser: 'Browserstandard',
