@@ -1,6 +1,6 @@
 /** The details of executions. The detail of a finished execution never changes, so its bytes are cached. */
 import { type ExecutionState, type Known, notedChildren } from '@millrace/engine'
-import { type Job, nextTurn, type PipelineDetail } from '@millrace/model'
+import { type Job, nextTurn, type PipelineDetail, printInSlices } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
 import { EncodedCache } from '../http/encoded-cache.ts'
 import { type Encoded, encodedBare } from '../http/reply.ts'
@@ -59,7 +59,7 @@ export function createDetails({ executions, interrupts, basePath }: DetailsNeeds
       const kept = over.get(id)
       if (kept !== undefined) return kept
       const known = await executions.known(id)
-      const encoded = encodedBare(JSON.stringify(await shown(known)))
+      const encoded = encodedBare(await printInSlices(await shown(known)))
       return known.state.finishedAt === undefined ? encoded : over.add(id, encoded)
     },
     async jobs(id, page) {
