@@ -46,7 +46,7 @@ console.log(
   `secrets:   ${/not-a-real-key/.test(JSON.stringify([flow, official])) ? 'in the flow' : 'none in the flow'}`,
 )
 
-// And back: what the flow could not say comes from its metadata, so it is the same workflow.
+// And back: the metadata of the flow contains the rest, so it becomes the same workflow.
 const { data: again } = await call<{ data: Workflow }>('POST', '/workflows/import/agentspec', official)
 const ids = (workflow: Workflow) => workflow.nodes.map(({ id }) => id).join(', ')
 console.log(`imported:  ${ids(again)}, ${again.edges.length} connections`)

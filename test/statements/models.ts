@@ -97,8 +97,8 @@ export const STATEMENTS = {
     'vector-documents: embeds only documents without a vector and keeps the last of each id',
   ],
   'With a schema': [
-    'answer-in-form: the retry contains all errors and the schema',
-    'answer-in-form: a truncated response is not retried',
+    'structured-answer: the retry contains all errors and the schema',
+    'structured-answer: a truncated response is not retried',
     'run-agent: retries an invalid answer once with all errors',
     'sdk-prompt: %j',
   ],
@@ -146,7 +146,7 @@ export const STATEMENTS = {
     'docs-models: states the same limits of answers as operating.md',
   ],
   'An answer that': [
-    'answer-end: warns about a response with the finish reason %s',
+    'finish-reason: warns about a response with the finish reason %s',
     'unusual-responses: over the limit are dropped before they cost time',
     'unusual-responses: with the same id stay separate, each with its own arguments',
   ],

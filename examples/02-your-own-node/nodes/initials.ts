@@ -5,7 +5,7 @@ export default defineNode({
   id: 'initials',
   version: '1.0.0',
   name: 'Initials',
-  description: 'Returns the first letter of each word.',
+  description: 'Returns the first letter of every word.',
   category: 'processing',
   icon: 'mdi:format-letter-case-upper',
   tags: ['text', 'name'],

@@ -4,7 +4,7 @@
 import { EXTENSION_PREFIX } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from './codec/write-official.ts'
-import { writeSeedFlow } from './codec/write-seed.ts'
+import { writeSeedFlow } from './codec/write-simple.ts'
 import type { Flow } from './components.ts'
 import type { Registry } from './ports.ts'
 import { type AgentSpec, readAgentSpec } from './read.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CannotWrite, writeOfficial } from './codec/write-official.ts'
-import { writeSeedFlow } from './codec/write-seed.ts'
+import { writeSeedFlow } from './codec/write-simple.ts'
 import { readAgentSpec } from './read.ts'
 import { catalogue } from './testing/canvas.ts'
 import { validCases } from './testing/corpus.ts'

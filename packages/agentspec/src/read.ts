@@ -1,7 +1,7 @@
 /** Entry point for reading Agent Spec documents: any dialect, JSON or YAML, text or value. Never throws. */
 import { isObject } from '@millrace/model'
 import { readOfficial } from './codec/read-official.ts'
-import { newSeedReader, withSharedComponents } from './codec/read-seed.ts'
+import { newSeedReader, withSharedComponents } from './codec/read-simple.ts'
 import { resolveReferences } from './codec/resolve-references.ts'
 import type { Agentic, AnyComponent, Fields, Flow, LlmConfig, Tool } from './components.ts'
 import { componentsIn } from './components-in.ts'

@@ -1,10 +1,10 @@
 import { isObject } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { readAgentSpec } from '../read.ts'
-import { mappingOf } from './seed-branches.ts'
 import { withReferences } from './share.ts'
+import { mappingOf } from './simple-branches.ts'
 import { CannotWrite, writeOfficial } from './write-official.ts'
-import { writeSeedFlow } from './write-seed.ts'
+import { writeSeedFlow } from './write-simple.ts'
 
 const text = (title: string) => ({ title, type: 'string' })
 

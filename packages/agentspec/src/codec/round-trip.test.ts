@@ -6,7 +6,7 @@ import { readAgentSpec } from '../read.ts'
 import { arbitraryFlow } from '../testing/arbitrary-flow.ts'
 import { toYaml } from '../text.ts'
 import { writeOfficial } from './write-official.ts'
-import { writeSeedDocument, writeSeedFlow } from './write-seed.ts'
+import { writeSeedDocument, writeSeedFlow } from './write-simple.ts'
 
 function flowIn(document: unknown): Flow {
   const read = readAgentSpec(document)

@@ -4,7 +4,7 @@ import type { Agentic, AnyComponent, Fields, HttpFields, LlmConfig, NameRef, Too
 import { quoted } from '../notes.ts'
 import { placeholdersIn } from '../templates.ts'
 import { propertyRules } from './property-rules.ts'
-import { type Ruling, refuse } from './ruling.ts'
+import { type Ruling, refuse } from './rule-context.ts'
 
 /** Checks a component below a flow that is neither a flow nor a node. */
 export function agentRules(one: AnyComponent, ruling: Ruling): void {

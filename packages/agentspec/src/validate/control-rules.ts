@@ -4,7 +4,7 @@ import { nodeTypeName } from '../codec/shapes.ts'
 import { type ControlEdge, type Flow, type FlowNodeComponent, NEXT } from '../components.ts'
 import { quoted } from '../notes.ts'
 import { branchesOf } from '../ports.ts'
-import { type Ruling, refuse } from './ruling.ts'
+import { type Ruling, refuse } from './rule-context.ts'
 
 /** The display name of a node for messages. */
 export function called(node: FlowNodeComponent): string {

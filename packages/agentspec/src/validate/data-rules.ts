@@ -6,7 +6,7 @@ import { quoted } from '../notes.ts'
 import { inputsOf, mapPorts, outputsOf } from '../ports.ts'
 import { called } from './control-rules.ts'
 import { typeText } from './property-rules.ts'
-import { type Ruling, refuse } from './ruling.ts'
+import { type Ruling, refuse } from './rule-context.ts'
 
 export function dataRules(flow: Flow, ruling: Ruling): void {
   const byId = new Map(flow.nodes.map((node) => [node.id, node]))

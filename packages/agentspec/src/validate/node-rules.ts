@@ -1,6 +1,6 @@
 /** Rules for single nodes: declarations, references, and requirements of their kind. */
 import { hasType, isCastable } from '../casting.ts'
-import { mappingOf } from '../codec/seed-branches.ts'
+import { mappingOf } from '../codec/simple-branches.ts'
 import {
   CAUGHT_BRANCH,
   CAUGHT_INFO,
@@ -28,7 +28,7 @@ import {
 import { agentRefRules, httpRules, llmRefRules, toolRules } from './agent-rules.ts'
 import { called } from './control-rules.ts'
 import { propertyRules, sameProperties, sameTitles, typeText } from './property-rules.ts'
-import type { Ruling } from './ruling.ts'
+import type { Ruling } from './rule-context.ts'
 import { waitingIn } from './waiting.ts'
 
 export function nodeRules(node: FlowNodeComponent, ruling: Ruling): void {

@@ -4,7 +4,7 @@ import type { Flow } from '../components.ts'
 import { quoted } from '../notes.ts'
 import { inputsOf, outputsOf } from '../ports.ts'
 import { propertyRules, sameTitles, typeText } from './property-rules.ts'
-import { type Ruling, refuse } from './ruling.ts'
+import { type Ruling, refuse } from './rule-context.ts'
 
 export function outputRules(flow: Flow, ruling: Ruling): void {
   const here = `Flow ${quoted(flow.name)}`

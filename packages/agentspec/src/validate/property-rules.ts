@@ -4,7 +4,7 @@ import { isGoodDefault } from '../casting.ts'
 import type { Property } from '../components.ts'
 import { quoted } from '../notes.ts'
 import { textOf } from '../value-text.ts'
-import type { Ruling } from './ruling.ts'
+import type { Ruling } from './rule-context.ts'
 
 /** Characters that titles must not contain, at any depth. */
 const FORBIDDEN = /[.,{}\s'"]/

@@ -12,7 +12,7 @@ import { controlRules } from './control-rules.ts'
 import { dataRules } from './data-rules.ts'
 import { nodeRules } from './node-rules.ts'
 import { outputRules } from './output-rules.ts'
-import type { Ruling } from './ruling.ts'
+import type { Ruling } from './rule-context.ts'
 
 export interface Validation {
   readonly valid: boolean

@@ -9,7 +9,7 @@ import { listedPorts } from './listed-ports.ts'
 import { type NodeContext, warnOfConfig } from './node-context.ts'
 import { SECRET_FIELDS } from './node-secrets.ts'
 import { propertyOf } from './property-types.ts'
-import { COMPONENT } from './saved.ts'
+import { COMPONENT } from './saved-metadata.ts'
 import { titleFor } from './titles.ts'
 
 /** Config keys of the agentspec types that no component field corresponds to and that need no warning. */

@@ -8,7 +8,7 @@ import { derivedDataEdges } from '../data-flow.ts'
 import { NumberedNames } from '../numbered-names.ts'
 import type { DrawnNode } from './draw-node.ts'
 import { listedPorts } from './listed-ports.ts'
-import { DERIVED, EDGE } from './saved.ts'
+import { DERIVED, EDGE } from './saved-metadata.ts'
 
 export function drawEdges(flow: Flow, drawn: ReadonlyMap<string, DrawnNode>): WorkflowEdge[] {
   const taken = new Set<string>()

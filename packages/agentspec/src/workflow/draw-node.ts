@@ -3,9 +3,9 @@
  * everything else is stored in an extension. `component-of-node.ts` is the inverse.
  */
 import { type Catalogue, isObject, type NodePort, type NodeType, type WorkflowNode } from '@millrace/model'
-import { mappingOf } from '../codec/seed-branches.ts'
 import { nodeShape, seedTypeName } from '../codec/shapes.ts'
-import { writeSeedNode } from '../codec/write-seed.ts'
+import { mappingOf } from '../codec/simple-branches.ts'
+import { writeSeedNode } from '../codec/write-simple.ts'
 import {
   CAUGHT_BRANCH,
   type Fields,
@@ -18,7 +18,7 @@ import { branchesOf, inputsOf, outputsOf } from '../ports.ts'
 import { isDataPort } from './canvas.ts'
 import { type Side, typePort } from './listed-ports.ts'
 import { dataTypeOf, dynamicPortOf } from './property-types.ts'
-import { COMPONENT, withoutOurs } from './saved.ts'
+import { COMPONENT, withoutOurs } from './saved-metadata.ts'
 import { portIdFor } from './titles.ts'
 
 export interface DrawnNode {

@@ -4,9 +4,9 @@
  */
 import type { DataEdge, EndNode, FlowNodeComponent, Property } from '../components.ts'
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
+import { freeId, type Level, type Making } from './canvas-level.ts'
 import { dataName } from './draw-edges.ts'
-import type { Frame } from './frame.ts'
-import { freeId, type Level, type Making } from './level.ts'
+import type { Frame } from './flow-frame.ts'
 import { isOutputType } from './millrace-types.ts'
 import { titleFor } from './titles.ts'
 

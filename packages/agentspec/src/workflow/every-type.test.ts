@@ -6,7 +6,7 @@ import { isObject, type NodeType, nodeTypeIdOf, type WorkflowNode } from '@millr
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-seed.ts'
+import { writeSeedFlow } from '../codec/write-simple.ts'
 import { readAgentSpec } from '../read.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
 import { validCases } from '../testing/corpus.ts'

@@ -7,9 +7,9 @@ import { CAUGHT_BRANCH, CAUGHT_INFO, NEXT, type Property } from '../components.t
 import { quoted } from '../notes.ts'
 import { inputsOf, outputsOf } from '../ports.ts'
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
-import { catching, flowAround } from './flow-around.ts'
-import { placed } from './keep.ts'
-import { addFold, branchOf, branchPortsOf, freeId, type Level, type Making, ON } from './level.ts'
+import { addFold, branchOf, branchPortsOf, freeId, type Level, type Making, ON } from './canvas-level.ts'
+import { placed } from './store-canvas.ts'
+import { catching, flowAround } from './wrap-in-flow.ts'
 
 /** The error port of a folded node. */
 const FAILED = 'error'

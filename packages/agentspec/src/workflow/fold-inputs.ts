@@ -4,8 +4,8 @@
  */
 import type { Property, StartNode } from '../components.ts'
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
-import { addFold, freeId, type Level, type Making, ON } from './level.ts'
-import type { Made } from './made-nodes.ts'
+import { addFold, freeId, type Level, type Making, ON } from './canvas-level.ts'
+import type { Made } from './convert-nodes.ts'
 import { isInputType } from './millrace-types.ts'
 import { propertyOf } from './property-types.ts'
 import { titleFor } from './titles.ts'

@@ -1,7 +1,7 @@
 /** Flows that another editor exported from our node types. */
 import { type Catalogue, EXTENSION_PREFIX, isFailurePort } from '@millrace/model'
 import type { Flow, FlowNodeComponent } from '../components.ts'
-import { saved } from './saved.ts'
+import { saved } from './saved-metadata.ts'
 
 /**
  * Removes `error` outputs that represent the error port of a type: other editors export every port as a property. Their

@@ -1,7 +1,7 @@
 /** Finds where the paths of a level fork and where they join again. */
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
+import type { Level } from './canvas-level.ts'
 import type { Roles } from './control-flow.ts'
-import type { Level } from './level.ts'
 
 export interface Fork {
   /** Undefined: the beginning of the level. */

@@ -6,7 +6,7 @@ import type { Flow, Property } from '../components.ts'
 import { flowInputs } from '../ports.ts'
 import type { LaunchExpressions } from './called-workflows.ts'
 import type { CanvasNode } from './canvas.ts'
-import type { Level, Making } from './level.ts'
+import type { Level, Making } from './canvas-level.ts'
 
 /** The node port of each input of the flow. The inputs of `level` are already folded into the start. */
 export function launchSources(level: Level, { made }: Making, nodes: readonly CanvasNode[]): Map<string, LaunchSource> {

@@ -2,7 +2,7 @@
 import { isObject } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-seed.ts'
+import { writeSeedFlow } from '../codec/write-simple.ts'
 import { readAgentSpec } from '../read.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
 import { officialProblems } from '../testing/official-rules.ts'

@@ -1,5 +1,5 @@
 /** Exports the model settings of a node as a model configuration. */
-import { llmClassOf } from '../codec/finish-seed.ts'
+import { llmClassOf } from '../codec/finish-simple.ts'
 import type { Fields, LlmConfig } from '../components.ts'
 import type { CanvasNode } from './canvas.ts'
 import { textIn } from './node-context.ts'

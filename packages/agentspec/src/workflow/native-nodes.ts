@@ -3,7 +3,7 @@
  * undefined cannot express the node, which is then reported as not mappable.
  */
 import { isObject } from '@millrace/model'
-import { mappingOf } from '../codec/seed-branches.ts'
+import { mappingOf } from '../codec/simple-branches.ts'
 import type { Fields, FlowNodeComponent, Property, SeedBranch } from '../components.ts'
 import { agent } from './agent-component.ts'
 import { workflowCall } from './call-flow.ts'

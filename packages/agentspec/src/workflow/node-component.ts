@@ -4,8 +4,8 @@ import type { Fields, FlowNodeComponent, Property } from '../components.ts'
 import { newNotes } from '../notes.ts'
 import { inputsOf, outputsOf } from '../ports.ts'
 import { isDataPort } from './canvas.ts'
+import { madeNodes } from './convert-nodes.ts'
 import { listedPorts } from './listed-ports.ts'
-import { madeNodes } from './made-nodes.ts'
 
 export interface ConfiguredNode {
   readonly type: NodeType

@@ -2,7 +2,7 @@
 import { LIMITS } from '@millrace/model'
 import type { Flow } from '../components.ts'
 import { typeIdOf } from './draw-node.ts'
-import { saved } from './saved.ts'
+import { saved } from './saved-metadata.ts'
 
 /** Saved ids if they are free, else `<node type>.<n>`. */
 export function nodeIds(flow: Flow): Map<string, string> {

@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-seed.ts'
+import { writeSeedFlow } from '../codec/write-simple.ts'
 import type { Flow } from '../components.ts'
 import { componentsIn } from '../components-in.ts'
 import { readAgentSpec } from '../read.ts'

@@ -3,11 +3,11 @@
  * with a fingerprint of the component; if they still match, the canvas node is used.
  */
 import { type Catalogue, isObject, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
-import { writeSeedNode } from '../codec/write-seed.ts'
+import { writeSeedNode } from '../codec/write-simple.ts'
 import type { Flow, FlowNodeComponent } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import type { DrawnNode } from './draw-node.ts'
-import { fingerprint, saved } from './saved.ts'
+import { fingerprint, saved } from './saved-metadata.ts'
 
 interface Restoring {
   readonly catalogue: Catalogue

@@ -2,7 +2,7 @@
 import { nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-seed.ts'
+import { writeSeedFlow } from '../codec/write-simple.ts'
 import { readAgentSpec } from '../read.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
 import type { ExportedWorkflow } from './canvas.ts'

@@ -1,9 +1,9 @@
 /** Builds the flow of a closed part of a canvas, to be placed inside a node. */
 import type { EndNode, Flow, Property, StartNode } from '../components.ts'
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
-import { framed } from './frame.ts'
-import { placed } from './keep.ts'
-import { freeId, givenBy, type Level, type Making, newEdge, newNode, ON } from './level.ts'
+import { freeId, givenBy, type Level, type Making, newEdge, newNode, ON } from './canvas-level.ts'
+import { framed } from './flow-frame.ts'
+import { placed } from './store-canvas.ts'
 import { titleFor } from './titles.ts'
 
 /** A value from outside the part. */

@@ -1,7 +1,7 @@
 import { isObject, nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-seed.ts'
+import { writeSeedFlow } from '../codec/write-simple.ts'
 import type { Flow } from '../components.ts'
 import { readAgentSpec } from '../read.ts'
 import { renderTemplate } from '../templates.ts'

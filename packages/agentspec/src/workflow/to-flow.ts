@@ -3,7 +3,7 @@
  * the metadata of the flow, so that `to-workflow.ts` can restore the workflow; secrets are not.
  */
 import { type Catalogue, isObject, withoutSecrets } from '@millrace/model'
-import { newSeedReader } from '../codec/read-seed.ts'
+import { newSeedReader } from '../codec/read-simple.ts'
 import type { Agentic, Flow } from '../components.ts'
 import { type Notes, newNotes, quoted } from '../notes.ts'
 import { versionFor } from '../versions.ts'
@@ -12,9 +12,9 @@ import { type BuiltCall, calledWorkflows, type FindCalled } from './called-workf
 import { canvasOf, type ExportedWorkflow } from './canvas.ts'
 import type { ExportOptions } from './export-options.ts'
 import { exportRules } from './export-rules.ts'
-import { keepCanvas, keepNode } from './keep.ts'
 import { withoutSecretsIn } from './redact.ts'
-import { FLOW } from './saved.ts'
+import { FLOW } from './saved-metadata.ts'
+import { keepCanvas, keepNode } from './store-canvas.ts'
 
 export interface ExportCheck {
   readonly valid: boolean

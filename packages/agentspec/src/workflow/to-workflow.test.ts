@@ -5,7 +5,7 @@ import { catalogue } from '../testing/canvas.ts'
 import { validCases } from '../testing/corpus.ts'
 import { nodeComponent } from './node-component.ts'
 import { withSecretsOf } from './node-secrets.ts'
-import { DERIVED } from './saved.ts'
+import { DERIVED } from './saved-metadata.ts'
 import { toFlow } from './to-flow.ts'
 import { type Drawn, toWorkflow } from './to-workflow.ts'
 

@@ -14,7 +14,7 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '@millrace/model'
-import { writeSeedComponent } from '../codec/write-seed.ts'
+import { writeSeedComponent } from '../codec/write-simple.ts'
 import type { Agentic, Fields, Flow, FlowNodeComponent } from '../components.ts'
 import { sharedComponentsIn } from '../components-in.ts'
 import { flowOfAgent } from '../flow-of-agent.ts'
@@ -30,7 +30,7 @@ import { secretsOf } from './node-secrets.ts'
 import { dataTypeOf } from './property-types.ts'
 import { withoutSecretsIn } from './redact.ts'
 import { restoredEdges, restoredNode } from './restore.ts'
-import { FLOW, saved, withoutOurs } from './saved.ts'
+import { FLOW, saved, withoutOurs } from './saved-metadata.ts'
 
 /** A workflow without the fields that saving adds: id, dates, revision. */
 export interface DrawnWorkflow {

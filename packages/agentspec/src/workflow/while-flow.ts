@@ -16,9 +16,9 @@ import type {
 import { DEFAULT_BRANCH, MAPPING_INPUT } from '../components.ts'
 import { inferredInputs, inferredOutputs } from '../ports.ts'
 import type { CanvasNode } from './canvas.ts'
+import { freeId, type Making } from './canvas-level.ts'
 import { dataName } from './draw-edges.ts'
-import { edgeMaker } from './frame.ts'
-import { freeId, type Making } from './level.ts'
+import { edgeMaker } from './flow-frame.ts'
 import type { NodeContext } from './node-context.ts'
 import { settingInputs } from './settings.ts'
 

@@ -4,8 +4,8 @@
  */
 import { type LlmNode, type Property, renderTemplate } from '@millrace/agentspec'
 import { isObject, type ModelCall } from '@millrace/model'
-import { answerInForm, type Reading } from '../ai/answer-in-form.ts'
 import { jsonIn } from '../ai/json-answer.ts'
+import { answerInForm, type Reading } from '../ai/structured-answer.ts'
 import { isText, propertiesIn, schemaOf } from './properties.ts'
 import { modelOf, type Step } from './step.ts'
 import type { StepResult } from './step-result.ts'

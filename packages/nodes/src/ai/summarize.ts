@@ -3,7 +3,7 @@
  * their summaries, until the result fits. The summary of each part is noted, so that a crash does not pay for it twice.
  */
 import { type ModelSettings, NodeFailure, type RunContext } from '@millrace/model'
-import { remarkOnEnd } from './answer-end.ts'
+import { remarkOnEnd } from './finish-reason.ts'
 
 export interface Summary {
   readonly settings: ModelSettings

@@ -2,7 +2,7 @@
 import { isObject, NodeFailure } from '@millrace/model'
 import { asText } from '../running/as-text.ts'
 import { badInput, badSetting, kindOf } from '../running/input-values.ts'
-import { withEscapes } from '../text/written-escapes.ts'
+import { withEscapes } from '../text/escapes.ts'
 
 /** The character between values. */
 export function delimiterOf({ delimiter = ',' }: { delimiter?: string }): string {

@@ -7,8 +7,8 @@ import { numberIn } from '../running/compare.ts'
 import { badInput, badSetting } from '../running/input-values.ts'
 import { isTrue } from '../running/is-true.ts'
 import { canonical } from './canonical.ts'
-import { type Condition, MEETS } from './meets.ts'
-import { sortedPositions } from './sorted.ts'
+import { type Condition, MEETS } from './conditions.ts'
+import { sortedPositions } from './sort-order.ts'
 
 export interface ListCall {
   readonly items: readonly unknown[]

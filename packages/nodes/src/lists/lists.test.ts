@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonical } from './canonical.ts'
+import { type Condition, MEETS } from './conditions.ts'
+import { seenValues } from './item-values.ts'
 import { LIST_OPERATIONS, type ListCall } from './list-operations.ts'
-import { type Condition, MEETS } from './meets.ts'
-import { reduced } from './reduced.ts'
-import { seenValues } from './seen-values.ts'
-import { sortedPositions } from './sorted.ts'
+import { reduced } from './reduce-list.ts'
+import { sortedPositions } from './sort-order.ts'
 
 const { signal } = new AbortController()
 

@@ -3,7 +3,7 @@
  * ignored unless requested.
  */
 import { isObject, sameJson } from '@millrace/model'
-import { folded } from '../text/folded.ts'
+import { folded } from '../text/case-fold.ts'
 import { asText } from './as-text.ts'
 
 /** Written without ambiguity, so that matching takes linear time. */

@@ -5,7 +5,7 @@ import { scopeOf } from './choose-branch.ts'
 import { cased, contains, equals, isEmpty, orderOf } from './compare.ts'
 import { badInput, badSetting, kindOf } from './input-values.ts'
 import { isTrue } from './is-true.ts'
-import { flagsFor } from './readable-pattern.ts'
+import { flagsFor } from './pattern-flags.ts'
 
 interface Comparison {
   readonly value: unknown

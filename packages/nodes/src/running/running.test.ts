@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { testEffects } from '../testing/test-effects.ts'
 import { askPerson, messageOf } from './ask-person.ts'
 import { changeList } from './change-list.ts'
-import { issuesBy, refuseUncheckable } from './checkable-schema.ts'
 import { chooseBranch, ownBranch } from './choose-branch.ts'
 import { contains, equals, isEmpty, orderOf } from './compare.ts'
 import { textAt, textOr } from './input-values.ts'
@@ -12,7 +11,8 @@ import { refuseUnaccepted } from './launched-file.ts'
 import { messageList } from './message-list.ts'
 import { optionList } from './option-list.ts'
 import { pathSteps, valueAt } from './path.ts'
-import { flagsFor, wholeWords } from './readable-pattern.ts'
+import { flagsFor, wholeWords } from './pattern-flags.ts'
+import { issuesBy, refuseUncheckable } from './schema-check.ts'
 
 describe('comparing', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** Finds and replaces plain text without regular expressions, in linear time. */
 import { NodeFailure } from '@millrace/model'
-import { folded } from './folded.ts'
+import { folded } from './case-fold.ts'
 
 /** In characters. Limits the memory that a long replacement can use. */
 const MAX_LENGTH = 67_108_864

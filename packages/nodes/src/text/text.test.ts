@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { folded } from './folded.ts'
-import { cutAt, pieces } from './pieces.ts'
+import { folded } from './case-fold.ts'
+import { cutAt, pieces } from './chunks.ts'
 import { replaced } from './replace.ts'
-import { RESTYLE } from './restyle.ts'
+import { RESTYLE } from './text-operations.ts'
 
 const ANY_TEXT = fc.string({ unit: 'grapheme' })
 

@@ -1,6 +1,6 @@
 import { defineNode, Type } from '@millrace/model'
 import { badInput, kindOf } from '../running/input-values.ts'
-import { launched } from '../running/launched.ts'
+import { launched } from '../running/launch-value.ts'
 
 /** Forms and query strings send text only. */
 const WORDS: Readonly<Record<string, boolean | undefined>> = { true: true, false: false }

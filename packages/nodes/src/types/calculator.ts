@@ -1,8 +1,8 @@
 import { choice, defineNode, Type } from '@millrace/model'
+import { OVER_NUMBERS } from '../arithmetic/aggregates.ts'
 import { rounded } from '../arithmetic/exact.ts'
 import { valueOfFormula } from '../arithmetic/formula.ts'
 import { formulaIn, numbersIn } from '../arithmetic/from-inputs.ts'
-import { OVER_NUMBERS } from '../arithmetic/over-numbers.ts'
 
 /** Evaluates an arithmetic expression, or one operation over a list of numbers. */
 export default defineNode({

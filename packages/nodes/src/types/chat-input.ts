@@ -1,6 +1,6 @@
 import { defineNode, multiline, Type } from '@millrace/model'
 import { listAt, textAt } from '../running/input-values.ts'
-import { launched } from '../running/launched.ts'
+import { launched } from '../running/launch-value.ts'
 
 /** Feeds the user's chat message from the playground into the execution. */
 export default defineNode({

@@ -1,5 +1,5 @@
 import { choice, defineNode, Type } from '@millrace/model'
-import { shownText } from '../running/shown-text.ts'
+import { shownText } from '../running/display-text.ts'
 
 /** Adds a message to the conversation and passes it to the output. */
 export default defineNode({

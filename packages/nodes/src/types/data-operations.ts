@@ -1,9 +1,9 @@
 import { choice, defineNode, expression, Type } from '@millrace/model'
 import { jsonValue } from '../fields/json-fields.ts'
+import { seenValues } from '../lists/item-values.ts'
 import { EXAMPLES } from '../lists/list-examples.ts'
 import { LIST_OPERATIONS } from '../lists/list-operations.ts'
-import { reduced } from '../lists/reduced.ts'
-import { seenValues } from '../lists/seen-values.ts'
+import { reduced } from '../lists/reduce-list.ts'
 import { listAt } from '../running/input-values.ts'
 
 function listOutputs(result: readonly unknown[]) {

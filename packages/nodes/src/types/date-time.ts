@@ -1,7 +1,7 @@
 import { choice, defineNode, NodeFailure, Type } from '@millrace/model'
+import { MOVES, momentIn } from '../calendar/date-operations.ts'
 import { writtenMoment } from '../calendar/date-pattern.ts'
 import { EXAMPLES } from '../calendar/date-time-examples.ts'
-import { MOVES, momentIn } from '../calendar/moves.ts'
 
 const DEFAULT_FORMAT = 'yyyy-MM-dd HH:mm:ss'
 const FIRST_YEAR = Date.parse('0001-01-01T00:00:00Z')

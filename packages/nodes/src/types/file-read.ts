@@ -1,6 +1,6 @@
 import { defineNode, Type } from '@millrace/model'
 import { filePath } from '../fields/file-path.ts'
-import { pathIn } from '../running/path-in.ts'
+import { pathIn } from '../running/file-path.ts'
 
 /** Reads a text file from the service's files folder. */
 export default defineNode({

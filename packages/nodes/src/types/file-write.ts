@@ -1,8 +1,8 @@
 import { defineNode, Type } from '@millrace/model'
 import { filePath } from '../fields/file-path.ts'
 import { asText } from '../running/as-text.ts'
+import { pathIn } from '../running/file-path.ts'
 import { badInput } from '../running/input-values.ts'
-import { pathIn } from '../running/path-in.ts'
 
 /** Writes a text file into the service's files folder. */
 export default defineNode({

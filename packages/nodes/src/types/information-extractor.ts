@@ -1,6 +1,6 @@
 import { defineNode, multiline, Type } from '@millrace/model'
-import { answerInForm, schemaOrNone, schemaReader } from '../ai/answer-in-form.ts'
 import { promptAt } from '../ai/conversation.ts'
+import { answerInForm, schemaOrNone, schemaReader } from '../ai/structured-answer.ts'
 import { jsonSchema } from '../fields/json-fields.ts'
 import { modelSettings, modelSettingsOf, optionalModelChoice } from '../fields/model-fields.ts'
 import { badSetting } from '../running/input-values.ts'

@@ -1,6 +1,6 @@
 import { defineNode, type Schema, Type } from '@millrace/model'
 import { valueSchema } from '../fields/json-fields.ts'
-import { issuesBy, refuseUncheckable } from '../running/checkable-schema.ts'
+import { issuesBy, refuseUncheckable } from '../running/schema-check.ts'
 
 /** Validates a value against a JSON Schema. An invalid value is a result, not a node failure. */
 export default defineNode({

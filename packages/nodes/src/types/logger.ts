@@ -1,6 +1,6 @@
 import { choice, defineNode, Type } from '@millrace/model'
 import { asText } from '../running/as-text.ts'
-import { cut } from '../running/shown-text.ts'
+import { cut } from '../running/display-text.ts'
 
 /** Log lines are cut for reading; the step keeps the whole value. */
 const MAX_LENGTH = 10_000

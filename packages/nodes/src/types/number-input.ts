@@ -1,7 +1,7 @@
 import { defineNode, Type } from '@millrace/model'
 import { numberIn } from '../running/compare.ts'
 import { badInput, kindOf } from '../running/input-values.ts'
-import { launched } from '../running/launched.ts'
+import { launched } from '../running/launch-value.ts'
 
 /** A number launch input, or a fixed value. */
 export default defineNode({

@@ -1,6 +1,6 @@
 import { defineNode, type PatternAnswer, Type } from '@millrace/model'
 import { badSetting, textAt } from '../running/input-values.ts'
-import { patternProblem } from '../running/readable-pattern.ts'
+import { patternProblem } from '../running/pattern-flags.ts'
 
 function groupsOf(match: PatternAnswer['matches'][number] | undefined): Record<string, string | null> {
   if (match === undefined) return {}

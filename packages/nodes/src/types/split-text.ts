@@ -1,7 +1,7 @@
 import { choice, defineNode, Type } from '@millrace/model'
 import { textAt } from '../running/input-values.ts'
-import { cutAt, pieces } from '../text/pieces.ts'
-import { withEscapes } from '../text/written-escapes.ts'
+import { cutAt, pieces } from '../text/chunks.ts'
+import { withEscapes } from '../text/escapes.ts'
 
 const DEFAULT_SIZE = 100
 

@@ -1,7 +1,7 @@
 import { defineNode, isObject, multiline, Type } from '@millrace/model'
-import { answerInForm, type Reading } from '../ai/answer-in-form.ts'
 import { promptAt } from '../ai/conversation.ts'
 import { jsonIn } from '../ai/json-answer.ts'
+import { answerInForm, type Reading } from '../ai/structured-answer.ts'
 import { modelSettings, modelSettingsOf, optionalModelChoice } from '../fields/model-fields.ts'
 import { badSetting } from '../running/input-values.ts'
 

@@ -1,6 +1,6 @@
 import { defineNode, Type } from '@millrace/model'
 import { textAt } from '../running/input-values.ts'
-import { flagsFor, wholeWords } from '../running/readable-pattern.ts'
+import { flagsFor, wholeWords } from '../running/pattern-flags.ts'
 import { replaced } from '../text/replace.ts'
 
 /** Replaces all occurrences of a text or pattern. */

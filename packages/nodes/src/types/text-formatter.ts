@@ -1,6 +1,6 @@
 import { choice, defineNode, Type } from '@millrace/model'
 import { textAt } from '../running/input-values.ts'
-import { RESTYLE } from '../text/restyle.ts'
+import { RESTYLE } from '../text/text-operations.ts'
 
 /** Changes the case of a text, trims it, or adds a prefix or suffix. */
 export default defineNode({

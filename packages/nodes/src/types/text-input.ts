@@ -1,6 +1,6 @@
 import { defineNode, multiline, Type } from '@millrace/model'
 import { textAt } from '../running/input-values.ts'
-import { launched } from '../running/launched.ts'
+import { launched } from '../running/launch-value.ts'
 
 /** A text launch input, or a fixed value. */
 export default defineNode({

@@ -1,5 +1,5 @@
 import { choice, defineNode, Type } from '@millrace/model'
-import { cut, shownText } from '../running/shown-text.ts'
+import { cut, shownText } from '../running/display-text.ts'
 
 /** Shows a text as a result of the execution. */
 export default defineNode({

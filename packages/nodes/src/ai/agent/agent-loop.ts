@@ -7,8 +7,8 @@
  * A3 Everything else follows from the inputs, notes and replies, so an interrupted loop reaches the same result.
  */
 import type { ModelMessage, NodeFailure } from '@millrace/model'
-import { shortly } from './shortly.ts'
 import type { Ended } from './tool-calls.ts'
+import { shortly } from './truncate.ts'
 import type { Refusal, Turn } from './turn.ts'
 
 export interface AgentLoop<R> {

@@ -1,7 +1,7 @@
 /** Approval of an agent's tool calls. Questions are asked one by one, and replies arrive in order. */
 import { type AskResult, ask, type Reply, type RunContext, type Tool } from '@millrace/model'
 import { badSetting } from '../../running/input-values.ts'
-import { shortly } from './shortly.ts'
+import { shortly } from './truncate.ts'
 import type { PlannedCall, Refusal } from './turn.ts'
 
 interface ApprovalSettings {

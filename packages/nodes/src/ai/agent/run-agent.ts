@@ -12,14 +12,14 @@ import {
   type Usage,
 } from '@millrace/model'
 import { type ModelConfig, modelSettingsOf } from '../../fields/model-fields.ts'
-import { remarkOnEnd } from '../answer-end.ts'
-import { lastValueOf, type Reader, readingOf, repairOf, schemaOrNone, schemaReader } from '../answer-in-form.ts'
 import { type Conversation, conversationOf } from '../conversation.ts'
+import { remarkOnEnd } from '../finish-reason.ts'
 import type { FoundJson } from '../json-answer.ts'
+import { lastValueOf, type Reader, readingOf, repairOf, schemaOrNone, schemaReader } from '../structured-answer.ts'
 import { agentLoop, boundedResult, errorText } from './agent-loop.ts'
 import { approvalRule, approvalsOf, questionAbout } from './approvals.ts'
-import { shortly } from './shortly.ts'
 import { callTools, type Ended, LOST_NOTE } from './tool-calls.ts'
+import { shortly } from './truncate.ts'
 import { type PlannedCall, TURN_NOTE, type Turn, turnAt } from './turn.ts'
 
 export interface AgentSettings extends ModelConfig {

@@ -6,7 +6,7 @@
  */
 import { isNodeFailure, isObject, type RunContext, type Tool, type ToolRecord } from '@millrace/model'
 import { isFailure } from '../../running/interruption.ts'
-import { shortly } from './shortly.ts'
+import { shortly } from './truncate.ts'
 import { logRefused, MAX_LOGGED, type PlannedCall, type Refusal, unknownTool } from './turn.ts'
 
 type Context = Pick<RunContext, 'effects' | 'note' | 'notes' | 'signal' | 'log'>

@@ -11,8 +11,8 @@ import {
   type ToolCall,
   type Usage,
 } from '@millrace/model'
-import { issuesBy } from '../../running/checkable-schema.ts'
-import { shortly } from './shortly.ts'
+import { issuesBy } from '../../running/schema-check.ts'
+import { shortly } from './truncate.ts'
 
 /** Why a call is not executed, or how it failed. */
 export interface Refusal {

@@ -117,7 +117,7 @@ export function templateRunner({ Liquid, Context }: LiquidLibrary, limits: Realm
     return value
   }
 
-  // The same settings and tags as in validation (packages/nodes/src/languages.ts): a valid template must run.
+  // The same settings and tags as in validation (packages/nodes/src/syntax-problems.ts): a valid template must run.
   const engine = new Liquid({
     parseLimit: limits.maxSourceBytes,
     memoryLimit: limits.maxResultCharacters * 4,

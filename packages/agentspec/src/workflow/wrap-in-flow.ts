@@ -10,9 +10,9 @@ import {
   type Property,
   type StartNode,
 } from '../components.ts'
+import { freeId, type Making } from './canvas-level.ts'
 import { dataName } from './draw-edges.ts'
-import { edgeMaker } from './frame.ts'
-import { freeId, type Making } from './level.ts'
+import { edgeMaker } from './flow-frame.ts'
 
 export interface Around {
   /** Id of the component that contains the flow. */

@@ -2,8 +2,8 @@
 import { isObject, sameJson } from '@millrace/model'
 import { type Fields, MAPPING_INPUT, type Property, type SeedBranch } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
-import { branchesFor, mappingOf } from './seed-branches.ts'
 import { CARRIED, LLM, type Shape } from './shapes.ts'
+import { branchesFor, mappingOf } from './simple-branches.ts'
 
 interface Finishing {
   readonly raw: Fields

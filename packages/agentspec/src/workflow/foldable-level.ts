@@ -1,6 +1,6 @@
 /** A level that is folded step by step; each step only touches the affected nodes and edges. */
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
-import type { Level } from './level.ts'
+import type { Level } from './canvas-level.ts'
 
 export class Weave {
   /** The document position of each node and edge; replacements take over the position. */

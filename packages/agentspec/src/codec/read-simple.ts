@@ -17,9 +17,9 @@ import { type Notes, quoted } from '../notes.ts'
 import { NumberedNames } from '../numbered-names.ts'
 import { textOf } from '../value-text.ts'
 import { branchIn, type Decoder, type Dialect, hasControlFlow, newDecoder } from './decode.ts'
-import { finishSeed, withoutCarried } from './finish-seed.ts'
-import { mappingOf } from './seed-branches.ts'
+import { finishSeed, withoutCarried } from './finish-simple.ts'
 import { CARRIED, NODES, shapeOf } from './shapes.ts'
+import { mappingOf } from './simple-branches.ts'
 
 /** Components listed next to the flow; nodes refer to them by name. */
 export interface SeedLists {

@@ -2,8 +2,8 @@ import type { ModelAnswer, ModelCall } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { testEffects } from '../testing/test-effects.ts'
 import { testModels } from '../testing/test-models.ts'
-import { answerInForm, schemaReader } from './answer-in-form.ts'
 import { jsonIn } from './json-answer.ts'
+import { answerInForm, schemaReader } from './structured-answer.ts'
 
 describe('JSON in a response', () => {
   test.each([

@@ -3,11 +3,11 @@ import { isObject } from '@millrace/model'
 import type { ControlEdge, DataEdge, EndNode, Fields, FlowNodeComponent, Property, StartNode } from '../components.ts'
 import { quoted } from '../notes.ts'
 import { type CanvasEdge, type CanvasNode, isAnnotation, isTool } from './canvas.ts'
+import { branchOf, type Level, type Making, rolesIn, withPlainOrder } from './canvas-level.ts'
 import { type ControlFlow, controlFlowOf } from './control-flow.ts'
 import { controlName, dataName } from './draw-edges.ts'
 import { CYCLE } from './export-rules.ts'
-import { branchOf, type Level, type Making, rolesIn, withPlainOrder } from './level.ts'
-import { EDGE } from './saved.ts'
+import { EDGE } from './saved-metadata.ts'
 
 export interface Frame {
   readonly start: FlowNodeComponent

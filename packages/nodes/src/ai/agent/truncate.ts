@@ -1,5 +1,5 @@
 import { asText } from '../../running/as-text.ts'
-import { cut } from '../../running/shown-text.ts'
+import { cut } from '../../running/display-text.ts'
 
 /** Any JSON value as text of at most `length` characters, with an ellipsis if truncated. */
 export function shortly(value: unknown, length: number): string {

@@ -14,9 +14,9 @@ import {
 } from '../components.ts'
 import { componentsIn, sharedComponentsIn } from '../components-in.ts'
 import { uniqueNames } from '../names.ts'
-import { llmClassOf } from './finish-seed.ts'
-import { branchesFor, mappingOf } from './seed-branches.ts'
+import { llmClassOf } from './finish-simple.ts'
 import { CARRIED, LLM, nodeShape, type Shape, type Sort, shapeOfKind } from './shapes.ts'
+import { branchesFor, mappingOf } from './simple-branches.ts'
 
 export interface SeedDocument {
   readonly flow: Flow

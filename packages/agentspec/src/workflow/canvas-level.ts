@@ -8,7 +8,7 @@ import type { Notes } from '../notes.ts'
 import { branchesOf } from '../ports.ts'
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
 import type { Roles } from './control-flow.ts'
-import type { Made } from './made-nodes.ts'
+import type { Made } from './convert-nodes.ts'
 
 export interface Level {
   readonly nodes: readonly CanvasNode[]

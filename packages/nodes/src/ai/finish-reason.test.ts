@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remarkOnEnd } from './answer-end.ts'
+import { remarkOnEnd } from './finish-reason.ts'
 
 test.each([
   ['stop', []],

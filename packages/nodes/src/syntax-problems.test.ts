@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expressionProblem, templateProblem } from './languages.ts'
+import { expressionProblem, templateProblem } from './syntax-problems.ts'
 
 const KIB_64 = 65_536
 

@@ -1,5 +1,5 @@
 /** Converts all nodes of a canvas to components together, so that shared parts stay shared. */
-import { newSeedReader, withSharedComponents } from '../codec/read-seed.ts'
+import { newSeedReader, withSharedComponents } from '../codec/read-simple.ts'
 import type { Fields, FlowNodeComponent } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import type { CanvasNode } from './canvas.ts'

@@ -10,7 +10,7 @@ import {
   sumOfUsage,
   type Usage,
 } from '@millrace/model'
-import { issuesBy, refuseUncheckable } from '../running/checkable-schema.ts'
+import { issuesBy, refuseUncheckable } from '../running/schema-check.ts'
 import { type FoundJson, jsonIn } from './json-answer.ts'
 
 /** The result of reading a response: a value, or the problems in words that a model can act on. */
