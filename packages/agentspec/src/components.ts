@@ -167,11 +167,11 @@ export interface BranchingNode extends NodeBase {
   /** Maps the text of the value to a branch. Without a match, `default` is taken. */
   readonly mapping: Readonly<Record<string, string>>
   /** Simple dialect only: the branches as written, if the mapping cannot express them completely. */
-  readonly seedBranches?: readonly SeedBranch[] | null
+  readonly seedBranches?: readonly SimpleBranch[] | null
 }
 
 /** A branch of the simple dialect. At run time only `mapping` is used. */
-export interface SeedBranch {
+export interface SimpleBranch {
   readonly name: string
   readonly condition?: string | null
   readonly description?: string | null

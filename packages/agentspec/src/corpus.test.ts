@@ -4,7 +4,7 @@
 import { EXTENSION_PREFIX } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from './codec/write-official.ts'
-import { writeSeedFlow } from './codec/write-simple.ts'
+import { writeSimpleFlow } from './codec/write-simple.ts'
 import type { Flow } from './components.ts'
 import type { Registry } from './ports.ts'
 import { type AgentSpec, readAgentSpec } from './read.ts'
@@ -67,7 +67,7 @@ describe.each(valid)('$file', (one) => {
     // Some fields (ports of simple-dialect maps) are expressed by other fields in the official dialect.
     if (one.dialect === 'official') expect(rest).toEqual(given)
     expect(plain(specOf(toYaml(official)).flow)).toEqual(plain(specOf(official).flow))
-    const seed = specOf(JSON.stringify(writeSeedFlow(flow))).flow
+    const seed = specOf(JSON.stringify(writeSimpleFlow(flow))).flow
     expect(plain(seed)).toEqual(plain(flow))
   })
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CannotWrite, writeOfficial } from './codec/write-official.ts'
-import { writeSeedFlow } from './codec/write-simple.ts'
+import { writeSimpleFlow } from './codec/write-simple.ts'
 import { readAgentSpec } from './read.ts'
 import { catalogue } from './testing/canvas.ts'
 import { validCases } from './testing/corpus.ts'
@@ -70,7 +70,7 @@ function everything(document: unknown): void {
   }
   if (read.flow !== undefined) {
     validateFlow(read.flow, { tool: () => undefined, agent: () => undefined, flow: () => undefined })
-    written(() => writeSeedFlow(read.flow!))
+    written(() => writeSimpleFlow(read.flow!))
     written(() => writeOfficial(read.flow!))
   }
   if (read.flow === undefined && read.agent === undefined) return

@@ -1,6 +1,6 @@
 export { cast, isCastable } from './casting.ts'
 export { writeOfficial } from './codec/write-official.ts'
-export { writeSeedDocument, writeSeedFlow } from './codec/write-simple.ts'
+export { writeSimpleDocument, writeSimpleFlow } from './codec/write-simple.ts'
 export { compileFlow, launchInputs, MAX_FLOW_DEPTH } from './compile-flow.ts'
 export {
   type Agent,

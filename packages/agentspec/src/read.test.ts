@@ -2,7 +2,7 @@ import { isObject } from '@millrace/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from './codec/write-official.ts'
-import { writeSeedDocument } from './codec/write-simple.ts'
+import { writeSimpleDocument } from './codec/write-simple.ts'
 import { LIMITS_OF_READING } from './limits.ts'
 import { dialectOf, readAgentSpec } from './read.ts'
 import { arbitraryFlow } from './testing/arbitrary-flow.ts'
@@ -41,7 +41,7 @@ describe('reading', () => {
   test('reading and validating an invalid document never throws', () => {
     fc.assert(
       fc.property(arbitraryFlow, fc.boolean(), fc.nat(400), wrong, (flow, isOfficial, place, instead) => {
-        const document = isOfficial ? writeOfficial(flow) : writeSeedDocument({ flow })
+        const document = isOfficial ? writeOfficial(flow) : writeSimpleDocument({ flow })
         const read = readAgentSpec(broken(document, { left: place }, instead))
         if (read.errors !== undefined || read.flow === undefined) return
         validateFlow(read.flow)

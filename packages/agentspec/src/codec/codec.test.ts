@@ -4,7 +4,7 @@ import { readAgentSpec } from '../read.ts'
 import { withReferences } from './share.ts'
 import { mappingOf } from './simple-branches.ts'
 import { CannotWrite, writeOfficial } from './write-official.ts'
-import { writeSeedFlow } from './write-simple.ts'
+import { writeSimpleFlow } from './write-simple.ts'
 
 const text = (title: string) => ({ title, type: 'string' })
 
@@ -46,7 +46,7 @@ function flowIn(document: unknown) {
 
 describe('the two dialects', () => {
   test('a flow of the simple dialect is written unchanged', () => {
-    expect(writeSeedFlow(flowIn(seed))).toEqual(seed)
+    expect(writeSimpleFlow(flowIn(seed))).toEqual(seed)
   })
 
   test('the official dialect prepends the system prompt and calls the default branch default', () => {
@@ -59,7 +59,7 @@ describe('the two dialects', () => {
       expect.objectContaining({ from_branch: 'default', from_node: { $component_ref: 'b' } }),
     )
     const { version: _, ...again } = flowIn(official)
-    expect(writeSeedFlow(again)).toEqual(seed)
+    expect(writeSimpleFlow(again)).toEqual(seed)
   })
 
   test('a version that is too old is rejected with the name of the component', () => {

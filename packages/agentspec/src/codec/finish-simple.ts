@@ -1,6 +1,6 @@
 /** Converts what the simple dialect expresses differently to the official form of a component. */
 import { isObject, sameJson } from '@millrace/model'
-import { type Fields, MAPPING_INPUT, type Property, type SeedBranch } from '../components.ts'
+import { type Fields, MAPPING_INPUT, type Property, type SimpleBranch } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import { CARRIED, LLM, type Shape } from './shapes.ts'
 import { branchesFor, mappingOf } from './simple-branches.ts'
@@ -52,7 +52,7 @@ function finishLlm(fields: Record<string, unknown>, notes: Notes): void {
 
 /** Converts branches to the mapping; keeps them only if the mapping cannot express them completely. */
 function finishBranching(fields: Record<string, unknown>, exact: unknown): void {
-  const branches = Array.isArray(fields.seedBranches) ? (fields.seedBranches as SeedBranch[]) : []
+  const branches = Array.isArray(fields.seedBranches) ? (fields.seedBranches as SimpleBranch[]) : []
   const { mapping, variable } = mappingOf(branches)
   fields.mapping = isObject(exact) ? exact : mapping
   const inputs = Array.isArray(fields.inputs) ? (fields.inputs as Property[]) : []

@@ -10,7 +10,7 @@ import type {
   FlowNodeComponent,
   LlmConfig,
   NameRef,
-  SeedBranch,
+  SimpleBranch,
   Tool,
 } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
@@ -22,7 +22,7 @@ import { CARRIED, NODES, shapeOf } from './shapes.ts'
 import { mappingOf } from './simple-branches.ts'
 
 /** Components listed next to the flow; nodes refer to them by name. */
-export interface SeedLists {
+export interface SimpleLists {
   readonly tools: readonly Tool[]
   readonly llmConfigs: readonly LlmConfig[]
 }
@@ -227,8 +227,8 @@ function nodesOf(list: unknown, where: string, { notes, decoder }: FlowContext):
   return { nodes, fallbacks, idOf: (name) => (typeof name === 'string' ? (ids.get(name) ?? name) : '') }
 }
 
-function branchesIn(value: unknown): SeedBranch[] {
-  const isBranch = (one: unknown): one is SeedBranch => isObject(one) && typeof one.name === 'string'
+function branchesIn(value: unknown): SimpleBranch[] {
+  const isBranch = (one: unknown): one is SimpleBranch => isObject(one) && typeof one.name === 'string'
   return Array.isArray(value) ? value.filter(isBranch) : []
 }
 

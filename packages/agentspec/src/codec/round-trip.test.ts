@@ -6,7 +6,7 @@ import { readAgentSpec } from '../read.ts'
 import { arbitraryFlow } from '../testing/arbitrary-flow.ts'
 import { toYaml } from '../text.ts'
 import { writeOfficial } from './write-official.ts'
-import { writeSeedDocument, writeSeedFlow } from './write-simple.ts'
+import { writeSimpleDocument, writeSimpleFlow } from './write-simple.ts'
 
 function flowIn(document: unknown): Flow {
   const read = readAgentSpec(document)
@@ -50,7 +50,7 @@ describe('round trips', () => {
   test('a flow survives the simple dialect', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
-        expect(flowIn(JSON.stringify(writeSeedFlow(flow)))).toEqual(flow)
+        expect(flowIn(JSON.stringify(writeSimpleFlow(flow)))).toEqual(flow)
       }),
       { numRuns: 100 },
     )
@@ -59,7 +59,7 @@ describe('round trips', () => {
   test('a flow survives a document of the simple dialect with component lists', () => {
     fc.assert(
       fc.property(arbitraryFlow, (flow) => {
-        expect(flowIn(JSON.stringify(writeSeedDocument({ flow })))).toEqual(flow)
+        expect(flowIn(JSON.stringify(writeSimpleDocument({ flow })))).toEqual(flow)
       }),
     )
   })

@@ -233,7 +233,7 @@ export function nodeTypeName(node: { readonly kind: string; readonly componentTy
 }
 
 /** The node kind in the simple dialect, as in the catalogue ids after `agentspec.`. */
-export function seedTypeName(node: { readonly kind: string; readonly componentType?: string }): string {
+export function simpleTypeName(node: { readonly kind: string; readonly componentType?: string }): string {
   return nodeShape(node.kind)?.seed ?? node.componentType ?? node.kind
 }
 

@@ -3,7 +3,7 @@
  * or by a condition of the form `<input> == <literal> || …`; the default branch is officially called `default`. Other
  * conditions have no official equivalent.
  */
-import { DEFAULT_BRANCH, type SeedBranch } from '../components.ts'
+import { DEFAULT_BRANCH, type SimpleBranch } from '../components.ts'
 import { quoted } from '../notes.ts'
 import { textOf } from '../value-text.ts'
 
@@ -18,11 +18,11 @@ export interface Mapped {
 
 const EVERYTHING_ELSE = new Set(['default', 'else', 'otherwise'])
 
-function conditionOf(branch: SeedBranch): string {
+function conditionOf(branch: SimpleBranch): string {
   return typeof branch.condition === 'string' ? branch.condition.trim() : ''
 }
 
-function saysDefault(branch: SeedBranch): boolean {
+function saysDefault(branch: SimpleBranch): boolean {
   if (branch.isDefault === true) return true
   const condition = conditionOf(branch).toLowerCase()
   return EVERYTHING_ELSE.has(condition) || (condition === '' && !hasValue(branch) && isDefaultName(branch.name))
@@ -32,16 +32,16 @@ function isDefaultName(name: string): boolean {
   return EVERYTHING_ELSE.has(name.trim().toLowerCase())
 }
 
-function hasValue(branch: SeedBranch): boolean {
+function hasValue(branch: SimpleBranch): boolean {
   return branch.value !== undefined && branch.value !== null && branch.value !== ''
 }
 
-function isBare(branch: SeedBranch): boolean {
+function isBare(branch: SimpleBranch): boolean {
   return !hasValue(branch) && conditionOf(branch) === ''
 }
 
 /** The default branch: the marked one, else the only one without value and condition. */
-function fallbackOf(branches: readonly SeedBranch[]): SeedBranch | undefined {
+function fallbackOf(branches: readonly SimpleBranch[]): SimpleBranch | undefined {
   const said = branches.find(saysDefault)
   if (said !== undefined) return said
   const bare = branches.filter(isBare)
@@ -49,7 +49,7 @@ function fallbackOf(branches: readonly SeedBranch[]): SeedBranch | undefined {
 }
 
 /** The official mapping of branches. */
-export function mappingOf(branches: readonly SeedBranch[]): Mapped {
+export function mappingOf(branches: readonly SimpleBranch[]): Mapped {
   const fallback = fallbackOf(branches)
   const mapping: Record<string, string> = Object.create(null)
   const variables = new Set<string>()
@@ -117,10 +117,10 @@ function unescaped(text: string): string {
 }
 
 /** The branches of a mapping: one per target in order, and a default branch. */
-export function branchesFor(mapping: Readonly<Record<string, string>>, input: string): SeedBranch[] {
+export function branchesFor(mapping: Readonly<Record<string, string>>, input: string): SimpleBranch[] {
   const targets = Map.groupBy(Object.keys(mapping), (key) => mapping[key] ?? '')
   const variable = /^[A-Za-z_]\w*$/.test(input) ? input : 'value'
-  const branches = [...targets].map(([name, keys]): SeedBranch => {
+  const branches = [...targets].map(([name, keys]): SimpleBranch => {
     const condition = keys.map((key) => `${variable} == ${JSON.stringify(key)}`).join(' || ')
     return { name, condition, ...(name === DEFAULT_BRANCH ? { isDefault: true } : {}) }
   })

@@ -18,7 +18,7 @@ import { llmClassOf } from './finish-simple.ts'
 import { CARRIED, LLM, nodeShape, type Shape, type Sort, shapeOfKind } from './shapes.ts'
 import { branchesFor, mappingOf } from './simple-branches.ts'
 
-export interface SeedDocument {
+export interface SimpleDocument {
   readonly flow: Flow
   readonly agent?: AnyComponent
   readonly tools?: readonly Tool[]
@@ -38,22 +38,22 @@ interface Writing {
 const NONE: ReadonlySet<never> = new Set()
 
 /** A flow in the simple dialect, everything inline. */
-export function writeSeedFlow(flow: Flow): Out {
+export function writeSimpleFlow(flow: Flow): Out {
   return flowOut(flow, { listed: NONE, shared: sharedComponentsIn(flow) })
 }
 
 /** A single node in the simple dialect. `shared`: components that other nodes of its flow also use. */
-export function writeSeedNode(node: FlowNodeComponent, shared: ReadonlySet<string> = NONE): Out {
+export function writeSimpleNode(node: FlowNodeComponent, shared: ReadonlySet<string> = NONE): Out {
   return nodeOut(node, node.name, { listed: NONE, shared })
 }
 
 /** A tool, agent or model configuration in the simple dialect, everything inline. */
-export function writeSeedComponent(one: AnyComponent | NameRef): unknown {
+export function writeSimpleComponent(one: AnyComponent | NameRef): unknown {
   return componentOut(one, { listed: NONE, shared: NONE })
 }
 
 /** A document in the simple dialect: the flow, and its tools and model configurations in lists, each written once. */
-export function writeSeedDocument(document: SeedDocument): Out {
+export function writeSimpleDocument(document: SimpleDocument): Out {
   const { flow, agent, metadata } = document
   const found = [flow, ...(agent === undefined ? [] : [agent])].flatMap((one) => componentsIn(one))
   const tools = distinctNames([...(document.tools ?? []), ...found.filter(isTool)])

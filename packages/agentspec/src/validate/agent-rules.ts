@@ -4,10 +4,10 @@ import type { Agentic, AnyComponent, Fields, HttpFields, LlmConfig, NameRef, Too
 import { quoted } from '../notes.ts'
 import { placeholdersIn } from '../templates.ts'
 import { propertyRules } from './property-rules.ts'
-import { type Ruling, refuse } from './rule-context.ts'
+import { type RuleContext, refuse } from './rule-context.ts'
 
 /** Checks a component below a flow that is neither a flow nor a node. */
-export function agentRules(one: AnyComponent, ruling: Ruling): void {
+export function agentRules(one: AnyComponent, ruling: RuleContext): void {
   const here = `${TYPE_NAMES[one.kind] ?? one.kind} ${quoted(one.name)}`
   switch (one.kind) {
     case 'agent':
@@ -53,7 +53,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   specialization: 'AgentSpecializationParameters',
 }
 
-export function agentRefRules(agent: Agentic | NameRef, where: string, { notes, registry }: Ruling): void {
+export function agentRefRules(agent: Agentic | NameRef, where: string, { notes, registry }: RuleContext): void {
   if (agent.kind === 'unknown') notes.error(`${where}: component type ${quoted(agent.componentType)} is not supported`)
   if (agent.kind !== 'ref') return
   if (agent.name === '') notes.error(`${where} is missing`)
@@ -65,13 +65,13 @@ export function agentRefRules(agent: Agentic | NameRef, where: string, { notes, 
 export function llmRefRules(
   llm: LlmConfig | NameRef | null | undefined,
   where: string,
-  { notes, registry }: Ruling,
+  { notes, registry }: RuleContext,
 ): void {
   if (llm?.kind !== 'ref' || registry.llm === undefined || registry.llm(llm.name) !== undefined) return
   notes.error(`${where} ${quoted('llm_config')}: model configuration ${quoted(llm.name)} is unknown`)
 }
 
-export function toolRules(tool: Tool | NameRef, where: string, ruling: Ruling): void {
+export function toolRules(tool: Tool | NameRef, where: string, ruling: RuleContext): void {
   const { notes, registry } = ruling
   if (tool.kind === 'unknown') {
     notes.error(`${where}: component type ${quoted(tool.componentType)} is unknown, so it cannot run`)
@@ -86,7 +86,7 @@ export function toolRules(tool: Tool | NameRef, where: string, ruling: Ruling): 
   propertyRules(tool.outputs, `Tool ${quoted(tool.name)} ${quoted('outputs')}`, ruling)
 }
 
-export function httpRules(call: HttpFields, here: string, { notes }: Ruling): void {
+export function httpRules(call: HttpFields, here: string, { notes }: RuleContext): void {
   if (call.url === '') notes.error(`${here}: ${quoted('url')} is missing`)
   for (const key of sharedKeys(call.headers, call.sensitiveHeaders)) {
     notes.error(`${here}: ${quoted('headers')} and ${quoted('sensitive_headers')} both have ${quoted(key)}`)
@@ -98,7 +98,7 @@ export function httpRules(call: HttpFields, here: string, { notes }: Ruling): vo
   retryRules(call.retryPolicy, here, { notes })
 }
 
-function retryRules(policy: Fields | null | undefined, here: string, { notes }: Pick<Ruling, 'notes'>): void {
+function retryRules(policy: Fields | null | undefined, here: string, { notes }: Pick<RuleContext, 'notes'>): void {
   if (!isObject(policy)) return
   const { initial_retry_delay: first, max_retry_delay: most } = policy
   if (typeof first === 'number' && typeof most === 'number' && first > most) {
@@ -106,7 +106,7 @@ function retryRules(policy: Fields | null | undefined, here: string, { notes }: 
   }
 }
 
-function transportRules(transport: unknown, here: string, { notes }: Ruling): void {
+function transportRules(transport: unknown, here: string, { notes }: RuleContext): void {
   if (isObject(transport) && transport.component_type === 'StdioTransport') {
     notes.error(`${here}: StdioTransport starts programs on the server and is not allowed`)
   }

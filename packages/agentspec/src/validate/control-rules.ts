@@ -4,14 +4,14 @@ import { nodeTypeName } from '../codec/shapes.ts'
 import { type ControlEdge, type Flow, type FlowNodeComponent, NEXT } from '../components.ts'
 import { quoted } from '../notes.ts'
 import { branchesOf } from '../ports.ts'
-import { type Ruling, refuse } from './rule-context.ts'
+import { type RuleContext, refuse } from './rule-context.ts'
 
 /** The display name of a node for messages. */
 export function called(node: FlowNodeComponent): string {
   return `${nodeTypeName(node)} ${quoted(node.name)}`
 }
 
-export function controlRules(flow: Flow, ruling: Ruling): void {
+export function controlRules(flow: Flow, ruling: RuleContext): void {
   const byId = new Map(flow.nodes.map((node) => [node.id, node]))
   if (flow.nodes.length === 0) refuse(ruling, 'structure', `Flow ${quoted(flow.name)}: ${quoted('nodes')} is empty`)
   nameRules(flow, ruling)
@@ -24,7 +24,7 @@ export function controlRules(flow: Flow, ruling: Ruling): void {
 
 type ById = ReadonlyMap<string, FlowNodeComponent>
 
-function nameRules(flow: Flow, ruling: Ruling): void {
+function nameRules(flow: Flow, ruling: RuleContext): void {
   for (const [name, same] of Map.groupBy(flow.nodes, (node) => node.name)) {
     if (same.length > 1) ruling.notes.warn(`Flow ${quoted(flow.name)}: ${same.length} nodes are named ${quoted(name)}`)
   }
@@ -33,7 +33,7 @@ function nameRules(flow: Flow, ruling: Ruling): void {
   }
 }
 
-function startRules(flow: Flow, byId: ById, ruling: Ruling): void {
+function startRules(flow: Flow, byId: ById, ruling: RuleContext): void {
   const here = `Flow ${quoted(flow.name)}`
   const starts = flow.nodes.filter((node) => node.kind === 'start')
   if (starts.length !== 1) refuse(ruling, 'rules', `${here}: must have exactly one StartNode (got ${starts.length})`)
@@ -56,7 +56,7 @@ function startRules(flow: Flow, byId: ById, ruling: Ruling): void {
   }
 }
 
-function endRules(flow: Flow, ruling: Ruling): void {
+function endRules(flow: Flow, ruling: RuleContext): void {
   const ends = flow.nodes.filter((node) => node.kind === 'end')
   if (ends.length === 0) refuse(ruling, 'rules', `Flow ${quoted(flow.name)}: must have at least one EndNode`)
   const entered = new Set(flow.controlFlow.map((edge) => edge.toNode))
@@ -64,7 +64,7 @@ function endRules(flow: Flow, ruling: Ruling): void {
     if (!entered.has(end.id)) refuse(ruling, 'rules', `${called(end)}: no control edge leads to it`)
 }
 
-function edgeRules(edge: ControlEdge, byId: ById, ruling: Ruling): void {
+function edgeRules(edge: ControlEdge, byId: ById, ruling: RuleContext): void {
   const here = `Control edge ${quoted(edge.name)}`
   const [from, to] = [byId.get(edge.fromNode), byId.get(edge.toNode)]
   if (from === undefined)
@@ -90,7 +90,7 @@ function edgeRules(edge: ControlEdge, byId: ById, ruling: Ruling): void {
   }
 }
 
-function branchRules(flow: Flow, byId: ById, { notes, registry }: Ruling): void {
+function branchRules(flow: Flow, byId: ById, { notes, registry }: RuleContext): void {
   const leaving = Map.groupBy(flow.controlFlow, (edge) => edge.fromNode)
   for (const [id, edges] of leaving) {
     const node = byId.get(id)
@@ -114,7 +114,7 @@ function branchRules(flow: Flow, byId: ById, { notes, registry }: Ruling): void 
   }
 }
 
-function reachRules(flow: Flow, byId: ById, { notes }: Ruling): void {
+function reachRules(flow: Flow, byId: ById, { notes }: RuleContext): void {
   if (!byId.has(flow.startNode)) return
   const next = Map.groupBy(flow.controlFlow, (edge) => edge.fromNode)
   const seen = new Set([flow.startNode])

@@ -6,9 +6,9 @@ import { quoted } from '../notes.ts'
 import { inputsOf, mapPorts, outputsOf } from '../ports.ts'
 import { called } from './control-rules.ts'
 import { typeText } from './property-rules.ts'
-import { type Ruling, refuse } from './rule-context.ts'
+import { type RuleContext, refuse } from './rule-context.ts'
 
-export function dataRules(flow: Flow, ruling: Ruling): void {
+export function dataRules(flow: Flow, ruling: RuleContext): void {
   const byId = new Map(flow.nodes.map((node) => [node.id, node]))
   for (const edge of flow.dataFlow ?? []) edgeRules(edge, byId, ruling)
   if (!flow.dataFlow) derivedRules(flow, byId, ruling)
@@ -17,7 +17,7 @@ export function dataRules(flow: Flow, ruling: Ruling): void {
 
 type ById = ReadonlyMap<string, FlowNodeComponent>
 
-function edgeRules(edge: DataEdge, byId: ById, ruling: Ruling): void {
+function edgeRules(edge: DataEdge, byId: ById, ruling: RuleContext): void {
   const { registry } = ruling
   const here = `Data edge ${quoted(edge.name)}`
   const [from, to] = [byId.get(edge.sourceNode), byId.get(edge.destinationNode)]
@@ -61,7 +61,7 @@ function edgeRules(edge: DataEdge, byId: ById, ruling: Ruling): void {
 }
 
 /** Whether the ports are known; unresolved references and unknown components may have any. */
-function hasKnownPorts(node: FlowNodeComponent, side: 'inputs' | 'outputs', { registry }: Ruling): boolean {
+function hasKnownPorts(node: FlowNodeComponent, side: 'inputs' | 'outputs', { registry }: RuleContext): boolean {
   if (node[side]) return true
   if (node.kind === 'unknown') return false
   if (node.kind === 'tool') return node.tool.kind !== 'ref' || registry.tool?.(node.tool.name) !== undefined
@@ -77,7 +77,7 @@ interface Target {
 }
 
 /** A map node also accepts a list of what its flow takes, whichever of the two it declares. */
-function fitsInto(output: Property, { input, to }: Target, { registry }: Ruling): boolean {
+function fitsInto(output: Property, { input, to }: Target, { registry }: RuleContext): boolean {
   if (isCastable(output, input)) return true
   if ((to.kind !== 'map' && to.kind !== 'parallel_map') || to.subflow.kind === 'ref') return false
   const feeds = mapPorts(to, to.subflow, registry).inputs.find(({ title }) => title === input.title)?.feeds
@@ -89,7 +89,7 @@ function fitsInto(output: Property, { input, to }: Target, { registry }: Ruling)
 }
 
 /** Implicit data edges with incompatible types are only a warning: the values may never meet at run time. */
-function derivedRules(flow: Flow, byId: ById, ruling: Ruling): void {
+function derivedRules(flow: Flow, byId: ById, ruling: RuleContext): void {
   const { notes, registry } = ruling
   for (const edge of derivedDataEdges(flow, registry)) {
     const [from, to] = [byId.get(edge.sourceNode), byId.get(edge.destinationNode)]
@@ -103,7 +103,7 @@ function derivedRules(flow: Flow, byId: ById, ruling: Ruling): void {
 }
 
 /** Warns about an input without a source and a default, which fails its node. */
-function sourceRules(flow: Flow, { notes, registry }: Ruling): void {
+function sourceRules(flow: Flow, { notes, registry }: RuleContext): void {
   const edges = flow.dataFlow ?? derivedDataEdges(flow, registry)
   const fed = new Set(edges.map((edge) => `${edge.destinationNode}\n${edge.destinationInput}`))
   for (const node of flow.nodes) {

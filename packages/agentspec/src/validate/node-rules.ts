@@ -28,10 +28,10 @@ import {
 import { agentRefRules, httpRules, llmRefRules, toolRules } from './agent-rules.ts'
 import { called } from './control-rules.ts'
 import { propertyRules, sameProperties, sameTitles, typeText } from './property-rules.ts'
-import type { Ruling } from './rule-context.ts'
+import type { RuleContext } from './rule-context.ts'
 import { waitingIn } from './waiting.ts'
 
-export function nodeRules(node: FlowNodeComponent, ruling: Ruling): void {
+export function nodeRules(node: FlowNodeComponent, ruling: RuleContext): void {
   const here = called(node)
   propertyRules(node.inputs, `${here} ${quoted('inputs')}`, ruling)
   propertyRules(node.outputs, `${here} ${quoted('outputs')}`, ruling)
@@ -41,7 +41,7 @@ export function nodeRules(node: FlowNodeComponent, ruling: Ruling): void {
 }
 
 /** Inputs that follow from a template are corrected with a warning; other differences are errors. */
-function declaredRules(node: FlowNodeComponent, ruling: Ruling): void {
+function declaredRules(node: FlowNodeComponent, ruling: RuleContext): void {
   const { notes, registry } = ruling
   const here = called(node)
   if (node.kind === 'start' || node.kind === 'end') {
@@ -68,7 +68,7 @@ function declaredRules(node: FlowNodeComponent, ruling: Ruling): void {
   }
 }
 
-function branchListRules(node: FlowNodeComponent, { notes, registry }: Ruling): void {
+function branchListRules(node: FlowNodeComponent, { notes, registry }: RuleContext): void {
   const { branches } = node
   if (!branches) return
   const here = `${called(node)} ${quoted('branches')}`
@@ -82,7 +82,7 @@ function branchListRules(node: FlowNodeComponent, { notes, registry }: Ruling): 
   }
 }
 
-function ownRules(node: FlowNodeComponent, ruling: Ruling): void {
+function ownRules(node: FlowNodeComponent, ruling: RuleContext): void {
   const { notes } = ruling
   const here = called(node)
   switch (node.kind) {
@@ -134,7 +134,7 @@ function ownRules(node: FlowNodeComponent, ruling: Ruling): void {
 }
 
 /** Returns the flow if it is known. */
-function subflowRules(flow: Flow | NameRef, where: string, { notes, registry }: Ruling): Flow | undefined {
+function subflowRules(flow: Flow | NameRef, where: string, { notes, registry }: RuleContext): Flow | undefined {
   if (flow.kind !== 'ref') return flow
   if (flow.name === '') notes.error(`${where} is missing`)
   else if (registry.flow !== undefined && registry.flow(flow.name) === undefined) {
@@ -143,7 +143,7 @@ function subflowRules(flow: Flow | NameRef, where: string, { notes, registry }: 
   return registry.flow?.(flow.name)
 }
 
-function mapRules(node: MapNode | ParallelMapNode, ruling: Ruling): void {
+function mapRules(node: MapNode | ParallelMapNode, ruling: RuleContext): void {
   const { notes, registry } = ruling
   const here = called(node)
   const subflow = subflowRules(node.subflow, `${here} ${quoted('subflow')}`, ruling)
@@ -176,7 +176,7 @@ function mapRules(node: MapNode | ParallelMapNode, ruling: Ruling): void {
   if (node.kind === 'parallel_map') noWaiting(subflow, here, ruling)
 }
 
-function parallelFlowRules(node: ParallelFlowNode, ruling: Ruling): void {
+function parallelFlowRules(node: ParallelFlowNode, ruling: RuleContext): void {
   const { notes } = ruling
   const here = called(node)
   if (node.subflows.length === 0) notes.error(`${here}: ${quoted('subflows')} is empty`)
@@ -196,7 +196,7 @@ function parallelFlowRules(node: ParallelFlowNode, ruling: Ruling): void {
   }
 }
 
-function noWaiting(flow: Flow, here: string, { notes, registry }: Ruling): void {
+function noWaiting(flow: Flow, here: string, { notes, registry }: RuleContext): void {
   for (const what of waitingIn(flow, registry)) {
     notes.error(
       `${here}: its subflow may wait for a person or a client (${what}), which is not allowed in parallel flows`,
@@ -204,7 +204,7 @@ function noWaiting(flow: Flow, here: string, { notes, registry }: Ruling): void 
   }
 }
 
-function catchRules(node: CatchExceptionNode, ruling: Ruling): void {
+function catchRules(node: CatchExceptionNode, ruling: RuleContext): void {
   const { notes } = ruling
   const here = called(node)
   const subflow = subflowRules(node.subflow, `${here} ${quoted('subflow')}`, ruling)

@@ -4,9 +4,9 @@ import type { Flow } from '../components.ts'
 import { quoted } from '../notes.ts'
 import { inputsOf, outputsOf } from '../ports.ts'
 import { propertyRules, sameTitles, typeText } from './property-rules.ts'
-import { type Ruling, refuse } from './rule-context.ts'
+import { type RuleContext, refuse } from './rule-context.ts'
 
-export function outputRules(flow: Flow, ruling: Ruling): void {
+export function outputRules(flow: Flow, ruling: RuleContext): void {
   const here = `Flow ${quoted(flow.name)}`
   propertyRules(flow.inputs, `${here} ${quoted('inputs')}`, ruling)
   propertyRules(flow.outputs, `${here} ${quoted('outputs')}`, ruling)

@@ -4,7 +4,7 @@ import { isGoodDefault } from '../casting.ts'
 import type { Property } from '../components.ts'
 import { quoted } from '../notes.ts'
 import { textOf } from '../value-text.ts'
-import type { Ruling } from './rule-context.ts'
+import type { RuleContext } from './rule-context.ts'
 
 /** Characters that titles must not contain, at any depth. */
 const FORBIDDEN = /[.,{}\s'"]/
@@ -17,7 +17,7 @@ export function isGoodTitle(title: string): boolean {
 export function propertyRules(
   list: readonly Property[] | null | undefined,
   where: string,
-  { notes }: Pick<Ruling, 'notes'>,
+  { notes }: Pick<RuleContext, 'notes'>,
 ): void {
   const seen = new Set<string>()
   for (const property of list ?? []) {
@@ -67,7 +67,7 @@ export function sameTitles(
   declared: readonly Property[],
   inferred: readonly Property[],
   where: string,
-  { notes }: Ruling,
+  { notes }: RuleContext,
 ): void {
   const [has, wants] = [new Set(declared.map((one) => one.title)), new Set(inferred.map((one) => one.title))]
   for (const title of wants) if (!has.has(title)) notes.error(`${where}: property ${quoted(title)} is missing`)

@@ -9,14 +9,14 @@ import type { Registry } from '../ports.ts'
 export type Gravity = 'structure' | 'rules'
 
 /** Shared context of the rules. */
-export interface Ruling {
+export interface RuleContext {
   readonly notes: Notes
   readonly registry: Registry
   readonly graves: Map<string, Gravity>
 }
 
 /** Reports an error that does more than prevent running. */
-export function refuse({ notes, graves }: Ruling, gravity: Gravity, text: string): void {
+export function refuse({ notes, graves }: RuleContext, gravity: Gravity, text: string): void {
   notes.error(text)
   graves.set(text, gravity)
 }

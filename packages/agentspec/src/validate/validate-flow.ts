@@ -12,7 +12,7 @@ import { controlRules } from './control-rules.ts'
 import { dataRules } from './data-rules.ts'
 import { nodeRules } from './node-rules.ts'
 import { outputRules } from './output-rules.ts'
-import type { Ruling } from './rule-context.ts'
+import type { RuleContext } from './rule-context.ts'
 
 export interface Validation {
   readonly valid: boolean
@@ -46,22 +46,22 @@ export function readingProblems(
   return { errors, warnings }
 }
 
-function newRuling(registry: Registry): Ruling {
+function newRuling(registry: Registry): RuleContext {
   return { notes: newNotes(), registry, graves: new Map() }
 }
 
-function ruled(root: AnyComponent, registry: Registry): Ruling {
+function ruled(root: AnyComponent, registry: Registry): RuleContext {
   const ruling = newRuling(registry)
   for (const one of [root, ...componentsIn(root)]) componentRules(one, ruling)
   return ruling
 }
 
-function componentRules(one: AnyComponent, ruling: Ruling): void {
+function componentRules(one: AnyComponent, ruling: RuleContext): void {
   if ('controlFlow' in one) flowRules(one, ruling)
   else agentRules(one, ruling)
 }
 
-function flowRules(flow: Flow, ruling: Ruling): void {
+function flowRules(flow: Flow, ruling: RuleContext): void {
   controlRules(flow, ruling)
   for (const node of flow.nodes) nodeRules(node, ruling)
   dataRules(flow, ruling)

@@ -1,7 +1,7 @@
 /** Converts an `agentspec.*` node to its component: the inverse of `draw-node.ts`. */
 import { isObject, sameJson } from '@millrace/model'
 import { shapeOf } from '../codec/shapes.ts'
-import type { Fields, FlowNodeComponent, Property, SeedBranch } from '../components.ts'
+import type { Fields, FlowNodeComponent, Property, SimpleBranch } from '../components.ts'
 import { inferredInputs, inferredOutputs, isTemplated } from '../ports.ts'
 import type { CanvasNode } from './canvas.ts'
 import { drawnBranches, REFERENCED } from './draw-node.ts'
@@ -26,7 +26,7 @@ export function importedId(node: CanvasNode): string | undefined {
 }
 
 /** The component in the simple dialect, without its ports. */
-export function seedOfNode({ node, name }: NodeContext): Fields {
+export function simpleFormOfNode({ node, name }: NodeContext): Fields {
   const rest = remainderOf(node)
   const raw: Record<string, unknown> = {
     component_type: node.mapsTo ?? '',
@@ -55,7 +55,7 @@ function withModelKey(raw: Fields): Fields {
   return { ...raw, llm_config: { ...model, api_key: { $component_ref: `${carried ?? model.name}.api_key` } } }
 }
 
-/** The component with its ports; `bare` was read from `seedOfNode`. */
+/** The component with its ports; `bare` was read from `simpleFormOfNode`. */
 export function componentOfNode(context: NodeContext, bare: FlowNodeComponent): FlowNodeComponent {
   const { node, id, name, notes } = context
   const rest = remainderOf(node)
@@ -108,7 +108,7 @@ function listOf(whole: unknown, written: unknown): unknown[] {
 
 /** The original branches if they are unchanged in the editor, else the edited ones without editor additions. */
 function branchesIn(drawn: unknown, original: unknown): unknown {
-  if (Array.isArray(original) && sameJson(drawnBranches(original as SeedBranch[]), drawn)) return original
+  if (Array.isArray(original) && sameJson(drawnBranches(original as SimpleBranch[]), drawn)) return original
   if (!Array.isArray(drawn)) return undefined
   return drawn.filter(isObject).map(({ label, condition, isDefault, ...branch }) => ({
     ...branch,

@@ -3,7 +3,7 @@ import { newSeedReader, withSharedComponents } from '../codec/read-simple.ts'
 import type { Fields, FlowNodeComponent } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import type { CanvasNode } from './canvas.ts'
-import { componentOfNode, importedId, seedOfNode } from './component-of-node.ts'
+import { componentOfNode, importedId, simpleFormOfNode } from './component-of-node.ts'
 import { NATIVE } from './native-nodes.ts'
 import { type NodeContext, titlesOf } from './node-context.ts'
 
@@ -22,7 +22,7 @@ export function madeNodes(nodes: readonly CanvasNode[], notes: Notes): Map<Canva
 
 export function madeOf(contexts: readonly NodeContext[], notes: Notes): Map<CanvasNode, Made> {
   const own = contexts.filter(({ node }) => node.typeId.startsWith('agentspec.'))
-  const { raws } = withSharedComponents({ raws: own.map(seedOfNode) }) as { raws: Fields[] }
+  const { raws } = withSharedComponents({ raws: own.map(simpleFormOfNode) }) as { raws: Fields[] }
   const reader = newSeedReader({ raws }, notes)
   const read = new Map(
     own.map((context, at) => [context, reader.component(raws[at] ?? {}, 'node') as FlowNodeComponent]),

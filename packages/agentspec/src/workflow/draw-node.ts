@@ -3,16 +3,16 @@
  * everything else is stored in an extension. `component-of-node.ts` is the inverse.
  */
 import { type Catalogue, isObject, type NodePort, type NodeType, type WorkflowNode } from '@millrace/model'
-import { nodeShape, seedTypeName } from '../codec/shapes.ts'
+import { nodeShape, simpleTypeName } from '../codec/shapes.ts'
 import { mappingOf } from '../codec/simple-branches.ts'
-import { writeSeedNode } from '../codec/write-simple.ts'
+import { writeSimpleNode } from '../codec/write-simple.ts'
 import {
   CAUGHT_BRANCH,
   type Fields,
   type FlowNodeComponent,
   NEXT,
   type Property,
-  type SeedBranch,
+  type SimpleBranch,
 } from '../components.ts'
 import { branchesOf, inputsOf, outputsOf } from '../ports.ts'
 import { isDataPort } from './canvas.ts'
@@ -55,7 +55,7 @@ interface Drawing {
 
 /** The node type id of a component. */
 export function typeIdOf(component: FlowNodeComponent): string {
-  return `agentspec.${seedTypeName(component)}`
+  return `agentspec.${simpleTypeName(component)}`
 }
 
 export function drawNode(
@@ -117,12 +117,12 @@ function configFor(
   ports: PortIds,
   { shared, type }: { shared: ReadonlySet<string> | undefined; type: NodeType | undefined },
 ): Record<string, unknown> {
-  const seed = writeSeedNode(component, shared)
+  const seed = writeSimpleNode(component, shared)
   const config: Record<string, unknown> = {}
   for (const { seed: name } of nodeShape(component.kind)?.fields ?? []) {
     const value = name === null ? undefined : seed[name]
     if (name === null || value === undefined) continue
-    if (name === 'branches') config.branches = drawnBranches(value as SeedBranch[])
+    if (name === 'branches') config.branches = drawnBranches(value as SimpleBranch[])
     else if (name === 'headers') config.headers = JSON.stringify(value, null, 2)
     else if (Object.hasOwn(REFERENCED, name)) Object.assign(config, referenced(name, value))
     else config[name] = value
@@ -163,7 +163,7 @@ function referenced(name: string, value: unknown): Record<string, unknown> {
 }
 
 /** Branches in editor format: with labels and a marked default branch. */
-export function drawnBranches(branches: readonly SeedBranch[]): Record<string, unknown>[] {
+export function drawnBranches(branches: readonly SimpleBranch[]): Record<string, unknown>[] {
   const { mapping, fallback } = mappingOf(branches)
   return branches.map((branch) => {
     const target = branch.name === fallback ? 'default' : branch.name
@@ -181,7 +181,7 @@ export function drawnBranches(branches: readonly SeedBranch[]): Record<string, u
 
 /** The parts of a component that are not in the config: id, metadata, unknown fields and undeclared ports. */
 function remainderOf(component: FlowNodeComponent): Fields {
-  const seed = writeSeedNode(component)
+  const seed = writeSimpleNode(component)
   const metadata = withoutOurs(isObject(seed.metadata) ? seed.metadata : undefined)
   const undeclared = (['inputs', 'outputs'] as const).filter((side) => !component[side])
   return {
@@ -203,7 +203,7 @@ function genericType(typeId: string, component: FlowNodeComponent): NodeType {
   return {
     node_type_id: typeId,
     id: typeId,
-    name: seedTypeName(component),
+    name: simpleTypeName(component),
     description: 'An unknown component. It is kept unchanged.',
     category: 'processing',
     version: '1.0.0',
@@ -216,6 +216,6 @@ function genericType(typeId: string, component: FlowNodeComponent): NodeType {
     configSchema: { type: 'object', properties: {}, additionalProperties: true },
     tags: ['agentspec'],
     formats: ['agentspec'],
-    extensions: { 'agentspec:component_type': seedTypeName(component) },
+    extensions: { 'agentspec:component_type': simpleTypeName(component) },
   }
 }

@@ -6,7 +6,7 @@ import { isObject, type NodeType, nodeTypeIdOf, type WorkflowNode } from '@millr
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-simple.ts'
+import { writeSimpleFlow } from '../codec/write-simple.ts'
 import { readAgentSpec } from '../read.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
 import { validCases } from '../testing/corpus.ts'
@@ -107,7 +107,7 @@ describe.each(TYPES.map((type) => [type.id, type] as const))('%s', (_, type) => 
     const made = toFlow(workflow, catalogue, { dialect })
     expect(made.errors).toBeUndefined()
     if (made.errors !== undefined) return
-    const document = dialect === 'seed' ? writeSeedFlow(made.flow) : writeOfficial(made.flow)
+    const document = dialect === 'seed' ? writeSimpleFlow(made.flow) : writeOfficial(made.flow)
     expect(JSON.stringify(document)).not.toContain('secret-0815')
     for (const text of [JSON.stringify(document), toYaml(document)]) {
       const read = readAgentSpec(text)

@@ -21,7 +21,7 @@ import { passedAlways } from './control-flow.ts'
 import { CYCLE } from './export-rules.ts'
 import { foldErrors } from './fold-errors.ts'
 import { foldForks } from './fold-forks.ts'
-import { Weave } from './foldable-level.ts'
+import { FoldableLevel } from './foldable-level.ts'
 import { type NodeContext, warnOfConfig } from './node-context.ts'
 import { type Opening, openingsOf, type Result, subflowOf } from './subflow.ts'
 import { comparisonOf, roundsOf } from './while-flow.ts'
@@ -70,7 +70,7 @@ export function foldLoops(level: Level, heads: ReadonlyMap<CanvasNode, NodeConte
   const inwards = order
     .map((head, loop) => ({ head, loop }))
     .sort((a, b) => (depths[b.loop] ?? 0) - (depths[a.loop] ?? 0))
-  const weave = new Weave(level)
+  const weave = new FoldableLevel(level)
   const folded = new Map<CanvasNode, CanvasNode>()
   for (const { head, loop } of inwards) {
     const context = heads.get(head)
@@ -101,7 +101,7 @@ interface Loop {
 }
 
 /** Folds a loop and returns its replacement, or the reason why it cannot be folded. */
-function foldLoop(weave: Weave, loop: Loop, making: Making): CanvasNode | string {
+function foldLoop(weave: FoldableLevel, loop: Loop, making: Making): CanvasNode | string {
   const { head } = loop
   const gone = new Set([head, ...loop.body])
   const edges = weave.edgesAt(gone)

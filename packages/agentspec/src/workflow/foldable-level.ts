@@ -2,7 +2,7 @@
 import type { CanvasEdge, CanvasNode } from './canvas.ts'
 import type { Level } from './canvas-level.ts'
 
-export class Weave {
+export class FoldableLevel {
   /** The document position of each node and edge; replacements take over the position. */
   readonly #nodes: Map<CanvasNode, number>
   readonly #edges: Map<CanvasEdge, number>

@@ -3,7 +3,7 @@ import { nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-simple.ts'
+import { writeSimpleFlow } from '../codec/write-simple.ts'
 import type { Flow } from '../components.ts'
 import { readAgentSpec } from '../read.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
@@ -28,7 +28,7 @@ function kindsOf({ nodes }: Flow): string {
 
 /** The workflow that an exported flow is imported as. */
 function back(flow: Flow, options: ExportOptions) {
-  const written = options.dialect === 'official' ? writeOfficial(flow) : writeSeedFlow(flow)
+  const written = options.dialect === 'official' ? writeOfficial(flow) : writeSimpleFlow(flow)
   const read = readAgentSpec(JSON.stringify(written))
   if (read.errors !== undefined) throw new Error(read.errors.join('\n'))
   return toWorkflow(read, catalogue)
@@ -77,7 +77,7 @@ describe('a loop', () => {
     const flow = flowOf(
       drawnWorkflow({ s: 'start', l: 'foreach', m: ['chat_model', { ...MODEL[1], apiKey: key }], e: 'end' }, plain),
     )
-    expect(JSON.stringify([writeSeedFlow(flow), writeOfficial(flow)])).not.toContain(key)
+    expect(JSON.stringify([writeSimpleFlow(flow), writeOfficial(flow)])).not.toContain(key)
   })
 
   test('a while loop is exported in both dialects; a complex condition needs Millrace', () => {

@@ -2,7 +2,7 @@
 import { isObject } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-simple.ts'
+import { writeSimpleFlow } from '../codec/write-simple.ts'
 import { readAgentSpec } from '../read.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
 import { officialProblems } from '../testing/official-rules.ts'
@@ -70,7 +70,7 @@ test.each([
     toolboxes: [{ component_type: 'MCPToolBox', id: 't/toolbox', name: 't', client_transport: transport }],
   })
   expect(officialProblems(document)).toEqual([])
-  for (const form of [document, writeSeedFlow(flow)]) {
+  for (const form of [document, writeSimpleFlow(flow)]) {
     expect(JSON.stringify(form)).not.toContain('0815')
     const read = readAgentSpec(JSON.stringify(form))
     if (read.errors !== undefined) throw new Error(read.errors.join('\n'))

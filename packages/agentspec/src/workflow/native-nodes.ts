@@ -4,7 +4,7 @@
  */
 import { isObject } from '@millrace/model'
 import { mappingOf } from '../codec/simple-branches.ts'
-import type { Fields, FlowNodeComponent, Property, SeedBranch } from '../components.ts'
+import type { Fields, FlowNodeComponent, Property, SimpleBranch } from '../components.ts'
 import { agent } from './agent-component.ts'
 import { workflowCall } from './call-flow.ts'
 import type { CanvasNode } from './canvas.ts'
@@ -194,7 +194,7 @@ function flow(context: NodeContext): FlowNodeComponent | undefined {
 }
 
 /** Two branches by a comparison with one text. */
-function comparison({ operator = 'equals', matchText = '' }: Fields): SeedBranch[] | undefined {
+function comparison({ operator = 'equals', matchText = '' }: Fields): SimpleBranch[] | undefined {
   const [met, unmet] = ['True', 'False']
   if (operator === 'equals')
     return [
@@ -210,7 +210,7 @@ function comparison({ operator = 'equals', matchText = '' }: Fields): SeedBranch
 }
 
 /** Many branches; a branch without value and condition is matched by its name. */
-function cases({ branches, defaultBranch }: Fields, node: CanvasNode): SeedBranch[] | undefined {
+function cases({ branches, defaultBranch }: Fields, node: CanvasNode): SimpleBranch[] | undefined {
   const schema = node.type?.configSchema.properties
   const fallback = isObject(schema) && isObject(schema.branches) ? schema.branches.default : undefined
   const list = (Array.isArray(branches) ? branches : Array.isArray(fallback) ? fallback : []).filter(isObject)

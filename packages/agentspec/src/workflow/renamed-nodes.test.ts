@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-simple.ts'
+import { writeSimpleFlow } from '../codec/write-simple.ts'
 import type { Flow } from '../components.ts'
 import { componentsIn } from '../components-in.ts'
 import { readAgentSpec } from '../read.ts'
@@ -36,7 +36,7 @@ const isExportable = ({ flow }: { flow: unknown }) => {
 describe('an imported workflow whose nodes are renamed', () => {
   test.each(validCases().filter(isExportable))('$file is exported and read again', ({ flow }) => {
     const made = exportedAfter(flowIn(flow), renamed)
-    for (const document of [writeOfficial(made), writeSeedFlow(made)]) {
+    for (const document of [writeOfficial(made), writeSimpleFlow(made)]) {
       const back = flowIn(JSON.stringify(document))
       expect(back.nodes.map(({ id, name }) => [id, name])).toEqual(made.nodes.map(({ id, name }) => [id, name]))
     }
@@ -121,7 +121,7 @@ test('a shared model configuration stays shared if its id is its name', () => {
     const made = exportedAfter(flow, change)
     expect(models(made)).toEqual(['llm'])
     expect(models(flowIn(JSON.stringify(writeOfficial(made))))).toEqual(['llm'])
-    expect(models(flowIn(JSON.stringify(writeSeedFlow(made))))).toEqual(['llm'])
+    expect(models(flowIn(JSON.stringify(writeSimpleFlow(made))))).toEqual(['llm'])
   }
 })
 

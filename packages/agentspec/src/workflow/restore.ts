@@ -3,7 +3,7 @@
  * with a fingerprint of the component; if they still match, the canvas node is used.
  */
 import { type Catalogue, isObject, type WorkflowEdge, type WorkflowNode } from '@millrace/model'
-import { writeSeedNode } from '../codec/write-simple.ts'
+import { writeSimpleNode } from '../codec/write-simple.ts'
 import type { Flow, FlowNodeComponent } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import type { DrawnNode } from './draw-node.ts'
@@ -18,7 +18,7 @@ interface Restoring {
 
 /** The content of a component without our metadata. */
 export function printOf(component: FlowNodeComponent): string {
-  const { metadata: _, ...fields } = writeSeedNode(component)
+  const { metadata: _, ...fields } = writeSimpleNode(component)
   return fingerprint(fields)
 }
 

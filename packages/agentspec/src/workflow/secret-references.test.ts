@@ -2,7 +2,7 @@
 import { nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-simple.ts'
+import { writeSimpleFlow } from '../codec/write-simple.ts'
 import { readAgentSpec } from '../read.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
 import type { ExportedWorkflow } from './canvas.ts'
@@ -87,14 +87,14 @@ describe.each(Object.entries(DRAWN))('%s', (_, [type, config, references]) => {
   test('references the omitted secret', () => {
     const made = exported(workflow)
     const document = writeOfficial(made.flow)
-    expect(JSON.stringify([document, writeSeedFlow(made.flow)])).not.toContain(SECRET)
+    expect(JSON.stringify([document, writeSimpleFlow(made.flow)])).not.toContain(SECRET)
     expect(missingIn(document)).toEqual(references)
     expect(made.warnings.some((text) => /secret/i.test(text))).toBe(true)
   })
 
   test('is restored without the secret', () => {
     const { flow } = exported(workflow)
-    for (const document of [writeOfficial(flow), writeSeedFlow(flow)]) {
+    for (const document of [writeOfficial(flow), writeSimpleFlow(flow)]) {
       const read = readAgentSpec(JSON.stringify(document))
       if (read.errors !== undefined) throw new Error(read.errors.join('\n'))
       const back = toWorkflow(read, catalogue)

@@ -1,7 +1,7 @@
 import { isObject, nodeTypeIdOf, type WorkflowNode } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
-import { writeSeedFlow } from '../codec/write-simple.ts'
+import { writeSimpleFlow } from '../codec/write-simple.ts'
 import type { Flow } from '../components.ts'
 import { readAgentSpec } from '../read.ts'
 import { renderTemplate } from '../templates.ts'
@@ -215,7 +215,7 @@ describe('the path through a workflow', () => {
     const flow = flowOf(workflow)
     expect(pathOf(flow)).toEqual(['a -> a2', 'a2 -> j', 'b -> j', 'j -> e', 'q -True-> a', 'q -default-> b', 's -> q'])
     expect(validateFlow(flow).errors).toEqual([])
-    expect(writeSeedFlow(flow).control_flow_connections).toContainEqual(
+    expect(writeSimpleFlow(flow).control_flow_connections).toContainEqual(
       expect.objectContaining({ from_node: 'q', from_branch: 'False', to_node: 'b' }),
     )
   })
@@ -250,7 +250,7 @@ describe('the path through a workflow', () => {
   })
 
   test('is deterministic', () => {
-    expect(JSON.stringify(writeSeedFlow(flowOf(chat())))).toBe(JSON.stringify(writeSeedFlow(flowOf(chat()))))
+    expect(JSON.stringify(writeSimpleFlow(flowOf(chat())))).toBe(JSON.stringify(writeSimpleFlow(flowOf(chat()))))
   })
 })
 
@@ -319,7 +319,7 @@ describe('native nodes in a flow', () => {
     )
     const made = toFlow({ ...workflow, config: { password: 'hunter2', other: 1 } }, catalogue)
     if (made.errors !== undefined) throw new Error(made.errors.join())
-    for (const written of [writeOfficial(made.flow), writeSeedFlow(made.flow)]) {
+    for (const written of [writeOfficial(made.flow), writeSimpleFlow(made.flow)]) {
       const text = JSON.stringify(written)
       for (const secret of ['sk-very', 'tok-123', 'abcdef-1234', 'pw123456', 'hunter2', 'qk-987'])
         expect(text).not.toContain(secret)
@@ -359,7 +359,7 @@ describe('native nodes in a flow', () => {
         (node?.inputs ?? []).map(({ title, default: value }) => [title, value ?? 'M']),
       )
       expect(renderTemplate(String(template), defaults)).toBe(type === 'chat_model' ? prompt : `${prompt}\n\nM`)
-      for (const document of [writeOfficial(flow), writeSeedFlow(flow)]) {
+      for (const document of [writeOfficial(flow), writeSimpleFlow(flow)]) {
         const spec = readAgentSpec(JSON.stringify(document))
         if (spec.errors !== undefined) throw new Error(spec.errors.join())
         expect(content(toWorkflow(spec, catalogue).workflow)).toEqual(content(drawnWith(type)))
@@ -414,7 +414,7 @@ describe('workflow to flow to workflow', () => {
   test.each(['seed', 'official'] as const)('a workflow survives the %s dialect unchanged', (dialect) => {
     const workflow = chat()
     const flow = flowOf(workflow)
-    const text = JSON.stringify(dialect === 'seed' ? writeSeedFlow(flow) : writeOfficial(flow))
+    const text = JSON.stringify(dialect === 'seed' ? writeSimpleFlow(flow) : writeOfficial(flow))
     const spec = readAgentSpec(text)
     if (spec.errors !== undefined) throw new Error(spec.errors.join())
     const back = toWorkflow(spec, catalogue)

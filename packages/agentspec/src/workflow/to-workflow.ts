@@ -14,7 +14,7 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '@millrace/model'
-import { writeSeedComponent } from '../codec/write-simple.ts'
+import { writeSimpleComponent } from '../codec/write-simple.ts'
 import type { Agentic, Fields, Flow, FlowNodeComponent } from '../components.ts'
 import { sharedComponentsIn } from '../components-in.ts'
 import { flowOfAgent } from '../flow-of-agent.ts'
@@ -216,7 +216,7 @@ function metadataFor(flow: Flow, { nodes, beside }: Around): Record<string, unkn
     ...(flow.description === null || flow.description === undefined ? {} : { description: flow.description }),
     ...(others === undefined ? {} : { metadata: others }),
     ...(flow.extra === undefined ? {} : { extra: flow.extra }),
-    ...(beside === undefined ? {} : { agent: writeSeedComponent(beside) }),
+    ...(beside === undefined ? {} : { agent: writeSimpleComponent(beside) }),
   }
   return {
     format: isNative ? NATIVE_FORMAT : 'agentspec',

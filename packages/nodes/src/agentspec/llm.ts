@@ -5,7 +5,7 @@
 import { type LlmNode, type Property, renderTemplate } from '@millrace/agentspec'
 import { isObject, type ModelCall } from '@millrace/model'
 import { jsonIn } from '../ai/json-answer.ts'
-import { answerInForm, type Reading } from '../ai/structured-answer.ts'
+import { type Reading, structuredAnswer } from '../ai/structured-answer.ts'
 import { isText, propertiesIn, schemaOf } from './properties.ts'
 import { modelOf, type Step } from './step.ts'
 import type { StepResult } from './step-result.ts'
@@ -22,7 +22,7 @@ export async function runLlm({ node, inputs, outputPorts, directory }: Step<LlmN
     return { outputs: { [only.title]: text } }
   }
   const inForm = { ...call, schema: schemaOf(outputPorts) }
-  const { value } = await answerInForm(directory, inForm, (text) => readOutputs(text, outputPorts))
+  const { value } = await structuredAnswer(directory, inForm, (text) => readOutputs(text, outputPorts))
   return { outputs: value }
 }
 

@@ -8,7 +8,7 @@ export interface Conversation {
   readonly messages: readonly ModelMessage[]
 }
 
-interface Said {
+interface HistoryMessage {
   readonly role: 'user' | 'assistant' | 'system'
   readonly content: string
 }
@@ -44,11 +44,11 @@ export function conversationOf({ inputs, log }: Pick<RunContext, 'inputs' | 'log
   }
 }
 
-function historyOf({ history = [] }: RunContext['inputs'], log: RunContext['log']): Said[] {
+function historyOf({ history = [] }: RunContext['inputs'], log: RunContext['log']): HistoryMessage[] {
   if (history === null) return []
   if (typeof history !== 'object') throw badInput('history', `must be a list of messages (got ${kindOf(history)})`)
   const all: readonly unknown[] = Array.isArray(history) ? history : [history]
-  const said = all.map(saidIn)
+  const said = all.map(messageIn)
   const ignored = said.filter((one) => one === undefined).length
   if (ignored > 0) {
     log(
@@ -59,9 +59,9 @@ function historyOf({ history = [] }: RunContext['inputs'], log: RunContext['log'
   return said.filter((one) => one !== undefined).filter(({ content }) => content.trim() !== '')
 }
 
-function saidIn(value: unknown): Said | undefined {
+function messageIn(value: unknown): HistoryMessage | undefined {
   if (!isObject(value) || !ROLES.has(value.role) || value.content === undefined) return undefined
-  return { role: value.role as Said['role'], content: contentOf(value.content) }
+  return { role: value.role as HistoryMessage['role'], content: contentOf(value.content) }
 }
 
 /** Some clients send content as a list of parts. */
@@ -71,7 +71,7 @@ function contentOf(content: unknown): string {
 }
 
 /** The most recent messages within the limits. */
-function newest(said: readonly Said[], log: RunContext['log']): readonly Said[] {
+function newest(said: readonly HistoryMessage[], log: RunContext['log']): readonly HistoryMessage[] {
   let from = said.length
   let characters = 0
   while (from > 0 && said.length - from < MAX_MESSAGES) {

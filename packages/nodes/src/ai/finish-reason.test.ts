@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remarkOnEnd } from './finish-reason.ts'
+import { warnIfIncomplete } from './finish-reason.ts'
 
 test.each([
   ['stop', []],
@@ -9,6 +9,6 @@ test.each([
   ['content-filter', ['warning: The answer was blocked, at least in part, by the content filter of the provider.']],
 ])('warns about a response with the finish reason %s', (finishReason, lines) => {
   const logged: string[] = []
-  remarkOnEnd({ finishReason }, (level, message) => void logged.push(`${level}: ${message}`))
+  warnIfIncomplete({ finishReason }, (level, message) => void logged.push(`${level}: ${message}`))
   expect(logged).toEqual(lines)
 })

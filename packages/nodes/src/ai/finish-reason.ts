@@ -6,7 +6,7 @@ const REMARKS = new Map([
 ])
 
 /** Warns if the response may be incomplete. */
-export function remarkOnEnd(
+export function warnIfIncomplete(
   { finishReason }: Pick<ModelAnswer, 'finishReason'>,
   log: RunContext['log'],
   what = 'answer',

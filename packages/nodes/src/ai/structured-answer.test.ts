@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testEffects } from '../testing/test-effects.ts'
 import { testModels } from '../testing/test-models.ts'
 import { jsonIn } from './json-answer.ts'
-import { answerInForm, schemaReader } from './structured-answer.ts'
+import { schemaReader, structuredAnswer } from './structured-answer.ts'
 
 describe('JSON in a response', () => {
   test.each([
@@ -42,7 +42,7 @@ describe('structured answers', () => {
     const effects = { ...testEffects(), models: { ...testModels, answer } }
     const call = { settings: { script }, messages: [{ role: 'user', content: 'Who?' }], schema: SCHEMA } as const
     const log = (_: string, message: string) => void lines.push(message)
-    const result = await answerInForm({ effects, log }, call, schemaReader(SCHEMA, 'form', effects)).catch(
+    const result = await structuredAnswer({ effects, log }, call, schemaReader(SCHEMA, 'form', effects)).catch(
       (error: Error) => error.message,
     )
     return { result, calls, lines }

@@ -18,7 +18,7 @@ export type Reading<T> = { readonly value: T } | { readonly problems: readonly [
 
 export type Reader<T> = (text: string) => Reading<T> | Promise<Reading<T>>
 
-export interface FormedAnswer<T> {
+export interface StructuredAnswer<T> {
   readonly value: T
   readonly usage: Usage
   readonly finishReason: string
@@ -27,11 +27,11 @@ export interface FormedAnswer<T> {
 const MAX_PROBLEMS_TOLD = 10
 
 /** Calls a model, and once more if its response is invalid. */
-export async function answerInForm<T>(
+export async function structuredAnswer<T>(
   { effects, log }: Pick<RunContext, 'effects' | 'log'>,
   call: ModelCall,
   read: Reader<T>,
-): Promise<FormedAnswer<T>> {
+): Promise<StructuredAnswer<T>> {
   const first = await effects.models.answer(call)
   const reading = await readingOf(first, read)
   if ('value' in reading) return { value: reading.value, usage: first.usage, finishReason: first.finishReason }

@@ -3,7 +3,7 @@
  * their summaries, until the result fits. The summary of each part is noted, so that a crash does not pay for it twice.
  */
 import { type ModelSettings, NodeFailure, type RunContext } from '@millrace/model'
-import { remarkOnEnd } from './finish-reason.ts'
+import { warnIfIncomplete } from './finish-reason.ts'
 
 export interface Summary {
   readonly settings: ModelSettings
@@ -31,7 +31,7 @@ export async function summarize(text: string, summary: Summary, context: Context
     messages: [{ role: 'user', content: fitting }],
     onText: context.say,
   })
-  remarkOnEnd(answer, context.log, 'summary')
+  warnIfIncomplete(answer, context.log, 'summary')
   return answer.text.trim()
 }
 

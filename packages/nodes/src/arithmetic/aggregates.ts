@@ -4,7 +4,7 @@ import { divided, finite, squareRoot } from './exact.ts'
 type Numbers = readonly [number, ...number[]]
 
 /** By operation name of the calculator. Each takes at least one number. */
-export const OVER_NUMBERS = {
+export const AGGREGATES = {
   add: (numbers) => finite(sum(numbers)),
   subtract: ([first, ...rest]) => finite(rest.reduce((value, number) => value - number, first)),
   multiply: (numbers) => finite(numbers.reduce((value, number) => value * number, 1)),

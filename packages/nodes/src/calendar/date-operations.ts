@@ -3,14 +3,14 @@ import { badInput, textOr } from '../running/input-values.ts'
 import { readMoment } from './read-moment.ts'
 import { endOf, shifted, startOf, type Unit } from './shift.ts'
 
-interface Move {
+interface DateInput {
   readonly moment: number
   readonly amount: number
   readonly unit: Unit
   readonly zone: string
 }
 
-export const MOVES = {
+export const DATE_OPERATIONS = {
   current: ({ moment }) => moment,
   // These two only change zone and format, which apply to every result.
   format: ({ moment }) => moment,
@@ -19,7 +19,7 @@ export const MOVES = {
   subtract: ({ moment, amount, unit, zone }) => shifted(moment, -amount, { unit, zone }),
   start_of: ({ moment, unit, zone }) => startOf(moment, unit, zone),
   end_of: ({ moment, unit, zone }) => endOf(moment, unit, zone),
-} satisfies Record<string, (move: Move) => number>
+} satisfies Record<string, (input: DateInput) => number>
 
 /** The date of the input, else the current time. */
 export function momentIn(inputs: Readonly<Record<string, unknown>>, zone: string, now: number): number {

@@ -13,7 +13,7 @@ export type Condition =
   | 'is_not_empty'
 
 /** Whether a value meets a condition. Values without an order are neither greater nor less. */
-export const MEETS: Readonly<Record<Condition, (value: unknown, expected: unknown) => boolean>> = {
+export const CONDITIONS: Readonly<Record<Condition, (value: unknown, expected: unknown) => boolean>> = {
   equals: (value, expected) => equals(value, expected, true),
   not_equals: (value, expected) => !equals(value, expected, true),
   contains: (value, expected) => contains(value, expected, true),

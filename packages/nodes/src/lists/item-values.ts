@@ -5,7 +5,7 @@ import { pathSteps, valueAt } from '../running/path.ts'
 const AT_A_TIME = 64
 
 /** The value to operate on, per item: the result of the expression, else the field at the path, else the item. */
-export async function seenValues(
+export async function itemValues(
   items: readonly unknown[],
   { key, expression }: { readonly key: string; readonly expression: string },
   { effects, signal }: { readonly effects: Pick<Effects, 'expression'>; readonly signal: AbortSignal },

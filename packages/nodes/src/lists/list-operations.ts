@@ -7,7 +7,7 @@ import { numberIn } from '../running/compare.ts'
 import { badInput, badSetting } from '../running/input-values.ts'
 import { isTrue } from '../running/is-true.ts'
 import { canonical } from './canonical.ts'
-import { type Condition, MEETS } from './conditions.ts'
+import { CONDITIONS, type Condition } from './conditions.ts'
 import { sortedPositions } from './sort-order.ts'
 
 export interface ListCall {
@@ -22,7 +22,7 @@ export interface ListCall {
 
 export const LIST_OPERATIONS = {
   filter: ({ items, seen, by, condition, value }) =>
-    items.filter((_, at) => (by === 'expression' ? isTrue(seen[at]) : MEETS[condition](seen[at], value))),
+    items.filter((_, at) => (by === 'expression' ? isTrue(seen[at]) : CONDITIONS[condition](seen[at], value))),
   sort: ({ items, seen, value }) => sortedPositions(seen, value === 'desc').map((at) => items[at]),
   group: ({ items, seen }) =>
     [...groupsOf(items, seen)].map(([, { key, members }]) => ({ key, items: members, count: members.length })),

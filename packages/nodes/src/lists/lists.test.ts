@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonical } from './canonical.ts'
-import { type Condition, MEETS } from './conditions.ts'
-import { seenValues } from './item-values.ts'
+import { CONDITIONS, type Condition } from './conditions.ts'
+import { itemValues } from './item-values.ts'
 import { LIST_OPERATIONS, type ListCall } from './list-operations.ts'
 import { reduced } from './reduce-list.ts'
 import { sortedPositions } from './sort-order.ts'
@@ -47,7 +47,7 @@ test.each<[Condition, unknown, unknown, boolean]>([
   ['is_empty', [], undefined, true],
   ['is_not_empty', 0, undefined, true],
 ])('%s: %j beside %j', (condition, value, expected, is) => {
-  expect(MEETS[condition](value, expected)).toBe(is)
+  expect(CONDITIONS[condition](value, expected)).toBe(is)
 })
 
 test('handles keys such as __proto__ like any other key', () => {
@@ -73,13 +73,13 @@ test('evaluates expressions for every item in order, in batches', async () => {
     return Number(item) * 2
   }
   const items = Array.from({ length: 200 }, (_, at) => at)
-  const seen = await seenValues(items, { key: '', expression: '$ * 2' }, { effects: { expression }, signal })
+  const seen = await itemValues(items, { key: '', expression: '$ * 2' }, { effects: { expression }, signal })
   expect(seen).toEqual(items.map((item) => item * 2))
   expect(most).toBe(64)
 })
 
 test('a cancelled step evaluates no further expressions', async () => {
   const world = { effects: { expression: async () => 1 }, signal: AbortSignal.abort(new Error('cancelled')) }
-  await expect(seenValues([1], { key: '', expression: 'x' }, world)).rejects.toThrow('cancelled')
+  await expect(itemValues([1], { key: '', expression: 'x' }, world)).rejects.toThrow('cancelled')
   await expect(reduced([1], { expression: 'x', start: 0 }, world)).rejects.toThrow('cancelled')
 })

@@ -1,5 +1,5 @@
 import { choice, defineNode, Type } from '@millrace/model'
-import { OVER_NUMBERS } from '../arithmetic/aggregates.ts'
+import { AGGREGATES } from '../arithmetic/aggregates.ts'
 import { rounded } from '../arithmetic/exact.ts'
 import { valueOfFormula } from '../arithmetic/formula.ts'
 import { formulaIn, numbersIn } from '../arithmetic/from-inputs.ts'
@@ -71,7 +71,7 @@ export default defineNode({
     const value =
       operation === 'expression'
         ? valueOfFormula(formulaIn(inputs, config.expression))
-        : OVER_NUMBERS[operation](numbersIn(inputs))
+        : AGGREGATES[operation](numbersIn(inputs))
     // Adding zero turns -0 into 0.
     return { result: (precision === undefined ? value : rounded(value, precision)) + 0 }
   },

@@ -1,7 +1,7 @@
 import { defineNode, multiline, Type } from '@millrace/model'
 import { conversationOf } from '../ai/conversation.ts'
-import { remarkOnEnd } from '../ai/finish-reason.ts'
-import { answerInForm, schemaOrNone, schemaReader } from '../ai/structured-answer.ts'
+import { warnIfIncomplete } from '../ai/finish-reason.ts'
+import { schemaOrNone, schemaReader, structuredAnswer } from '../ai/structured-answer.ts'
 import { jsonSchema } from '../fields/json-fields.ts'
 import { modelChoice, modelSettings, modelSettingsOf } from '../fields/model-fields.ts'
 import { textOr } from '../running/input-values.ts'
@@ -84,11 +84,11 @@ export default defineNode({
     }
     if (schema === undefined || read === undefined) {
       const answer = await effects.models.answer({ ...call, onText: context.say })
-      remarkOnEnd(answer, context.log)
+      warnIfIncomplete(answer, context.log)
       return { response: answer.text, usage: answer.usage, finish_reason: answer.finishReason }
     }
     // Not streamed: partial JSON is useless to viewers.
-    const { value, usage, finishReason } = await answerInForm(context, { ...call, schema }, read)
+    const { value, usage, finishReason } = await structuredAnswer(context, { ...call, schema }, read)
     return { response: value.text, usage, finish_reason: finishReason }
   },
 

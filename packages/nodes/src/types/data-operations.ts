@@ -1,6 +1,6 @@
 import { choice, defineNode, expression, Type } from '@millrace/model'
 import { jsonValue } from '../fields/json-fields.ts'
-import { seenValues } from '../lists/item-values.ts'
+import { itemValues } from '../lists/item-values.ts'
 import { EXAMPLES } from '../lists/list-examples.ts'
 import { LIST_OPERATIONS } from '../lists/list-operations.ts'
 import { reduced } from '../lists/reduce-list.ts'
@@ -99,7 +99,7 @@ export default defineNode({
       const total = await reduced(items, { expression, start: value ?? null }, { effects, signal })
       return listOutputs(Array.isArray(total) ? total : [total])
     }
-    const seen = await seenValues(items, { key, expression }, { effects, signal })
+    const seen = await itemValues(items, { key, expression }, { effects, signal })
     return listOutputs(LIST_OPERATIONS[operation]({ items, seen, by, condition, value }))
   },
 

@@ -1,5 +1,5 @@
 import { choice, defineNode, NodeFailure, Type } from '@millrace/model'
-import { MOVES, momentIn } from '../calendar/date-operations.ts'
+import { DATE_OPERATIONS, momentIn } from '../calendar/date-operations.ts'
 import { writtenMoment } from '../calendar/date-pattern.ts'
 import { EXAMPLES } from '../calendar/date-time-examples.ts'
 
@@ -83,7 +83,7 @@ export default defineNode({
   run({ config, inputs, effects }) {
     const { operation = 'current', format = DEFAULT_FORMAT, timezone: zone = 'UTC', amount = 1, unit = 'days' } = config
     const given = operation === 'current' ? effects.now() : momentIn(inputs, zone, effects.now())
-    const moment = MOVES[operation]({ moment: given, amount, unit, zone })
+    const moment = DATE_OPERATIONS[operation]({ moment: given, amount, unit, zone })
     if (!(moment >= FIRST_YEAR && moment < END_OF_YEARS)) {
       throw new NodeFailure('OUT_OF_RANGE', 'The date must be between the years 1 and 9999.')
     }

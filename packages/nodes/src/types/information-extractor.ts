@@ -1,6 +1,6 @@
 import { defineNode, multiline, Type } from '@millrace/model'
 import { promptAt } from '../ai/conversation.ts'
-import { answerInForm, schemaOrNone, schemaReader } from '../ai/structured-answer.ts'
+import { schemaOrNone, schemaReader, structuredAnswer } from '../ai/structured-answer.ts'
 import { jsonSchema } from '../fields/json-fields.ts'
 import { modelSettings, modelSettingsOf, optionalModelChoice } from '../fields/model-fields.ts'
 import { badSetting } from '../running/input-values.ts'
@@ -57,7 +57,7 @@ export default defineNode({
       messages: [{ role: 'user', content: promptAt(inputs, 'text') }],
       schema,
     } as const
-    const { value } = await answerInForm(context, call, schemaReader(schema, 'schema', effects))
+    const { value } = await structuredAnswer(context, call, schemaReader(schema, 'schema', effects))
     return { data: value.value }
   },
 

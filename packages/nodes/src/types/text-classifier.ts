@@ -1,7 +1,7 @@
 import { defineNode, isObject, multiline, Type } from '@millrace/model'
 import { promptAt } from '../ai/conversation.ts'
 import { jsonIn } from '../ai/json-answer.ts'
-import { answerInForm, type Reading } from '../ai/structured-answer.ts'
+import { type Reading, structuredAnswer } from '../ai/structured-answer.ts'
 import { modelSettings, modelSettingsOf, optionalModelChoice } from '../fields/model-fields.ts'
 import { badSetting } from '../running/input-values.ts'
 
@@ -75,7 +75,7 @@ export default defineNode({
       messages: [{ role: 'user', content: promptAt(inputs, 'text') }],
       schema: schemaFor(labels),
     } as const
-    const { value } = await answerInForm(context, call, (answer) => verdictIn(answer, labels))
+    const { value } = await structuredAnswer(context, call, (answer) => verdictIn(answer, labels))
     return { ...value }
   },
 

@@ -8,8 +8,8 @@ import {
   toWorkflow,
   toYaml,
   writeOfficial,
-  writeSeedDocument,
-  writeSeedFlow,
+  writeSimpleDocument,
+  writeSimpleFlow,
 } from '@millrace/agentspec'
 import type { AgentSpecDialect, Catalogue, Workflow } from '@millrace/model'
 
@@ -68,8 +68,8 @@ export function exportedText(exporting: Exporting, catalogue: Catalogue, wanted:
     dialect === 'official'
       ? writeOfficial(flow)
       : format === 'document'
-        ? writeSeedDocument({ flow, ...(agent === undefined ? {} : { agent }) })
-        : writeSeedFlow(flow)
+        ? writeSimpleDocument({ flow, ...(agent === undefined ? {} : { agent }) })
+        : writeSimpleFlow(flow)
   return as === 'yaml' ? toYaml(value) : JSON.stringify(value)
 }
 

@@ -8,7 +8,7 @@
  */
 import type { ModelMessage, NodeFailure } from '@millrace/model'
 import type { Ended } from './tool-calls.ts'
-import { shortly } from './truncate.ts'
+import { shortText } from './truncate.ts'
 import type { Refusal, Turn } from './turn.ts'
 
 export interface AgentLoop<R> {
@@ -65,7 +65,7 @@ const MAX_RESULT_CHARACTERS = 50_000
 /** A tool result as text for the model, truncated. */
 export function boundedResult(text: string): string {
   if (text.length <= MAX_RESULT_CHARACTERS) return text
-  const kept = shortly(text, MAX_RESULT_CHARACTERS)
+  const kept = shortText(text, MAX_RESULT_CHARACTERS)
   return `${kept}\n(Truncated: the first ${MAX_RESULT_CHARACTERS} of ${text.length} characters.)`
 }
 

@@ -1,7 +1,7 @@
 /** Approval of an agent's tool calls. Questions are asked one by one, and replies arrive in order. */
 import { type AskResult, ask, type Reply, type RunContext, type Tool } from '@millrace/model'
 import { badSetting } from '../../running/input-values.ts'
-import { shortly } from './truncate.ts'
+import { shortText } from './truncate.ts'
 import type { PlannedCall, Refusal } from './turn.ts'
 
 interface ApprovalSettings {
@@ -52,7 +52,7 @@ export function questionAbout(
   { config, effects }: Pick<RunContext<ApprovalSettings>, 'config' | 'effects'>,
 ): AskResult {
   const label = tools.find((tool) => tool.name === name)?.label ?? name
-  const how = Object.keys(args).length === 0 ? 'without arguments' : `with ${shortly(args, MAX_ARGUMENTS)}`
+  const how = Object.keys(args).length === 0 ? 'without arguments' : `with ${shortText(args, MAX_ARGUMENTS)}`
   const { expiresIn } = config
   return ask({
     type: 'confirmation',

@@ -13,13 +13,13 @@ import {
 } from '@millrace/model'
 import { type ModelConfig, modelSettingsOf } from '../../fields/model-fields.ts'
 import { type Conversation, conversationOf } from '../conversation.ts'
-import { remarkOnEnd } from '../finish-reason.ts'
+import { warnIfIncomplete } from '../finish-reason.ts'
 import type { FoundJson } from '../json-answer.ts'
 import { lastValueOf, type Reader, readingOf, repairOf, schemaOrNone, schemaReader } from '../structured-answer.ts'
 import { agentLoop, boundedResult, errorText } from './agent-loop.ts'
 import { approvalRule, approvalsOf, questionAbout } from './approvals.ts'
 import { callTools, type Ended, LOST_NOTE } from './tool-calls.ts'
-import { shortly } from './truncate.ts'
+import { shortText } from './truncate.ts'
 import { type PlannedCall, TURN_NOTE, type Turn, turnAt } from './turn.ts'
 
 export interface AgentSettings extends ModelConfig {
@@ -34,7 +34,7 @@ export interface AgentSettings extends ModelConfig {
 type AgentContext = RunContext<AgentSettings>
 
 /** The state of an agent run. It grows with each turn and is rebuilt identically when the step runs again. */
-interface Walk {
+interface AgentState {
   readonly call: Omit<ModelCall, 'messages' | 'onText'>
   readonly showing: () => Pick<ModelCall, 'onText'>
   readonly tools: readonly Tool[]
@@ -53,27 +53,27 @@ const MAX_SHOWN = 200
 /** Runs an agent until it has an answer or has to ask a person. */
 export async function runAgent(context: AgentContext): Promise<NodeResult> {
   const { maxTurns = DEFAULT_TURNS } = context.config
-  const walk = await begin(context)
+  const state = await begin(context)
   const planning = {
-    tools: walk.tools,
-    needsApproval: approvalRule(context.config, walk.tools),
-    remark: (turn: Turn) => remarkOn(turn, walk, context),
+    tools: state.tools,
+    needsApproval: approvalRule(context.config, state.tools),
+    remark: (turn: Turn) => remarkOn(turn, state, context),
   }
   return agentLoop<NodeResult>({
     maxTurns,
     signal: context.signal,
-    messages: walk.messages,
+    messages: state.messages,
     async turn(number) {
-      const asked = { ...walk.call, ...walk.showing(), messages: [...walk.messages] }
+      const asked = { ...state.call, ...state.showing(), messages: [...state.messages] }
       const turn = await turnAt(context, `${TURN_NOTE}${number}`, asked, planning)
-      walk.usage = sumOfUsage(walk.usage, turn.usage)
+      state.usage = sumOfUsage(state.usage, turn.usage)
       return turn
     },
-    afterText: (turn) => finish(turn, walk, context),
+    afterText: (turn) => finish(turn, state, context),
     async afterCalls(turn, number) {
       // The model would never see the results, so do not execute the calls.
       if (number + 1 >= maxTurns) throw tooManyTurns(maxTurns, turn)
-      return followUp(turn, walk, context)
+      return followUp(turn, state, context)
     },
     resultText: ({ result, error }) =>
       boundedResult(error === undefined ? JSON.stringify(result ?? null) : errorText(error)),
@@ -81,7 +81,7 @@ export async function runAgent(context: AgentContext): Promise<NodeResult> {
   })
 }
 
-async function begin(context: AgentContext): Promise<Walk> {
+async function begin(context: AgentContext): Promise<AgentState> {
   const { config, effects } = context
   const schema = schemaOrNone(config.responseSchema)
   const read = schema && schemaReader(schema, 'responseSchema', effects)
@@ -154,15 +154,15 @@ function shownApart(say: AgentContext['say']): () => Pick<ModelCall, 'onText'> {
 }
 
 /** Executes the tool calls of a turn; returns a question if a call needs approval first. */
-async function followUp(turn: Turn, walk: Walk, context: AgentContext) {
+async function followUp(turn: Turn, state: AgentState, context: AgentContext) {
   const { toolCalls } = turn
-  const approvals = approvalsOf(toolCalls, context.replies.slice(walk.questions), (call) =>
-    questionAbout(call, walk.tools, context),
+  const approvals = approvalsOf(toolCalls, context.replies.slice(state.questions), (call) =>
+    questionAbout(call, state.tools, context),
   )
   if (isResult(approvals, 'ask')) return { result: approvals }
-  walk.questions += toolCalls.filter(({ asks }) => asks).length
+  state.questions += toolCalls.filter(({ asks }) => asks).length
   const numbered = toolCalls.map((call, at) => {
-    const number = walk.calls + at
+    const number = state.calls + at
     return {
       call,
       note: `${TOOL_NOTE}${number}`,
@@ -171,11 +171,11 @@ async function followUp(turn: Turn, walk: Walk, context: AgentContext) {
       key: `${turn.key}:${number}`,
     }
   })
-  const ended = await callTools(numbered, walk.tools, context)
-  walk.calls += toolCalls.length
+  const ended = await callTools(numbered, state.tools, context)
+  state.calls += toolCalls.length
   for (const [at, end] of ended.entries()) {
     const call = toolCalls[at]
-    if (call !== undefined) walk.steps.push(stepOf(call, end))
+    if (call !== undefined) state.steps.push(stepOf(call, end))
   }
   return { ended }
 }
@@ -186,31 +186,31 @@ function stepOf({ name, args }: PlannedCall, { result, error, startedAt, endedAt
 }
 
 /** Warns about an incomplete or invalid final answer. */
-async function remarkOn(turn: Turn, { read }: Walk, { log }: AgentContext): Promise<void> {
+async function remarkOn(turn: Turn, { read }: AgentState, { log }: AgentContext): Promise<void> {
   if (turn.toolCalls.length > 0) return
-  remarkOnEnd(turn, log)
+  warnIfIncomplete(turn, log)
   if (read === undefined || turn.finishReason === 'length') return
   const reading = await readingOf(turn, read)
   if ('value' in reading) return
   log('warning', `The response is invalid and is requested again: ${reading.problems[0]}.`)
 }
 
-async function finish(turn: Turn, walk: Walk, context: AgentContext): Promise<NodeResult> {
-  const { read, steps } = walk
-  if (read === undefined) return { response: turn.text, steps, usage: walk.usage }
+async function finish(turn: Turn, state: AgentState, context: AgentContext): Promise<NodeResult> {
+  const { read, steps } = state
+  if (read === undefined) return { response: turn.text, steps, usage: state.usage }
   const reading = await readingOf(turn, read)
-  if ('value' in reading) return { response: reading.value.text, steps, usage: walk.usage }
+  if ('value' in reading) return { response: reading.value.text, steps, usage: state.usage }
   const repair = repairOf(turn.text, reading.problems, context.config.responseSchema)
   // The repair messages begin with the response, which is already the last message.
-  const call = { ...walk.call, messages: [...walk.messages.slice(0, -1), ...repair] }
+  const call = { ...state.call, messages: [...state.messages.slice(0, -1), ...repair] }
   const again = await turnAt(context, 'repair', call, { tools: [], needsApproval: () => false })
   const { text } = lastValueOf(await readingOf(again, read))
-  return { response: text, steps, usage: sumOfUsage(walk.usage, again.usage) }
+  return { response: text, steps, usage: sumOfUsage(state.usage, again.usage) }
 }
 
 function tooManyTurns(maxTurns: number, turn: Turn | undefined): NodeFailure {
   const text = turn?.text ?? ''
-  const said = text.trim() === '' ? '' : ` Last response: ${shortly(text, MAX_SHOWN)}`
+  const said = text.trim() === '' ? '' : ` Last response: ${shortText(text, MAX_SHOWN)}`
   const turns = maxTurns === 1 ? '1 turn' : `${maxTurns} turns`
   return new NodeFailure(
     'AGENT_TURN_LIMIT',

@@ -6,7 +6,7 @@
  */
 import { isNodeFailure, isObject, type RunContext, type Tool, type ToolRecord } from '@millrace/model'
 import { isFailure } from '../../running/interruption.ts'
-import { shortly } from './truncate.ts'
+import { shortText } from './truncate.ts'
 import { logRefused, MAX_LOGGED, type PlannedCall, type Refusal, unknownTool } from './turn.ts'
 
 type Context = Pick<RunContext, 'effects' | 'note' | 'notes' | 'signal' | 'log'>
@@ -154,14 +154,14 @@ function asNoted(result: unknown): unknown {
 
 function failureOf(error: unknown): Refusal {
   const message = error instanceof Error ? error.message : String(error)
-  return { code: isNodeFailure(error) ? error.code : 'FAILED', message: shortly(message, MAX_MESSAGE) }
+  return { code: isNodeFailure(error) ? error.code : 'FAILED', message: shortText(message, MAX_MESSAGE) }
 }
 
 function logUse({ name, args }: PlannedCall, { log }: Context): void {
-  log('info', `Calling ${name}: ${shortly(args, MAX_LOGGED)}`)
+  log('info', `Calling ${name}: ${shortText(args, MAX_LOGGED)}`)
 }
 
 function logEnd({ tool, result, error }: ToolRecord, { log }: Context): void {
-  if (error === undefined) log('info', `${tool} returned: ${shortly(result, MAX_LOGGED)}`)
-  else log('warning', `${tool} failed (${error.code}): ${shortly(error.message, MAX_LOGGED)}`)
+  if (error === undefined) log('info', `${tool} returned: ${shortText(result, MAX_LOGGED)}`)
+  else log('warning', `${tool} failed (${error.code}): ${shortText(error.message, MAX_LOGGED)}`)
 }

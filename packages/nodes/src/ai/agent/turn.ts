@@ -12,7 +12,7 @@ import {
   type Usage,
 } from '@millrace/model'
 import { issuesBy } from '../../running/schema-check.ts'
-import { shortly } from './truncate.ts'
+import { shortText } from './truncate.ts'
 
 /** Why a call is not executed, or how it failed. */
 export interface Refusal {
@@ -97,7 +97,7 @@ async function plannedCalls({ toolCalls }: ModelAnswer, turn: string, by: Checki
     const call = { id: freeId(id, `${turn}:${at}`, taken), name, args: isTooDeep ? {} : args }
     taken.add(call.id)
     if (isTooDeep) planned.push({ ...call, refusal: TOO_DEEP })
-    else planned.push({ ...call, ...(at < MAX_CALLS_A_TURN ? await verdictOn(call, by) : TOO_MANY) })
+    else planned.push({ ...call, ...(at < MAX_CALLS_A_TURN ? await decisionOn(call, by) : TOO_MANY) })
   }
   return planned
 }
@@ -123,8 +123,8 @@ export function logRefused(
   { name, args, refusal }: Pick<Required<PlannedCall>, 'name' | 'args' | 'refusal'>,
   log: RunContext['log'],
 ): void {
-  log('info', `Calling ${name}: ${shortly(args, MAX_LOGGED)}`)
-  log('warning', `${name} failed (${refusal.code}): ${shortly(refusal.message, MAX_LOGGED)}`)
+  log('info', `Calling ${name}: ${shortText(args, MAX_LOGGED)}`)
+  log('warning', `${name} failed (${refusal.code}): ${shortText(refusal.message, MAX_LOGGED)}`)
 }
 
 const TOO_DEEP: Refusal = {
@@ -141,10 +141,12 @@ const TOO_MANY = {
   refusal: { code: 'TOO_MANY_CALLS', message: `At most ${MAX_CALLS_A_TURN} calls are executed per turn.` },
 }
 
-async function verdictOn({ name, args }: ToolCall, by: Checking) {
+async function decisionOn({ name, args }: ToolCall, by: Checking) {
   const tool = by.tools.find((one) => one.name === name)
   if (tool === undefined) return { refusal: unknownTool(name, by.tools) }
-  const message = Object.hasOwn(args, '_raw') ? 'The arguments are not valid JSON.' : await misfitOf(tool, args, by)
+  const message = Object.hasOwn(args, '_raw')
+    ? 'The arguments are not valid JSON.'
+    : await argumentErrors(tool, args, by)
   if (message !== undefined) return { refusal: { code: 'BAD_ARGUMENTS', message } }
   return by.needsApproval(tool) ? ({ asks: true } as const) : {}
 }
@@ -170,7 +172,7 @@ function logUnchecked(toolCalls: ModelAnswer['toolCalls'], { tools, log, checksA
 }
 
 /** Validates the arguments against the tool's schema. If that fails, the tool itself has to reject them. */
-async function misfitOf(
+async function argumentErrors(
   { name, parameters }: Tool,
   args: ToolCall['args'],
   { effects, log, checksArguments = true }: Checking,
@@ -182,7 +184,7 @@ async function misfitOf(
     issues = (await issuesBy(parameters as Schema, args, effects)).slice(0, MAX_ISSUES_TOLD)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    log('warning', `The arguments of ${name} cannot be checked here: ${shortly(why, MAX_LOGGED)}`)
+    log('warning', `The arguments of ${name} cannot be checked here: ${shortText(why, MAX_LOGGED)}`)
     return undefined
   }
   if (issues.length === 0) return undefined

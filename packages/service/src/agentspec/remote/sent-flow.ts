@@ -1,5 +1,12 @@
 /** Converts a submitted document for a remote runtime. Pure, so that a worker thread can convert large documents. */
-import { type Flow, flowOfAgent, readAgentSpec, validateFlow, writeOfficial, writeSeedFlow } from '@millrace/agentspec'
+import {
+  type Flow,
+  flowOfAgent,
+  readAgentSpec,
+  validateFlow,
+  writeOfficial,
+  writeSimpleFlow,
+} from '@millrace/agentspec'
 import { withoutSecrets } from '../flows/flow-secrets.ts'
 
 export interface SendingForm {
@@ -29,6 +36,6 @@ export function sentFlow(document: unknown, { dialect, withSecrets }: SendingFor
   const { errors } = validateFlow(flow)
   if (errors.length > 0) return { errors }
   const sent = withSecrets ? flow : withoutSecrets(flow)
-  const written = dialect === 'official' ? writeOfficial(sent) : writeSeedFlow(sent)
+  const written = dialect === 'official' ? writeOfficial(sent) : writeSimpleFlow(sent)
   return { flow: JSON.stringify(written), nodes: flow.nodes.map(({ name }) => name) }
 }
