@@ -1857,7 +1857,7 @@ export interface PlaygroundMessage {
 
 export interface PlaygroundMessageList {
   success: true
-  /** Ascending by sequenceNumber, whatever was asked. */
+  /** Ascending by sequenceNumber for every query. */
   data: PlaygroundMessage[]
   message: string
   /** Newer ones follow the page. */
@@ -2101,7 +2101,7 @@ export interface SystemConfig {
     maxWebhookBytes: number
     maxJsonDepth: number
     maxPortValueBytes: number
-    /** For one caller; 0 is no limit. */
+    /** For one caller; 0 means unlimited. */
     requestsPerMinute: number
   }
 }

@@ -4,9 +4,9 @@ import { isObject, pointer } from './json.ts'
 import type { Schema } from './schema.ts'
 import { TimeSlice } from './time-slice.ts'
 
-/** Lists that are checked item by item. */
+/** Longer lists are checked item by item. */
 const LONG_LIST = 100
-/** Lists are looked for in objects of this depth: a document in a body is one below the top. */
+/** Lists are searched in objects up to this depth: a document in a body is one below the top. */
 const MAX_DEPTH = 3
 /** A list with other rules, such as unique items, is checked as a whole. */
 const DIVISIBLE = new Set(['type', 'items', 'description'])
@@ -38,7 +38,7 @@ interface Search {
   readonly lists: LongList[]
 }
 
-/** The value with empty lists in place of long ones, which are collected; the very same value if it has none. */
+/** Replaces long lists by empty ones and collects them; returns the same value if it has none. */
 function withoutLongLists(schema: unknown, value: unknown, { path, depth, lists }: Search): unknown {
   if (!isObject(schema) || !isObject(schema.properties) || !isObject(value) || depth > MAX_DEPTH) return value
   let copy: Record<string, unknown> | undefined

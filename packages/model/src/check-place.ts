@@ -1,8 +1,8 @@
-/** Where the checker is in a value, and what one check shares. */
+/** The position of the checker in a value, and the data that one check shares. */
 import { isObject, pointer } from './json.ts'
 import type { Schema } from './schema.ts'
 
-/** One thing that is wrong, and where: `path` is a JSON pointer into the value. */
+/** One problem; `path` is a JSON pointer into the value. */
 export interface Issue {
   readonly path: string
   readonly message: string
@@ -11,22 +11,22 @@ export interface Issue {
 export const MAX_ISSUES = 100
 
 /**
- * Whether a pattern is found in a text, or why that cannot be known. Patterns of users may never end: callers that check
- * with a user's schema pass a function that looks up what a sandbox found, or that bounds the work.
+ * Whether a pattern matches a text, or why that is not known. Patterns of users may never end: callers that check with a
+ * user's schema pass a function that looks up the results of a sandbox, or that limits the work.
  */
 export type PatternCheck = (pattern: string, text: string) => boolean | string
 
-/** What all places of one check share. */
+/** The data that all positions of one check share. */
 export interface Run {
   /** `$ref` points into it. */
   readonly root: Schema
   readonly matches: PatternCheck
   visit(schema: Schema, value: unknown, place: Place): void
-  /** Issues by referenced schema and value, relative to the value. Without it, references in references multiply. */
+  /** Issues by referenced schema and value, relative to the value. Without this cache, nested references multiply. */
   referenced: Map<unknown, Map<unknown, readonly Issue[]>> | undefined
 }
 
-/** The path is put together only when there is an issue: most values are fine. */
+/** The path is built only if there is an issue: most values are valid. */
 export interface Place {
   readonly base: string
   readonly parent: Place | undefined
@@ -36,7 +36,7 @@ export interface Place {
   readonly run: Run
 }
 
-export function say(place: Place, message: string): void {
+export function addIssue(place: Place, message: string): void {
   if (place.issues.length < MAX_ISSUES) place.issues.push({ path: pathOf(place), message })
 }
 
@@ -44,40 +44,40 @@ function pathOf(place: Place): string {
   return place.parent === undefined ? place.base : pointer(pathOf(place.parent), place.key)
 }
 
-/** The place of a key or an item. */
+/** The position of a key or an item. */
 export function below(place: Place, key: string | number): Place {
   return { base: '', parent: place, key, issues: place.issues, depth: place.depth + 1, run: place.run }
 }
 
-/** A schema as JSON has it: an object, or `true` for anything and `false` for nothing. */
+/** A JSON Schema: an object, or `true` for anything and `false` for nothing. */
 export function isSchema(part: unknown): part is Schema | boolean {
   return typeof part === 'boolean' || isObject(part)
 }
 
-/** Checks a value with a part of a schema; a part that is not a schema demands nothing. */
+/** Checks a value with a part of a schema; ignores a part that is not a schema. */
 export function visitPart(part: unknown, value: unknown, place: Place): void {
   if (isObject(part)) place.run.visit(part, value, place)
-  else if (part === false) say(place, 'is not allowed here')
+  else if (part === false) addIssue(place, 'is not allowed here')
 }
 
-/** Checks the value of this place with one more part of its schema. */
+/** Checks the value at this position with another part of its schema. */
 export function visitAlso(part: unknown, value: unknown, place: Place): void {
   visitPart(part, value, { ...place, depth: place.depth + 1 })
 }
 
-/** What is wrong with a value by itself, with paths relative to it. */
+/** The issues of a value, with paths relative to it. */
 export function issuesBelow(part: unknown, value: unknown, { depth, run }: Place): Issue[] {
   const issues: Issue[] = []
   visitPart(part, value, { base: '', parent: undefined, key: '', issues, depth: depth + 1, run })
   return issues
 }
 
-export function isFitting(part: unknown, value: unknown, place: Place): boolean {
+export function fitsPart(part: unknown, value: unknown, place: Place): boolean {
   return issuesBelow(part, value, place).length === 0
 }
 
-/** Adds issues that were found relative to this place. */
-export function sayAll(place: Place, issues: readonly Issue[]): void {
+/** Adds issues that are relative to this position. */
+export function addIssues(place: Place, issues: readonly Issue[]): void {
   if (issues.length === 0) return
   const base = pathOf(place)
   for (const { path, message } of issues) {

@@ -1,14 +1,14 @@
-/** What each keyword demands of a value. A rule ignores values of types that it says nothing about, as JSON Schema does. */
+/** The rule of each keyword. A rule ignores values of types that it does not apply to, as JSON Schema specifies. */
 import {
+  addIssue,
+  addIssues,
   below,
+  fitsPart,
   type Issue,
-  isFitting,
   isSchema,
   issuesBelow,
   MAX_ISSUES,
   type Place,
-  say,
-  sayAll,
   visitAlso,
   visitPart,
 } from './check-place.ts'
@@ -24,65 +24,67 @@ type Rules = Partial<Record<CheckedKeyword, Rule>>
 
 const VALUES = {
   enum(values, value, place, schema) {
-    // A list picked from a closed set carries the set beside `multiple`, for the form; its items are checked one by one.
+    // A list picked from a closed set has the set next to `multiple`, for the form; its items are checked one by one.
     if (schema.multiple === true && Array.isArray(value)) return
     if (Array.isArray(values) && !values.some((one) => sameJson(one, value))) {
-      say(place, `must be one of ${values.map(shown).join(', ')}`)
+      addIssue(place, `must be one of ${values.map(shown).join(', ')}`)
     }
   },
   const(expected, value, place) {
-    if (!sameJson(expected, value)) say(place, `must be ${shown(expected)}`)
+    if (!sameJson(expected, value)) addIssue(place, `must be ${shown(expected)}`)
   },
 } as const satisfies Rules
 
 const NUMBERS = {
   minimum(limit, value, place) {
-    if (isNumber(value) && isNumber(limit) && value < limit) say(place, `must be at least ${limit}`)
+    if (isNumber(value) && isNumber(limit) && value < limit) addIssue(place, `must be at least ${limit}`)
   },
   maximum(limit, value, place) {
-    if (isNumber(value) && isNumber(limit) && value > limit) say(place, `must be at most ${limit}`)
+    if (isNumber(value) && isNumber(limit) && value > limit) addIssue(place, `must be at most ${limit}`)
   },
   exclusiveMinimum(limit, value, place) {
-    if (isNumber(value) && isNumber(limit) && value <= limit) say(place, `must be more than ${limit}`)
+    if (isNumber(value) && isNumber(limit) && value <= limit) addIssue(place, `must be more than ${limit}`)
   },
   exclusiveMaximum(limit, value, place) {
-    if (isNumber(value) && isNumber(limit) && value >= limit) say(place, `must be less than ${limit}`)
+    if (isNumber(value) && isNumber(limit) && value >= limit) addIssue(place, `must be less than ${limit}`)
   },
   multipleOf(step, value, place) {
     if (isNumber(value) && isNumber(step) && !Number.isInteger(value / step))
-      say(place, `must be a multiple of ${step}`)
+      addIssue(place, `must be a multiple of ${step}`)
   },
 } as const satisfies Rules
 
 const TEXTS = {
   minLength(limit, value, place) {
     if (typeof value !== 'string' || !isNumber(limit) || codePoints(value) >= limit) return
-    say(place, limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`)
+    addIssue(place, limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`)
   },
   maxLength(limit, value, place) {
-    // The unit count is never below the code point count, so the cheap test settles nearly every value.
+    // The number of units is never below the number of code points, so the cheap test decides almost every value.
     if (typeof value !== 'string' || !isNumber(limit) || value.length <= limit || codePoints(value) <= limit) return
-    say(place, `must have at most ${limit} characters`)
+    addIssue(place, `must have at most ${limit} characters`)
   },
   pattern(source, value, place) {
     if (typeof value !== 'string' || typeof source !== 'string') return
     const found = place.run.matches(source, value)
-    if (typeof found === 'string') say(place, `cannot be checked: ${found}`)
-    else if (!found) say(place, `must match ${source}`)
+    if (typeof found === 'string') addIssue(place, `cannot be checked: ${found}`)
+    else if (!found) addIssue(place, `must match ${source}`)
   },
 } as const satisfies Rules
 
 const LISTS = {
   minItems(limit, value, place) {
-    if (Array.isArray(value) && isNumber(limit) && value.length < limit) say(place, `must have at least ${limit} items`)
+    if (Array.isArray(value) && isNumber(limit) && value.length < limit)
+      addIssue(place, `must have at least ${limit} items`)
   },
   maxItems(limit, value, place) {
-    if (Array.isArray(value) && isNumber(limit) && value.length > limit) say(place, `must have at most ${limit} items`)
+    if (Array.isArray(value) && isNumber(limit) && value.length > limit)
+      addIssue(place, `must have at most ${limit} items`)
   },
   uniqueItems(wanted, value, place) {
     if (wanted !== true || !Array.isArray(value)) return
     const seen = new Set(value.map(canonical))
-    if (seen.size < value.length) say(place, 'must not have the same item twice')
+    if (seen.size < value.length) addIssue(place, 'must not have the same item twice')
   },
   prefixItems(parts, value, place) {
     if (!Array.isArray(value) || !Array.isArray(parts)) return
@@ -90,7 +92,7 @@ const LISTS = {
   },
   items(part, value, place, schema) {
     if (!Array.isArray(value)) return
-    // Older schemas have a list here and the schema of further items beside it.
+    // Older schemas have a list here and the schema of further items in `additionalItems`.
     if (Array.isArray(part)) {
       LISTS.prefixItems(part, value, place)
       visitFrom(part.length, schema.additionalItems, value, place)
@@ -99,10 +101,10 @@ const LISTS = {
   contains(part, value, place, { minContains, maxContains }) {
     if (!Array.isArray(value) || !isSchema(part)) return
     const least = isNumber(minContains) ? minContains : 1
-    const count = value.filter((item) => isFitting(part, item, place)).length
-    if (count < least) say(place, `must have at least ${least} items of the demanded kind`)
+    const count = value.filter((item) => fitsPart(part, item, place)).length
+    if (count < least) addIssue(place, `must have at least ${least} items of the demanded kind`)
     if (isNumber(maxContains) && count > maxContains)
-      say(place, `must have at most ${maxContains} items of the demanded kind`)
+      addIssue(place, `must have at most ${maxContains} items of the demanded kind`)
   },
 } as const satisfies Rules
 
@@ -116,14 +118,14 @@ function visitFrom(start: number, part: unknown, value: readonly unknown[], plac
 const OBJECTS = {
   minProperties(limit, value, place) {
     if (isObject(value) && isNumber(limit) && Object.keys(value).length < limit)
-      say(place, `must have at least ${limit} keys`)
+      addIssue(place, `must have at least ${limit} keys`)
   },
   maxProperties(limit, value, place) {
     if (isObject(value) && isNumber(limit) && Object.keys(value).length > limit)
-      say(place, `must have at most ${limit} keys`)
+      addIssue(place, `must have at most ${limit} keys`)
   },
   required(keys, value, place) {
-    if (isObject(value)) for (const key of missing(keys, value)) say(below(place, key), 'is required')
+    if (isObject(value)) for (const key of missing(keys, value)) addIssue(below(place, key), 'is required')
   },
   additionalProperties(rest, value, place, schema) {
     if (!isObject(value) || rest === true) return
@@ -131,7 +133,7 @@ const OBJECTS = {
     const patterns = isObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []
     for (const key of Object.keys(value)) {
       if (Object.hasOwn(known, key) || patterns.some((pattern) => place.run.matches(pattern, key) !== false)) continue
-      if (rest === false) say(below(place, key), 'is not known here')
+      if (rest === false) addIssue(below(place, key), 'is not known here')
       else visitPart(rest, value[key], below(place, key))
     }
   },
@@ -140,7 +142,7 @@ const OBJECTS = {
     for (const [pattern, part] of Object.entries(parts)) {
       for (const key of Object.keys(value)) {
         const found = place.run.matches(pattern, key)
-        if (typeof found === 'string') say(below(place, key), `cannot be checked: ${found}`)
+        if (typeof found === 'string') addIssue(below(place, key), `cannot be checked: ${found}`)
         else if (found) visitPart(part, value[key], below(place, key))
       }
     }
@@ -149,19 +151,19 @@ const OBJECTS = {
     if (!isObject(value) || !isSchema(part)) return
     for (const key of Object.keys(value)) {
       const [issue] = issuesBelow(part, key, place)
-      if (issue !== undefined) say(below(place, key), `has a name that ${issue.message}`)
+      if (issue !== undefined) addIssue(below(place, key), `has a name that ${issue.message}`)
     }
   },
   dependentRequired(lists, value, place) {
     if (!isObject(value)) return
     for (const [key, keys] of present(lists, value)) {
-      for (const name of missing(keys, value)) say(below(place, name), `is required because there is "${key}"`)
+      for (const name of missing(keys, value)) addIssue(below(place, name), `is required because there is "${key}"`)
     }
   },
   dependentSchemas(parts, value, place) {
     if (isObject(value)) for (const [, part] of present(parts, value)) visitAlso(part, value, place)
   },
-  /** The two above in one, as older schemas have it. */
+  /** Both of the above, as in older schemas. */
   dependencies(parts, value, place) {
     if (!isObject(value)) return
     const entries = present(parts, value)
@@ -176,7 +178,7 @@ function missing(keys: unknown, value: Readonly<Record<string, unknown>>): strin
   return keys.filter((key) => !Object.hasOwn(value, key) || value[key] === undefined)
 }
 
-/** Entries of a map by property whose property an object has. */
+/** Entries of a map by property, for the properties that an object has. */
 function present(map: unknown, value: Readonly<Record<string, unknown>>): [string, unknown][] {
   if (!isObject(map)) return []
   return Object.entries(map).filter(([key]) => Object.hasOwn(value, key) && value[key] !== undefined)
@@ -184,24 +186,24 @@ function present(map: unknown, value: Readonly<Record<string, unknown>>): [strin
 
 const COMBINATIONS = {
   oneOf(options, value, place) {
-    const matching = alternatives(options).filter((option) => isFitting(option, value, place))
+    const matching = alternatives(options).filter((option) => fitsPart(option, value, place))
     if (matching.length === 1) return
-    say(place, matching.length === 0 ? noMatch(options) : 'fits several of the alternatives where one is meant')
+    addIssue(place, matching.length === 0 ? noMatch(options) : 'fits several of the alternatives where one is meant')
   },
   anyOf(options, value, place) {
-    if (!alternatives(options).some((option) => isFitting(option, value, place))) say(place, noMatch(options))
+    if (!alternatives(options).some((option) => fitsPart(option, value, place))) addIssue(place, noMatch(options))
   },
   allOf(parts, value, place) {
     for (const part of alternatives(parts)) visitAlso(part, value, place)
   },
   not(part, value, place) {
-    if (isSchema(part) && isFitting(part, value, place)) say(place, 'is of a kind that is excluded')
+    if (isSchema(part) && fitsPart(part, value, place)) addIssue(place, 'is of a kind that is excluded')
   },
   if(part, value, place, schema) {
     if (!isSchema(part)) return
-    visitAlso(isFitting(part, value, place) ? schema.then : schema.else, value, place)
+    visitAlso(fitsPart(part, value, place) ? schema.then : schema.else, value, place)
   },
-  /** A reference that leads nowhere is reported where the schema is defined, and demands nothing here. */
+  /** A reference without a target is reported where the schema is defined, and is ignored here. */
   $ref(ref, value, place) {
     const target = resolveRef(place.run.root, ref)
     if (!isSchema(target)) return
@@ -210,16 +212,16 @@ const COMBINATIONS = {
     const known = referenced.get(target) ?? new Map<unknown, readonly Issue[]>()
     referenced.set(target, known)
     const before = known.get(value)
-    if (before !== undefined) return sayAll(place, before)
-    // A schema that refers to itself without going deeper into the value demands nothing more.
+    if (before !== undefined) return addIssues(place, before)
+    // A schema that refers to itself at the same value adds nothing more.
     known.set(value, [])
     const issues = issuesBelow(target, value, place)
     known.set(value, issues)
-    sayAll(place, issues)
+    addIssues(place, issues)
   },
 } as const satisfies Rules
 
-/** All but `properties`, which `check.ts` has: it is on the path of every value. */
+/** All rules except `properties`, which is in `check.ts` because every value needs it. */
 export const KEYWORD_RULES: Record<Exclude<CheckedKeyword, 'properties'>, Rule> = {
   ...VALUES,
   ...NUMBERS,

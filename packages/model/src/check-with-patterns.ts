@@ -1,13 +1,13 @@
 /**
- * Checks a value against a user's schema. The patterns in it have no bound on their time, so the caller tests them
- * elsewhere; the checker only looks up the results.
+ * Checks a value against a user's schema. The time of its patterns is not limited, so the caller tests them elsewhere;
+ * the checker only looks up the results.
  */
 import { type Issue, issuesOf } from './check.ts'
 import type { PatternTest } from './run.ts'
 import type { Schema } from './schema.ts'
 
 const MAX_TEXTS = 10_000
-/** The result of a pattern may decide which other patterns apply; each time takes one more round. */
+/** The result of a pattern may decide which other patterns apply; each such dependency takes one more round. */
 const MAX_ROUNDS = 20
 
 /** Tests patterns in bounded time; one result per test. */
@@ -34,7 +34,7 @@ export async function issuesWithPatterns(schema: Schema, value: unknown, pattern
       if (verdicts.size + open.size > MAX_TEXTS) {
         throw new UncheckablePattern(`has patterns for more than ${MAX_TEXTS} texts`)
       }
-      // Assumed to match until it is tested, so that the check goes on and collects the others.
+      // Assume a match until it is tested, so that the check continues and collects the others.
       return true
     })
     if (open.size === 0) return issues
@@ -44,7 +44,7 @@ export async function issuesWithPatterns(schema: Schema, value: unknown, pattern
   throw new UncheckablePattern(`has patterns that depend on each other more than ${MAX_ROUNDS} times`)
 }
 
-/** With "u" if the pattern compiles so; without it for patterns that escape more than "u" allows. */
+/** With "u" if the pattern compiles with it; without for patterns with escapes that "u" rejects. */
 function patternFlags(pattern: string): 'u' | '' {
   if (compileError(pattern, 'u') === undefined) return 'u'
   const error = compileError(pattern, '')

@@ -16,7 +16,7 @@ const TYPE_WORDS: Record<string, string> = {
   object: 'an object',
 }
 
-/** What a value is. */
+/** The type of a value in words. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (value === undefined) return 'missing'
@@ -24,7 +24,7 @@ export function typeOf(value: unknown): string {
   return TYPE_WORDS[typeof value] ?? typeof value
 }
 
-/** A value, shortened. */
+/** A value as text, shortened. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 57)}…` : text

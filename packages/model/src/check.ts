@@ -1,13 +1,13 @@
 /**
- * Checks a value against a JSON Schema and says what is wrong in words a person can act on.
+ * Checks a value against a JSON Schema and reports problems in words that a user can act on.
  *
- * One checker for everything: request bodies, node configs, answers of people, results of models. It interprets the schema,
- * so it needs no code generation (it also runs in a page that forbids that), and stops after MAX_ISSUES so that a hostile
- * body cannot make a large answer. Lengths are counted in code points. `format` is a hint for forms and is not checked;
- * where a form matters the schema says `pattern`. Which keywords it knows is listed in `schema-keywords.ts`.
- * A property test compares its verdicts with an independent validator.
+ * One checker for request bodies, node configs, answers of people and results of models. It interprets the schema, so it
+ * needs no code generation (it also runs in a page that forbids that), and stops after MAX_ISSUES so that a hostile
+ * body cannot cause a large response. Lengths are counted in code points. `format` is a hint for forms and is not
+ * checked; use `pattern` instead. `schema-keywords.ts` lists the supported keywords. A property test compares the
+ * results with an independent validator.
  */
-import { below, type Issue, MAX_ISSUES, type PatternCheck, type Place, say } from './check-place.ts'
+import { addIssue, below, type Issue, MAX_ISSUES, type PatternCheck, type Place } from './check-place.ts'
 import { isNumber, KEYWORD_RULES, type Rule } from './check-rules.ts'
 import { shown, typeOf, typeWords } from './check-words.ts'
 import { isObject } from './json.ts'
@@ -18,7 +18,7 @@ export { type Issue, MAX_ISSUES, type PatternCheck } from './check-place.ts'
 
 const MAX_DEPTH = 200
 
-/** Everything that is wrong with a value; empty when it fits. */
+/** All issues of a value; empty if it fits. */
 export function issuesOf(schema: Schema, value: unknown, path = '', matches: PatternCheck = isFound): Issue[] {
   const issues: Issue[] = []
   const run = { root: schema, matches, visit, referenced: undefined }
@@ -34,11 +34,11 @@ export function fits<S extends Schema>(schema: S, value: unknown): value is Stat
 function visit(schema: Schema, value: unknown, place: Place): void {
   if (place.issues.length >= MAX_ISSUES) return
   if (place.depth > MAX_DEPTH) {
-    say(place, 'is nested too deeply')
+    addIssue(place, 'is nested too deeply')
     return
   }
   if (schema.type !== undefined && !hasType(schema.type, value)) {
-    say(place, `must be ${typeWords(schema.type)}, is ${typeOf(value)}`)
+    addIssue(place, `must be ${typeWords(schema.type)}, is ${typeOf(value)}`)
     return
   }
   for (const [rule, limit] of rulesOf(schema)) rule(limit, value, place, schema)
@@ -48,7 +48,7 @@ type RulesOfSchema = readonly (readonly [rule: Rule, limit: unknown])[]
 
 const rulesBySchema = new WeakMap<object, RulesOfSchema>()
 
-/** The rules of a schema, looked up once: a workflow holds the same schema against thousands of nodes. */
+/** The rules of a schema, cached: a workflow checks thousands of nodes against the same schema. */
 function rulesOf(schema: Schema): RulesOfSchema {
   const known = rulesBySchema.get(schema)
   if (known !== undefined) return known
@@ -67,7 +67,7 @@ const ALL_RULES: Record<CheckedKeyword, Rule> = {
     for (const { key, schema, isTypeOnly } of fieldsOf(properties)) {
       const field = value[key]
       if (field === undefined || !Object.hasOwn(value, key)) continue
-      if (schema === false) say(below(place, key), 'is not allowed here')
+      if (schema === false) addIssue(below(place, key), 'is not allowed here')
       else if (!isTypeOnly || !hasType(schema.type, field)) visit(schema, field, below(place, key))
     }
   },
@@ -79,7 +79,7 @@ const RULES = new Map<string, Rule>(Object.entries(ALL_RULES))
 interface PropertyRule {
   readonly key: string
   readonly schema: Schema | false
-  /** Nothing but the type is checked, which needs no place in the value unless it is wrong. */
+  /** True if only the type is checked, which needs no path unless it is wrong. */
   readonly isTypeOnly: boolean
 }
 
@@ -114,13 +114,13 @@ function hasType(type: unknown, value: unknown): boolean {
       return Array.isArray(value)
     case 'object':
       return isObject(value)
-    // A name that JSON Schema does not have (the interface allows "mixed" and the like) says nothing about the value.
+    // Ignore types that JSON Schema does not have, such as "mixed" of port schemas.
     default:
       return true
   }
 }
 
-/** Only for schemas of our own: nothing bounds the time. */
+/** Only for our own schemas: the time is not limited. */
 function isFound(source: string, text: string): boolean | string {
   const pattern = compiled(source)
   return pattern === undefined ? `${shown(source)} is not a regular expression` : pattern.test(text)

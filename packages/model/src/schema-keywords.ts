@@ -1,12 +1,12 @@
 /**
- * The keywords of JSON Schema that the checker knows, and what it refuses. A keyword that demands something and is ignored
- * would let wrong values pass, so a schema that uses one is reported where it is defined.
+ * The keywords of JSON Schema that the checker supports and those that it rejects. Ignoring a keyword that restricts values
+ * would accept invalid ones, so a schema that uses an unsupported one is reported where it is defined.
  */
 import { isSchema } from './check-place.ts'
 import { isObject, pointer } from './json.ts'
 import { resolveRef } from './schema-ref.ts'
 
-/** Keywords that are checked by themselves; each has a rule in `check-rules.ts`. `type` is checked before all of them. */
+/** Keywords with a rule in `check-rules.ts`. `type` is checked before all of them. */
 export const CHECKED_KEYWORDS = [
   ...(['enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if'] as const),
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
@@ -17,12 +17,12 @@ export const CHECKED_KEYWORDS = [
 ] as const
 export type CheckedKeyword = (typeof CHECKED_KEYWORDS)[number]
 
-/** Keywords that another one reads. */
+/** Keywords that the rule of another keyword reads. */
 export const COMPANION_KEYWORDS = [
   ...(['type', 'then', 'else', 'minContains', 'maxContains', 'additionalItems', '$defs', 'definitions'] as const),
 ] as const
 
-/** Keywords that describe a value, or how a form shows it; they demand nothing. The last line is of our own forms. */
+/** Keywords that describe a value, or how a form shows it, without restricting it. The last line is of our own forms. */
 export const ANNOTATION_KEYWORDS = [
   ...(['$id', '$schema', '$comment', 'title', 'description', 'default', 'examples', 'deprecated'] as const),
   ...(['readOnly', 'writeOnly', 'format', 'contentMediaType', 'contentEncoding'] as const),
@@ -30,7 +30,7 @@ export const ANNOTATION_KEYWORDS = [
   ...(['x-holds', 'x-suggestions'] as const),
 ] as const
 
-/** Keywords that demand something and that the checker does not know. */
+/** Keywords that restrict values and that the checker does not support. */
 export const UNSUPPORTED_KEYWORDS = [
   ...(['$dynamicRef', '$recursiveRef', 'unevaluatedItems', 'unevaluatedProperties'] as const),
 ] as const
@@ -38,7 +38,7 @@ export const UNSUPPORTED_KEYWORDS = [
 const UNSUPPORTED = new Set<string>(UNSUPPORTED_KEYWORDS)
 const KNOWN = new Set<string>([...CHECKED_KEYWORDS, ...COMPANION_KEYWORDS, ...ANNOTATION_KEYWORDS])
 
-/** What is wrong with a schema itself, and where in it. */
+/** A problem of a schema itself, and its path. */
 export interface SchemaProblem {
   /** JSON pointer into the schema. */
   readonly path: string
@@ -46,11 +46,11 @@ export interface SchemaProblem {
 }
 
 export interface SchemaRules {
-  /** Reports every word that is not one of the lists above; else those are annotations, as JSON Schema has it. */
+  /** Reports every word that is not in the lists above; otherwise unknown words are annotations, as in JSON Schema. */
   readonly isOurs?: boolean
 }
 
-/** Everything in a schema that cannot be checked. */
+/** All parts of a schema that cannot be checked. */
 export function schemaProblems(schema: unknown, { isOurs = false }: SchemaRules = {}): SchemaProblem[] {
   return [...problemsIn(schema, (one, root) => [...demandsNotKnown(one, root), ...(isOurs ? wordsNotKnown(one) : [])])]
 }
@@ -90,7 +90,7 @@ const SINGLE = [
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions']
 
-/** The schemas directly inside a schema, each with its place. */
+/** The schemas directly inside a schema, each with its path. */
 export function* subschemas(schema: Readonly<Record<string, unknown>>): Iterable<readonly [string, unknown]> {
   for (const key of SINGLE) {
     if (schema[key] !== undefined && !Array.isArray(schema[key])) yield [`/${key}`, schema[key]]
@@ -107,7 +107,7 @@ export function* subschemas(schema: Readonly<Record<string, unknown>>): Iterable
   }
 }
 
-/** All patterns of a schema, in keys too. */
+/** All patterns of a schema, including those of keys. */
 export function patternsIn(schema: unknown): string[] {
   if (!isObject(schema)) return []
   const own = typeof schema.pattern === 'string' ? [schema.pattern] : []

@@ -1,4 +1,4 @@
-/** What a schema of each kind may have beside its type. A keyword that is not here does not compile. */
+/** The keywords of each kind of schema. Other keywords do not compile. */
 
 /** Keywords of every schema: they describe the value, or how a form shows it. */
 export interface Keywords {
@@ -53,5 +53,5 @@ export interface ObjectKeywords extends Keywords {
   readonly propertyNames?: object
 }
 
-/** Of a schema without a type. */
+/** Keywords of a schema without a type. */
 export type AnyKeywords = StringKeywords & NumberKeywords & ArrayKeywords & ObjectKeywords

@@ -1,8 +1,8 @@
 import { isObject } from './json.ts'
 
 /**
- * The part of a schema that a local `$ref` such as `#/$defs/address` names; undefined if there is none. Only JSON pointers
- * are followed: anchors and other documents are not.
+ * The part of a schema that a local `$ref` such as `#/$defs/address` refers to; undefined if there is none. Only JSON
+ * pointers are supported, not anchors and other documents.
  */
 export function resolveRef(root: Readonly<Record<string, unknown>>, ref: unknown): unknown {
   if (ref === '#') return root

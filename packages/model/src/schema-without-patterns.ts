@@ -1,13 +1,13 @@
 /**
- * A user's pattern may take for ever, so where no sandbox is at hand a value is checked with a schema that has none and
- * demands no more than the original.
+ * A user's pattern may run forever, so if there is no sandbox, a value is checked with a schema that has no patterns and
+ * is not stricter than the original.
  */
 import { isObject } from './json.ts'
 import { mapSubschemas, subschemas } from './schema-keywords.ts'
 
 type Keywords = Readonly<Record<string, unknown>>
 
-/** The schema without patterns, and without whatever would demand more once a pattern inside it is gone. */
+/** The schema without patterns, and without keywords that would be stricter once a pattern inside them is removed. */
 export function withoutPatterns(schema: unknown, root: unknown = schema): unknown {
   if (!isObject(schema)) return schema
   const { pattern, patternProperties, ...kept } = schema

@@ -1,6 +1,6 @@
 /**
- * Schemas as plain JSON Schema values that also carry a TypeScript type. One value is type, check, form and document.
- * The calls read like TypeBox, which accepts misspelt keywords and forgets on a spread that a field is optional
+ * Plain JSON Schema values that also carry a TypeScript type. One value is type, check, form and documentation.
+ * The calls are those of TypeBox, which accepts misspelt keywords and loses on a spread that a field is optional
  * (docs/contributing/decisions/0003-schemas.md).
  */
 import type {
@@ -14,7 +14,7 @@ import type {
 
 declare const type: unique symbol
 
-/** Marks an optional property. A symbol, so that a spread keeps it and the JSON does not have it. */
+/** Marks an optional property. A symbol, so that a spread keeps it and JSON omits it. */
 const OPTIONAL: unique symbol = Symbol('optional')
 
 /** A JSON Schema whose values have the type T. */
@@ -59,7 +59,7 @@ export const Type = {
   /** A map from any string to one kind of value. */
   Record: <S extends Schema>(values: S, keywords: ObjectKeywords = {}) =>
     make<Record<string, Static<S>>>({ type: 'object', additionalProperties: values, ...keywords }),
-  /** An object of which only some keys are known; the others are kept. */
+  /** An object with some known keys; other keys are kept. */
   Object: <const P extends Properties>(properties: P, keywords: ObjectKeywords = {}) => {
     const required = Object.keys(properties).filter((key) => !(OPTIONAL in (properties[key] ?? {})))
     return make<ObjectOf<P>>({
@@ -90,7 +90,7 @@ export function choice<const V extends readonly string[]>(values: V, keywords: K
   return Type.Enum(values, keywords)
 }
 
-/** A field whose value is encrypted at rest and never read back. */
+/** A field whose value is encrypted at rest and never returned. */
 export function secret(keywords: StringKeywords = {}) {
   return Type.String({ ...keywords, format: 'hidden' })
 }

@@ -1,4 +1,4 @@
-/** Tools and agents that Agent Spec flows may name, as they are registered and listed. */
+/** Tools and agents that Agent Spec flows may refer to, as they are registered and listed. */
 import { AnyObject, type Static, Type } from '../schema.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f]+$' })
@@ -8,7 +8,7 @@ const Properties = Type.Array(
 )
 const Description = Type.Optional(Type.String({ maxLength: 4000 }))
 
-/** What a tool does when it is called. */
+/** The implementation of a tool. */
 export const AgentSpecImplementation = Type.Union([
   Type.Object({
     kind: Type.Literal('code'),

@@ -1,4 +1,4 @@
-/** Shapes of the Agent Spec operations. Fields that clients read under two names are there twice. */
+/** Schemas of the Agent Spec operations. Fields that clients read under two names are sent twice. */
 import { AnyObject, DateTime, type Static, Type } from '../schema.ts'
 import { FLOW_STATUSES, STEP_STATUSES } from '../statuses.ts'
 import { TYPES } from './workflows.ts'
@@ -72,7 +72,7 @@ export const AgentSpecExecution = Type.Object(
 )
 export type AgentSpecExecution = Static<typeof AgentSpecExecution>
 
-/** Whether a flow could run. */
+/** Whether a flow can run. */
 export const AgentSpecFlowCheck = Type.Object(
   { valid: Type.Boolean(), errors: Type.Array(Type.String()) },
   { $id: 'AgentSpecFlowCheck' },
@@ -97,7 +97,7 @@ export const AgentSpecHealth = Type.Object(
 )
 export type AgentSpecHealth = Static<typeof AgentSpecHealth>
 
-/** Messages of the socket that an execution is watched with, by their type. */
+/** Messages of the socket that streams an execution, by type. */
 export const AGENT_SPEC_MESSAGES = {
   node_status: Type.Object(
     { type: Type.Literal('node_status'), node: Type.String(), status: AgentSpecNodeStatus },

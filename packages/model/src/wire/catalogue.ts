@@ -1,4 +1,4 @@
-/** The catalogue beside its node types and categories: ports, and what fields suggest. */
+/** The catalogue besides its node types and categories: ports, and suggestions for fields. */
 import { type Static, Type } from '../schema.ts'
 import { LARGE_PAGE, pageParameters } from './paging.ts'
 
@@ -24,7 +24,7 @@ export const PortConfig = Type.Object(
 )
 export type PortConfig = Static<typeof PortConfig>
 
-/** One entry of an autocomplete list. The lists are bare arrays: editors read nothing else. */
+/** One entry of an autocomplete list. The lists are bare arrays, which editors require. */
 export const Suggestion = Type.Object({ label: Type.String(), value: Type.String() }, { $id: 'Suggestion' })
 export type Suggestion = Static<typeof Suggestion>
 

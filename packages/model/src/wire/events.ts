@@ -1,11 +1,11 @@
 /** Data of events that several streams have. */
 import { type Static, Type } from '../schema.ts'
 
-/** The data of an event whose name says everything. */
+/** The data of an event that has only a name. */
 export const NoData = Type.Object({}, { additionalProperties: false, $id: 'NoData' })
 export type NoData = Static<typeof NoData>
 
-/** A piece of a text that a node is still writing. It is sent once; the result has the whole text. */
+/** A piece of a text that a node is still writing. It is sent once; the result contains the whole text. */
 export const TextDelta = Type.Object(
   {
     event: Type.Optional(Type.Literal('delta')),

@@ -5,7 +5,7 @@ import { NoData, TextDelta } from './events.ts'
 import { ExecutionItem, LogEntry } from './executions.ts'
 import { Job } from './jobs.ts'
 
-/** What one or several events of an execution changed. */
+/** The changes by one or several events of an execution. */
 export const PipelineUpdate = Type.Object(
   {
     seq: Type.Integer({ minimum: 1, description: 'Number of the newest event; goes into `Last-Event-ID`.' }),
@@ -21,8 +21,8 @@ export const PipelineUpdate = Type.Object(
 )
 export type PipelineUpdate = Static<typeof PipelineUpdate>
 
-/** Of one execution. */
+/** Events of one execution. */
 export const PIPELINE_EVENTS = { update: PipelineUpdate, delta: TextDelta, end: NoData } as const
 
-/** Of the list of executions. */
+/** Events of the list of executions. */
 export const EXECUTION_LIST_EVENTS = { ready: NoData, execution: ExecutionItem, missed: NoData } as const

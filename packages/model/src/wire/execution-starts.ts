@@ -1,11 +1,11 @@
-/** What starts an execution, and the replies to it. */
+/** Requests that start an execution, and their replies. */
 import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
 import { EXECUTION_STATUSES } from '../statuses.ts'
 import { WorkflowEdge, WorkflowNode } from '../workflow/workflow.ts'
 
 const MAX_TIMEOUT_SECONDS = 10 * 366 * 24 * 3600
 
-/** Bounds of an execution; the unit of the timeout is that of the operation. */
+/** Limits of an execution; the operation determines the unit of the timeout. */
 function runOptions(maxTimeout: number) {
   return Type.Object({
     timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: maxTimeout })),
@@ -17,7 +17,7 @@ function runOptions(maxTimeout: number) {
 
 const Inputs = Type.Optional(AnyObject)
 
-/** Unknown nodes in `inputs` are reported in the log, not refused. */
+/** Unknown nodes in `inputs` are reported in the log, not rejected. */
 const START_FIELDS = {
   inputs: Inputs,
   options: Type.Optional(runOptions(MAX_TIMEOUT_SECONDS * 1000)),
@@ -33,7 +33,7 @@ const START_FIELDS = {
 export const ExecutionStart = Type.Object(START_FIELDS)
 export type ExecutionStart = Static<typeof ExecutionStart>
 
-/** The start of a workflow as an editor holds it, saved or not. */
+/** Starts a workflow as an editor has it, saved or not. */
 export const UnsavedStart = Type.Object({
   ...START_FIELDS,
   workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -48,7 +48,7 @@ export const UnsavedStart = Type.Object({
 })
 export type UnsavedStart = Static<typeof UnsavedStart>
 
-/** The start of an execution that was created to wait. Its timeout is in seconds. */
+/** Starts a prepared execution. Its timeout is in seconds. */
 export const PipelineStart = Type.Object({ inputs: Inputs, options: Type.Optional(runOptions(MAX_TIMEOUT_SECONDS)) })
 export type PipelineStart = Static<typeof PipelineStart>
 

@@ -87,7 +87,7 @@ export const LogEntry = Type.Object(
 )
 export type LogEntry = Static<typeof LogEntry>
 
-/** The same execution as pages of the public editor read it. */
+/** The same execution in the form that pages of the public editor read. */
 export const ListedPipeline = Type.Object(
   {
     id: Uuid,

@@ -13,7 +13,7 @@ const InterruptResponse = Type.Object({
   time: DateTime,
 })
 
-/** Keys without a value are absent; only `response` is null then, as the interface has it. */
+/** Keys without a value are absent, except `response`, which is null. */
 export const Interrupt = Type.Object(
   {
     id: Uuid,

@@ -1,4 +1,4 @@
-/** Messages of the Model Context Protocol, as far as the service reads them, and the parameters of its own tools. */
+/** Messages of the Model Context Protocol that the service reads, and the parameters of its own tools. */
 import { AnyObject, type Static, Type, Uuid } from '../schema.ts'
 
 export const JsonRpcMessage = Type.Object(
@@ -24,7 +24,7 @@ const PAGE = {
 }
 
 const MAX_WAIT_SECONDS = 300
-/** How long `run_workflow` waits unless told otherwise. */
+/** How long `run_workflow` waits by default. */
 export const DEFAULT_WAIT_SECONDS = 20
 
 /** The parameters of the service's own tools, by the name of the tool. */

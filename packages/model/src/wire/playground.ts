@@ -107,11 +107,11 @@ export const PlaygroundMessageStatus = Type.Object(
 )
 export type PlaygroundMessageStatus = Static<typeof PlaygroundMessageStatus>
 
-/** The envelope with three keys beside it, which tell a client that polls whether and how to go on. */
+/** The envelope with three more keys for clients that poll. */
 export const PlaygroundMessageList = Type.Object(
   {
     success: Type.Literal(true),
-    data: Type.Array(PlaygroundMessage, { description: 'Ascending by sequenceNumber, whatever was asked.' }),
+    data: Type.Array(PlaygroundMessage, { description: 'Ascending by sequenceNumber for every query.' }),
     message: Type.String(),
     hasMore: Type.Boolean({ description: 'Newer ones follow the page.' }),
     hasOlder: Type.Boolean({ description: 'Older ones come before the page.' }),
@@ -177,7 +177,7 @@ export const PlaygroundWatchQuery = Type.Object({
 })
 
 export const MESSAGE_NUMBER = /^\d{1,16}$/
-/** The space stands for a plus that was not encoded: clients return the time of a message as they read it. */
+/** Accepts a space for a plus that was not encoded: clients send the time of a message as they received it. */
 export const MESSAGE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+ -]\d\d:?\d\d)?$/
 
 const MESSAGES_PER_PAGE = 100

@@ -15,7 +15,7 @@ export const SystemConfig = Type.Object(
       maxWebhookBytes: Count,
       maxJsonDepth: Count,
       maxPortValueBytes: Count,
-      requestsPerMinute: Type.Integer({ minimum: 0, description: 'For one caller; 0 is no limit.' }),
+      requestsPerMinute: Type.Integer({ minimum: 0, description: 'For one caller; 0 means unlimited.' }),
     }),
   },
   { $id: 'SystemConfig' },

@@ -1,7 +1,7 @@
 /** Webhooks. */
 import { type Static, Type } from '../schema.ts'
 
-/** The reply to a webhook call; status and outputs only where the call waited for the end. */
+/** The reply to a webhook call; status and outputs only if the call waited for the end. */
 export const HookReply = Type.Object({
   execution_id: Type.String(),
   status: Type.Optional(Type.String({ description: 'How it ended.' })),

@@ -1,4 +1,4 @@
-/** Values of ports as replies show them. */
+/** Values of ports in replies. */
 import { type Static, Type } from '../schema.ts'
 
 /** Sent in place of a value that is too long for the reply. */

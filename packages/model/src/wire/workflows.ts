@@ -31,10 +31,10 @@ const IdOrName = Type.String({ minLength: 1, maxLength: 200, description: 'Id or
 
 export const WorkflowParams = Type.Object({ id: IdOrName })
 
-/** Narrows a list to one workflow. */
+/** Restricts a list to one workflow. */
 export const WORKFLOW_FILTER = { workflow_id: Type.Optional(IdOrName) }
 
-/** Names a version by its revision or its versionId. */
+/** Identifies a version by its revision or its versionId. */
 const VersionKey = (description: string) => Type.String({ pattern: `^[1-9][0-9]{0,14}$|${Uuid.pattern}`, description })
 
 export const VersionParams = Type.Object({
@@ -60,7 +60,7 @@ export const TYPES = {
 
 export const TypesQuery = Type.Object(TYPES)
 
-/** Most nodes of an exported file with copies of types: a larger file would be too large to import again. */
+/** The maximum number of nodes with copies of types in an exported file: a larger file could not be imported again. */
 export const MAX_COPIED_TYPES = 2000
 
 export const WorkflowExportQuery = Type.Object({
