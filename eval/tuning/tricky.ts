@@ -65,4 +65,13 @@ export const tricky: readonly Request[] = [
     say: 'after the text input, add a logger',
     expect: [wired('text_input -> logger -> chat_model'), notWired('text_input -> chat_model')],
   },
+  { on: 'support', say: 'add a logger after the switch', expect: [unchanged, says(/Switch/)] },
+  { on: 'support', say: 'delete the expert', expect: [unchanged, says(/Billing expert[\s\S]*Tech expert/)] },
+  { on: 'chat', say: 'add a logger after the chat model and the text input', expect: [unchanged] },
+  { on: 'chat', say: 'remove all connections', expect: [unchanged] },
+  {
+    on: 'orders',
+    say: 'add a confirmation before Notify boss',
+    expect: [wired('if_else -> confirmation -> http_request')],
+  },
 ]

@@ -61,6 +61,9 @@ export function bestPair(source: WorkflowNode, target: WorkflowNode, named: Name
   const isFree = ({ id, dataType }: NodePort) => dataType === 'trigger' || isCollection(dataType) || !taken.has(id)
   const isMeant = ({ id }: NodePort, port: string | undefined, never: string) =>
     port === undefined ? id !== never : id === port
+  // Which branch of a gateway is meant has to be named.
+  const branches = [...outputs.values()].filter(isBranch)
+  if (named.sourcePort === undefined && branches.length > 1) return undefined
   const pairs = [...outputs.values()]
     .filter((output) => isMeant(output, named.sourcePort, 'error'))
     .flatMap((output) =>

@@ -47,10 +47,10 @@ function notOne(tokens: Tokens, found: Nodes, { draft, language: { texts }, mess
   const phrase = written({ message }, tokens)
   const isMany = found.length > 1
   const names = (isMany ? found : draft.graph.nodes).slice(0, 6).map(({ id }) => draft.name(id))
-  return new Refusal(isMany ? texts.which(phrase) : texts.noNode(phrase), isMany ? 'ambiguous' : 'slot', names)
+  if (isMany) return new Refusal(texts.which(phrase), 'ambiguous', names)
+  return new Refusal(texts.noNode(phrase), phrase === '' ? 'nothing' : 'slot', names)
 }
 
-/** Every node that a phrase may mean. */
 function candidates(tokens: Tokens, context: Context, strict: boolean): Nodes {
   const { draft, language } = context
   const { nodes } = draft.graph

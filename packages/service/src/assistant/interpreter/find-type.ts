@@ -30,20 +30,19 @@ export function typesNamed(words: Words, catalogue: Catalogue): { types: NodeTyp
   return { types: [...new Set(found.map(({ type }) => type))], gap: near.gap === NO_MATCH ? 2 : near.gap }
 }
 
-/** Whether words are most of the words of a name: "summar". */
 function isBeginning(words: Words, name: Words): boolean {
   const begins = (word: string, own = '') => word.length >= 4 && own.startsWith(word) && word.length >= own.length * 0.6
   return words.length === name.length && words.every((word, at) => begins(word, name[at]))
 }
 
-/** The one type that a phrase names. */
 export function typeMeant(tokens: Tokens, context: Context): NodeType {
   const { texts } = context.language
   const readings = readingsOf(tokens, context).map((words) => typesNamed(words, context.draft.catalogue).types)
   const types = readings.find(({ length }) => length > 0) ?? []
   const [type, other] = types
   const phrase = written(context, tokens)
-  if (type === undefined) throw new Refusal(texts.noType(phrase), 'slot', typesLike(tokens, context))
+  if (type === undefined)
+    throw new Refusal(texts.noType(phrase), phrase === '' ? 'nothing' : 'slot', typesLike(tokens, context))
   if (other !== undefined) throw new Refusal(texts.which(phrase), 'ambiguous', types.slice(0, 6).map(typeLabel))
   return type
 }

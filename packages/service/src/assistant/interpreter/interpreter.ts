@@ -4,7 +4,8 @@ import { Draft } from '../draft.ts'
 import { newErrors } from '../new-problems.ts'
 import type { Answer } from '../printed-reply.ts'
 import { clausesOf, gapAt, startsWithRole } from './clauses.ts'
-import { type Context, isDraft, notUnderstood, RANKS, type Refusal, written } from './context.ts'
+import { attempt, type Context, isDraft, notUnderstood, RANKS, type Refusal, written } from './context.ts'
+import { nodeMeant } from './find-node.ts'
 import { typesLike } from './find-type.ts'
 import { languagesFor, phraseAt } from './lexicon/languages.ts'
 import { formsOf, readClause } from './read-clause.ts'
@@ -19,7 +20,6 @@ export interface RuleRequest {
   readonly recent?: readonly string[]
 }
 
-/** A part of the message that was not carried out. */
 type LeftOut = { readonly tokens: Tokens; readonly reason: Refusal }
 
 /** What the built-in assistant replies to a message. */
@@ -85,8 +85,9 @@ function beginningOf(tokens: Tokens, context: Context): { draft: Draft; rest: To
   if (forms.length === 0 || forms.some(({ verb }) => !HARMLESS.has(verb))) return undefined
   for (let at = tokens.length - 1; at > 1; at--) {
     const rest = tokens.slice(at + gapAt(tokens, at, context.language))
-    const isApart =
-      rest.length < tokens.length - at && !rest.some((_, from) => startsWithRole(rest.slice(from), context.language))
+    const isRole = () => rest.some((_, from) => startsWithRole(rest.slice(from), context.language))
+    const isNode = () => isDraft(attempt(context, (trial) => nodeMeant(rest, trial)))
+    const isApart = rest.length < tokens.length - at && !isRole() && !isNode()
     const draft = isApart ? readClause(tokens.slice(0, at), context) : undefined
     if (draft !== undefined && isDraft(draft) && !draft.hasLooseText) return { draft, rest }
   }
@@ -113,19 +114,20 @@ function replyText(context: Context, left: readonly LeftOut[], before: Graph): s
   if (errors.length > 0) parts.push(`${texts.stillToDo}\n${rows(errors)}`)
   for (const { tokens, reason } of left) {
     const isNothing = reason.rank === RANKS.nothing
-    const text = isNothing ? reason.message : texts.leftOut(written(context, tokens), reason.message)
+    const part = written(context, tokens)
+    const text = isNothing ? texts.notUnderstood(part) : texts.leftOut(part, reason.message)
     parts.push(`${text}\n${rows(isNothing ? suggestionsFor(tokens, context) : reason.suggestions)}`.trim())
   }
   return parts.join('\n\n') || texts.help
 }
-
-const USUAL = ['add', 'connect', 'set', 'help']
 
 /** The commands that come closest to a part that was not understood: those whose words occur in it, else the usual. */
 function suggestionsFor(tokens: Tokens, context: Context): string[] {
   const { forms, exampleOf } = context.language
   const occurs = (word: string) => tokens.some((token) => word.length > 2 && wordGap(token.word, word) <= 1)
   const near = forms.filter(({ lead, tail }) => [lead[0] ?? '', tail.at(-1) ?? ''].some(occurs)).map(({ verb }) => verb)
-  const examples = (near.length > 0 ? near : USUAL).flatMap((verb) => exampleOf.get(verb) ?? [])
+  const examples = (near.length > 0 ? near : ['add', 'connect', 'set', 'help']).flatMap(
+    (verb) => exampleOf.get(verb) ?? [],
+  )
   return [...[...new Set(examples)].slice(0, 4).map((example) => `\`${example}\``), ...typesLike(tokens, context)]
 }

@@ -93,7 +93,8 @@ export const german: typeof english = {
     badValue: (key, value, why) => `${key} kann nicht "${value}" sein: ${why}.`,
     secret: (key) =>
       `${key} ist geheim, und Geheimnisse nehme ich im Chat nicht an. Trage es in den Einstellungen des Knotens ein.`,
-    noFit: (from, to) => `Ich kann ${from} nicht mit ${to} verbinden: Kein Ausgang passt zu einem freien Eingang.`,
+    noFit: (from, to) =>
+      `Ich kann ${from} nicht mit ${to} verbinden: Kein Ausgang passt eindeutig zu einem freien Eingang.`,
     already: 'Es gibt nichts zu ändern: Es ist schon so.',
     quoteIt: (text) => `Ich bin nicht sicher, wo der Text "${text}" endet. Bitte setze ihn in Anführungszeichen.`,
   },

@@ -91,7 +91,7 @@ export const english = {
     badValue: (key: string, value: string, why: string) => `${key} cannot be "${value}": ${why}.`,
     secret: (key: string) =>
       `${key} is secret, and secrets are not taken in the chat. Enter it in the settings of the node.`,
-    noFit: (from: string, to: string) => `I cannot connect ${from} to ${to}: no output fits a free input.`,
+    noFit: (from: string, to: string) => `I cannot connect ${from} to ${to}: no output clearly fits a free input.`,
     already: 'There is nothing to change: it is like this already.',
     quoteIt: (text: string) => `I am not sure where the text "${text}" ends. Please put it in quotes.`,
   },

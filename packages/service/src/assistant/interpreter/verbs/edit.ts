@@ -11,8 +11,6 @@ import { amountIn, readValue, type SettingOfNode, settingIn, settingsMeant, text
 import type { Slots, Verbs } from '../slots.ts'
 import type { Token, Tokens } from '../tokens.ts'
 
-const MOST_ADDED = 20
-
 export const EDITS: Pick<Verbs, 'add' | 'connect' | 'disconnect' | 'rename' | 'set' | 'remove' | 'replace'> = {
   add: {
     roles: ['called', 'after', 'before', 'between', 'to', 'with', 'of'],
@@ -23,7 +21,7 @@ export const EDITS: Pick<Verbs, 'add' | 'connect' | 'disconnect' | 'rename' | 's
       const type = newType(rest, object, context)
       const places = [roles.after, roles.before, roles.between, roles.to].filter((part) => part !== undefined)
       const isMany = count > 1 && (places.length > 0 || roles.called !== undefined)
-      if (places.length > 1 || isMany || count > MOST_ADDED) throw notUnderstood(object, context)
+      if (places.length > 1 || isMany || count > 20) throw notUnderstood(object, context)
       const settings = [roles.with, roles.of, amount].flatMap((part) =>
         part === undefined ? [] : [settingIn(part, type, context)],
       )
