@@ -90,7 +90,7 @@ export const STATEMENTS = {
   'Listed pages can': [
     'cors: may read the reply and the headers of lists',
     'cors: %s gets no CORS headers',
-    'origin-rule: answer %s the same',
+    'origin-rule: %s',
   ],
   'A host with a': ['mount: works with the documented strict policy of a host'],
   "'unsafe-inline' is for styles": [

@@ -96,7 +96,7 @@ export const STATEMENTS = {
   RESPONSE_TOO_LARGE: ['mcp: fails if its response is too large, streamed or not, without affecting others'],
   EGRESS_DENIED: ['mcp: at a private address is not called unless it is allowed'],
   REDIRECT_REFUSED: ['mcp: cannot redirect the client'],
-  MCP_STDIO_OFF: ['mcp: answer %s the same'],
+  MCP_STDIO_OFF: ['mcp: %s'],
   MCP_STDIO_FAILED: ['mcp-stdio: reports the name of a program that does not exist'],
   INVALID_CONFIG: ['mcp-stdio: rejects settings without a command', 'mcp-sse: reports what is wrong with the address'],
   '"Retried" applies if': prose,

@@ -62,15 +62,12 @@ export const STATEMENTS = {
   ],
   'Every request needs': [
     'docs-operating: docs/how-to/operating.md names everything that is open to callers without a credential',
-    'roles: answer %s the same',
+    'roles: %s',
     'jwt: is a caller with the role in its claim',
     'sign-in: is rejected and not used up if another site embeds it',
   ],
-  'table Access': [
-    'docs-operating: docs/how-to/operating.md lists the permissions of the roles',
-    'roles: answer %s the same',
-  ],
-  'Roles apply to': ['roles: answer %s the same'],
+  'table Access': ['docs-operating: docs/how-to/operating.md lists the permissions of the roles', 'roles: %s'],
+  'Roles apply to': ['roles: %s'],
   'The Settings page': [
     'page-failures: a token is shown once, and the key of a connection never',
     'tokens: is valid until it expires',

@@ -13,7 +13,7 @@ export const STATEMENTS = {
   'One graph for everything': ['templates: runs to its end offline'],
   'Safe by default': [
     'config: have defaults',
-    'roles: answer %s the same',
+    'roles: %s',
     'egress: %s is rejected in a URL and as the address of a host name',
     'secrets: are in no byte of any file of the data folder, neither while it runs nor afterwards',
   ],

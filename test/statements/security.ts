@@ -25,7 +25,7 @@ export const STATEMENTS = {
   ],
   'With --mcp-stdio true': [
     'mcp: at a private address is not called unless it is allowed',
-    'mcp: answer %s the same',
+    'mcp: %s',
     'mcp-stdio: starts a program and calls it, without the environment of the service',
   ],
   'Keys of connections': [
