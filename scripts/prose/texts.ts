@@ -26,20 +26,19 @@ function pageLines(source: string): ProseText[] {
 }
 
 function cssComments(source: string): ProseText[] {
-  return [...source.matchAll(/\/\*[\s\S]*?\*\//g)].flatMap(({ 0: text, index }) =>
-    commentLines(text, lineAt(source, index)),
-  )
+  const lineAt = linesOf(source)
+  return [...source.matchAll(/\/\*[\s\S]*?\*\//g)].flatMap(({ 0: text, index }) => commentLines(text, lineAt(index)))
 }
 
 function codeTexts(path: string, source: string): ProseText[] {
   const { program, comments } = parseSync(path, source)
-  const texts = comments.flatMap(({ value, start }) => commentLines(value, lineAt(source, start)))
+  const lineAt = linesOf(source)
+  const texts = comments.flatMap(({ value, start }) => commentLines(value, lineAt(start)))
   const titles = new Set<unknown>()
   visit(program, (node) => {
     if (isTestCall(node)) titles.add(node.arguments[0])
     const text = sentenceIn(node)
-    if (text !== undefined)
-      texts.push({ line: lineAt(source, node.start), place: titles.has(node) ? 'title' : 'string', text })
+    if (text !== undefined) texts.push({ line: lineAt(node.start), place: titles.has(node) ? 'title' : 'string', text })
   })
   return texts
 }
@@ -89,4 +88,17 @@ function commentLines(text: string, first: number): ProseText[] {
     .filter(({ text }) => /\p{L}/u.test(text))
 }
 
-const lineAt = (source: string, offset: number) => source.slice(0, offset).split('\n').length
+/** A function that returns the line of an offset, by binary search. */
+function linesOf(source: string): (offset: number) => number {
+  const starts = [0]
+  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return low + 1
+  }
+}

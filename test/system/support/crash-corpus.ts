@@ -237,20 +237,20 @@ export function corpus(origin: string): CorpusWorkflow[] {
       name: 'crash_errors',
       document: documentOf(
         'crash errors',
-        [get('a', 1, 'broken'), get('mend', 2), out('mended')],
-        'a.error -> mend.trigger\nmend.json -> mended.value',
+        [get('a', 1, 'broken'), get('repair', 2), out('repaired')],
+        'a.error -> repair.trigger\nrepair.json -> repaired.value',
       ),
-      outputs: () => ({ mended: { n: 2 } }),
+      outputs: () => ({ repaired: { n: 2 } }),
     },
     {
       ...PLAIN,
       name: 'crash_pay',
       document: documentOf(
         'crash pay',
-        [post('pay', 1), get('mend', 2), out('paid'), out('mended')],
+        [post('pay', 1), get('repair', 2), out('paid'), out('repaired')],
         `pay.json -> paid.value
-        pay.error -> mend.trigger
-        mend.json -> mended.value`,
+        pay.error -> repair.trigger
+        repair.json -> repaired.value`,
       ),
       outputs: () => ({ paid: { n: 1 } }),
       once: ['pay'],
