@@ -7,7 +7,15 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Requests as people type them, documents of others, and the word list itself. */
-const DATA = [/^eval\//, /\/corpus\//, /\.gen\.ts$/, /^scripts\/prose\//, /^test\/prose\.test\.ts$/, /^docs\/nodes\//, /^docs\/reference\/nodes\//]
+const DATA = [
+  /^eval\//,
+  /\/corpus\//,
+  /\.gen\.ts$/,
+  /^scripts\/prose\//,
+  /^test\/prose\.test\.ts$/,
+  /^docs\/nodes\//,
+  /^docs\/reference\/nodes\//,
+]
 
 export interface ProseFile {
   readonly path: string

@@ -4,7 +4,7 @@ import { prose, type Statements } from '../statements.ts'
 export const STATEMENTS = {
   'The assistant edits a workflow': [
     'chat: is answered with commands for the given state, and the workflow stays as it is',
-    'chat: that fails is replaced by the rules, and the reply says so',
+    'chat: that fails is replaced by the rules, and the reply mentions it',
     'assistant: previews a change, applies it as one step, and undo reverts it as a whole',
   ],
   'An admin chooses what answers': [
@@ -71,7 +71,7 @@ export const STATEMENTS = {
     'docs-numbers: $page states $sentence',
   ],
   'A prompt and the result of a tool': [
-    'tool-calls: no secret is in a request to the provider, whatever the model reads',
+    'tool-calls: no secret is in a request to the provider, with every read tool',
     'prompt: has no secrets, no placeholders and no settings of unknown types',
     'without-keys: removes passwords from addresses',
     'prompt: removes keys from %j',

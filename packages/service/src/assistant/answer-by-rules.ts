@@ -6,7 +6,7 @@ import { recentNodes } from './recent-nodes.ts'
 
 export interface RuleQuestion {
   readonly message: string
-  /** What was said before, oldest first. Only the last reply counts. */
+  /** The conversation so far, oldest first. Only the last reply is used. */
   readonly history: readonly Said[]
   /** Stands before the reply. */
   readonly note: string

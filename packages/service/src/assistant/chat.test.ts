@@ -244,7 +244,7 @@ describe('with a model', () => {
     expect(JSON.stringify(both.asked.lines)).not.toContain('in-the-')
   })
 
-  test('that fails is replaced by the rules, and the reply says so', async () => {
+  test('that fails is replaced by the rules, and the reply mentions it', async () => {
     await using both = await withModel()
     const { id } = await workflow(both.asked)
     both.server.script({ status: 401 })

@@ -1,4 +1,4 @@
-/** docs/how-to/assistant.md says what the built-in assistant understands; every example on it is sent. */
+/** Sends every example of docs/how-to/assistant.md to the built-in assistant. */
 import { readFileSync } from 'node:fs'
 import { printCommands } from '@millrace/model'
 import { expect, test } from 'vitest'

@@ -24,7 +24,7 @@ const DEADLINE_MS = 2000
 /** What each million characters of the workflow add to the deadline. */
 const DEADLINE_MS_PER_MILLION = 1000
 
-/** Answers in a thread; a message that takes too long gets a reply that says so. */
+/** Answers in a thread; a message that takes too long gets a reply with the reason. */
 export function rulesInThread({ workers, catalogue, dialect, deadlineMs = DEADLINE_MS }: RulesNeeds) {
   return async ({ message, history, note, graph, signal }: ThreadQuestion): Promise<PrintedReply> => {
     const allowedMs = deadlineMs + (graph.length / 1_000_000) * DEADLINE_MS_PER_MILLION

@@ -185,7 +185,7 @@ describe('"why did my run fail?"', () => {
     expect(results(setup.server)).not.toContain('Something else')
   })
 
-  test('can be about an earlier run that failed, and says if there is none', async () => {
+  test('can be about an earlier run that failed, and reports if there is none', async () => {
     await using setup = await started()
     const id = await stored(setup, drawn('add text_input'))
     setup.server.script(calls({ name: 'last_run', args: {} }), 'There is no run.')
@@ -198,7 +198,7 @@ describe('"why did my run fail?"', () => {
   })
 })
 
-test('no secret is in a request to the provider, whatever the model reads', async () => {
+test('no secret is in a request to the provider, with every read tool', async () => {
   await using setup = await started()
   const graph = drawn(`add http_request
 set http_request.1:url http://user:urlpassword1@127.0.0.1:9/?api_key=querykeyvalue1

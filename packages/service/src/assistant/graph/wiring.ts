@@ -95,7 +95,7 @@ function reroute(draft: Draft, edges: readonly WorkflowEdge[], through: string):
   return edges.every((edge) => join(draft, through, edge.target, { sourcePort: port, targetPort: targetPortOf(edge) }))
 }
 
-/** Holds a node back until a gateway lets it go; the value that the node gets is what the gateway is asked about. */
+/** Puts a gateway in front of a node; the value that the node receives is the input of the gateway. */
 function gate(
   draft: Draft,
   { gateway, branch, target, from }: { gateway: string; branch: string; target: string; from?: string | undefined },

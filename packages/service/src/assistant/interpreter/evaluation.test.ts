@@ -11,7 +11,7 @@ const ask: Asked = async (message, graph, history) =>
   answerByRules({ message, history, note: '' }, { graph, catalogue, dialect: 'millrace' }).content
 
 describe('the written requests', () => {
-  // Counts only: the requests of the held-out set must not show up while somebody works on the assistant.
+  // Counts only: a failure must not reveal the requests of the held-out set.
   test.each(SETS)('are never edited wrongly in the %s set', async (set) => {
     const { total, failures } = await scoreOf(set, await requestsOf(set), { ask, catalogue })
     expect(total).toBeGreaterThanOrEqual(60)

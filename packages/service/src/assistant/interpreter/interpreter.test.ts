@@ -177,7 +177,7 @@ describe('asks instead of guessing', () => {
   })
 })
 
-describe('says what it left out', () => {
+describe('names the part it left out', () => {
   test('of several clauses, and carries out the others', () => {
     const { text: answer, commands } = reply(
       'add a teleporter after the chat model and rename the text input to Question',
@@ -186,7 +186,7 @@ describe('says what it left out', () => {
     expect(answer).toContain('I did not do "add a teleporter after the chat model". There is no node type "teleporter"')
   })
 
-  test('of one clause that goes on in free wording', () => {
+  test('of one clause that continues in free wording', () => {
     const { text: answer, commands } = reply('add a logger and paint it like Monet')
     expect(commands).toHaveLength(1)
     expect(answer).toContain('I did not understand "paint it like Monet"')
@@ -208,7 +208,7 @@ describe('says what it left out', () => {
   })
 })
 
-describe('whatever is said', () => {
+describe('any sequence of words', () => {
   const words = constantFrom(
     ...'add insert the a chat model text input output summarizer between and after before connect to from delete rename set temperature 0.5 "x" it all for with füge ein lösche und nach dem Modell benenne um in replace http request https://example.com then , . ; : -> everything ```'.split(
       ' ',

@@ -33,7 +33,7 @@ export function ruleReply({ message, graph, catalogue, recent = [] }: RuleReques
   return { text: reply === undefined ? '' : replyText(reply, reply.left, graph), commands: reply?.draft.commands ?? [] }
 }
 
-/** Longer messages are no list of commands. */
+/** Longer messages are not lists of commands. */
 const MOST_TOKENS = 300
 const MOST_CLAUSES = 30
 

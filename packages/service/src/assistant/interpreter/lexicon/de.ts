@@ -1,6 +1,6 @@
 import type { english } from './en.ts'
 
-/** The words and sentences of German; en.ts says what the keys mean. */
+/** The words and sentences of German; en.ts describes the keys. */
 export const german: typeof english = {
   verbs: {
     add: 'füge … hinzu|füg … hinzu|füge … ein|füg … ein|füge … an|… hinzufügen|… einfügen|… anfügen|erstelle|… erstellen|ergänze|… ergänzen|lege … an|… anlegen|baue … ein|bau … ein|… einbauen|hänge … an|häng … an|setze|setz|setze … ein|platziere|packe|pack|ich brauche|wir brauchen|ich möchte|ich hätte gern|ich will',

@@ -6,7 +6,7 @@ import { english } from './en.ts'
 
 type Lexicon = typeof english
 export type VerbName = keyof Lexicon['verbs']
-/** What a part of a clause is, told by the word before it: `after <node>`. */
+/** The role of a part of a clause, marked by the word before it: `after <node>`. */
 export type Role = keyof Lexicon['roles']
 
 /** One way to write a verb: the words before and after what it acts on. */

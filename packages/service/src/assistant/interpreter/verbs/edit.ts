@@ -77,7 +77,7 @@ export const EDITS: Pick<Verbs, 'add' | 'connect' | 'disconnect' | 'rename' | 's
     repeats: true,
     run({ object, roles: { to } }, context) {
       if (to !== undefined) return rename(object, to, context)
-      // "Call the input Question": nothing but the name of the node tells where the new name starts.
+      // "Call the input Question": only the name of the node shows where the new name starts.
       const splits = object.slice(1).map((_, at) => [object.slice(0, at + 1), object.slice(at + 1)] as const)
       const named = splits.filter(([, name]) => !startsWithRole(name, context.language))
       const trials = named.map(([who, name]) => attempt(context, (trial) => rename(who, name, trial)))
