@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isTestReference, titlesIn } from '../test/statements.ts'
 
@@ -26,12 +27,19 @@ function renamedTitles(before: readonly string[], after: readonly string[]): [st
   })
 }
 
+/** Shorter titles, such as `%s`, occur in many files, and pages contain them by chance. */
+const SHORTEST = 20
 const renamed = new Map<string, string>()
+/** New names of renamed files, without extensions. */
+const moved = new Map<string, string>()
+const stemOf = (path: string) => basename(path).replace(/\..*$/, '')
 for (const line of git('diff', '--name-status', '-M', base, '--', '*.test.ts', '*.test.tsx').split('\n')) {
-  const [status = '', old = '', moved = old] = line.split('\t')
+  const [status = '', old = '', path = old] = line.split('\t')
   if (!/^[MR]/.test(status)) continue
-  const [before, after] = [git('show', `${base}:${old}`), readFileSync(ROOT + moved, 'utf8')]
-  for (const [from, to] of renamedTitles(titlesIn(before), titlesIn(after))) renamed.set(from, to)
+  const [before, after] = [git('show', `${base}:${old}`), readFileSync(ROOT + path, 'utf8')]
+  for (const [from, to] of renamedTitles(titlesIn(before), titlesIn(after)))
+    if (from.length >= SHORTEST) renamed.set(from, to)
+  moved.set(stemOf(old), stemOf(path))
 }
 
 const folder = `${ROOT}test/statements/`
@@ -41,27 +49,24 @@ for (const name of readdirSync(folder)) {
     /(['"])([\w-]+): ((?:(?!\1).)+)\1(?=[,\]])/g,
     (quoted, quote: string, file: string, title: string) => {
       if (isTestReference(`${file}: ${title}`) && !renamed.has(title)) return quoted
-      const whole = renamed.get(title) ?? [...renamed].find(([old]) => old.includes(title))?.[1]
-      if (whole === undefined) console.log(`${name}: ${file}: ${title}\n  no new title found`)
-      return whole === undefined || whole.includes(quote) ? quoted : `${quote}${file}: ${whole}${quote}`
+      const whole = renamed.get(title) ?? [...renamed].find(([old]) => old.includes(title))?.[1] ?? title
+      const reference = `${moved.get(file) ?? file}: ${whole}`
+      if (!isTestReference(reference)) console.log(`${name}: ${file}: ${title}\n  no new title found`)
+      return whole.includes(quote) ? quoted : `${quote}${reference}${quote}`
     },
   )
   if (followed !== text) writeFileSync(folder + name, followed)
 }
 
-/** Shorter titles are ordinary words that a page may contain by chance. */
-const SHORTEST = 20
 for (const path of git('ls-files', 'docs/*.md', '*/README.md').split('\n').filter(Boolean)) {
   const text = readFileSync(ROOT + path, 'utf8')
   // Occurrences of the new title are protected: it may contain the old one.
   const followed = [...renamed].reduce(
     (page, [from, to]) =>
-      from.length < SHORTEST
-        ? page
-        : page
-            .replaceAll(to, '\u0000')
-            .replaceAll(from, '\u0000')
-            .replaceAll('\u0000', () => to),
+      page
+        .replaceAll(to, '\u0000')
+        .replaceAll(from, '\u0000')
+        .replaceAll('\u0000', () => to),
     text,
   )
   if (followed !== text) writeFileSync(ROOT + path, followed)

@@ -66,15 +66,13 @@ for (const { path, text } of testFiles())
 /** Shorter titles, such as `%s`, are meaningful only together with their file. */
 const SHORT = 12
 
-/**
- * Whether there is such a test: `file: title`, with the title or a part of it as the source has it, and `…` for what is
- * filled in by a template. A file may have another name by now.
- */
+/** Whether a file has such a test: `file: title`, with the title or a part of it, and `…` for what a template fills in. */
 export function isTestReference(reference: string): boolean {
   const [file = '', ...rest] = reference.split(': ')
   const title = rest.join(': ')
-  if (title.length < SHORT) return TITLES.get(title)?.has(file) === true
-  return TITLES.has(title) || [...TITLES.keys()].some((one) => one.includes(title))
+  return [...TITLES].some(
+    ([one, files]) => files.has(file) && (title.length < SHORT ? one === title : one.includes(title)),
+  )
 }
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().split(/\W+/))

@@ -23,8 +23,8 @@ export const STATEMENTS = {
   'Settings:': ['tool-box: the result of a tool contains none of its secrets'],
   'A tool node runs': [
     'node-statuses: a tool that no agent has called is idle during the run and skipped after it',
-    'closed-settings: cannot call a tool that has no host in its settings',
-    'closed-settings: may choose another path but not another host',
+    'launch-guard: cannot call a tool that has no host in its settings',
+    'launch-guard: may choose another path but not another host',
   ],
   'Turns.': [
     'run-agent: the turn limit reports the last response and skips calls without a following turn',

@@ -8,7 +8,7 @@ export const STATEMENTS = {
   'Press Run. The run panel': ['first-workflow: builds a workflow from an empty page to the result of a run'],
   'Enter another name': ['run-session: runs a saved document as stored and any other as sent with the request'],
   'Drag a node': ['connecting: an incompatible connection is rejected while it is dragged, with the reason'],
-  'Press Save.': ['versions: every save is a version that can be listed, read, compared and restored'],
+  'Press Save.': ['workflows: every save is a version that can be listed, read, compared and restored'],
   'table Run a workflow': ['docs: links to files that exist'],
   'In the root of the repository': ['sessions: the session in %s gets the answers that it shows'],
   'Use the id that your service': ['openapi: has an operation for every endpoint, and no others'],

@@ -18,18 +18,18 @@ export const STATEMENTS = {
   ],
   'GET /interrupts |': ['inbox: lists open questions, newest first, with filters'],
   'GET /pipelines/{id}/interrupts': [
-    'places: is paged, oldest first, with a filter by status',
-    'places: lists its question under the calling execution, two levels up as well',
+    'interrupt-origins: is paged, oldest first, with a filter by status',
+    'interrupt-origins: lists its question under the calling execution, two levels up as well',
   ],
   'GET /playground/sessions/{id}/interrupts': [
-    'places: is paged, oldest first, with a filter by status',
+    'interrupt-origins: is paged, oldest first, with a filter by status',
     'questions: is a pending assistant message; the session awaits input',
   ],
   'GET /interrupts/{id} |': ['interrupts: can be read while the execution waits for it'],
   'All take status': [
     'inbox: lists open questions, newest first, with filters',
     'inbox: lists the questions of the caller by default',
-    'places: asks one question per item and returns the answers in item order',
+    'interrupt-origins: asks one question per item and returns the answers in item order',
   ],
   'The children of': [
     'called-workflows: sends questions and messages to the conversation; every calling execution lists the question',
@@ -42,7 +42,7 @@ export const STATEMENTS = {
     'inbox: sends "missed" when a slow reader lost changes',
   ],
   'POST /interrupts/{id} with': [
-    'places: shows the question as a message, and the reply to the answer waits for what follows it',
+    'interrupt-origins: shows the question as a message, and the reply to the answer waits for what follows it',
     'docs-numbers: $page states $sentence',
   ],
   'An answer counts': [

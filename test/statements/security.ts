@@ -34,12 +34,12 @@ export const STATEMENTS = {
     'model-target: are denied if a node names them',
   ],
   'A node sends its secret only': [
-    'closed-settings: cannot have its secret sent to another address',
-    'closed-settings: asks the people named by its writer, no matter who launches it',
+    'launch-guard: cannot have its secret sent to another address',
+    'launch-guard: asks the people named by its writer, no matter who launches it',
   ],
   'may fill inputs': [
-    'closed-settings: runs it unchanged, fills open inputs and reuses results of the same workflow',
-    'closed-settings: cannot have its secret sent to another address',
+    'launch-guard: runs it unchanged, fills open inputs and reuses results of the same workflow',
+    'launch-guard: cannot have its secret sent to another address',
   ],
   'may not start a test run': [
     'origin: does not answer a question with pinned data: %s',
@@ -48,7 +48,7 @@ export const STATEMENTS = {
   'may reuse results': [
     'origin: are not reused by another workflow with the same nodes',
     'origin: are not reused if that launch changed its settings',
-    'closed-settings: can be run from a node after its question only by its writers',
+    'launch-guard: can be run from a node after its question only by its writers',
   ],
   'may rerun an execution': [
     'origin: an unsaved run with stored secrets can be rerun by writers only',
@@ -56,12 +56,12 @@ export const STATEMENTS = {
   ],
   'Editors may do all of this': [
     'origin: are not reused by writers either if another caller launched them',
-    'closed-settings: may change settings for one launch, in a conversation too',
+    'launch-guard: may change settings for one launch, in a conversation too',
   ],
   'A placeholder (__secret__': [
     'origin: never refers to the secret of another node: %s',
     'origin: refers to the secret of its own node',
-    'closed-settings: inputs from a calling workflow cannot redirect the secrets of the called one',
-    'closed-settings: may choose another path but not another host',
+    'launch-guard: inputs from a calling workflow cannot redirect the secrets of the called one',
+    'launch-guard: may choose another path but not another host',
   ],
 } satisfies Statements

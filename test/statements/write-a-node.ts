@@ -19,7 +19,7 @@ export const STATEMENTS = {
   ],
   'The second line': [
     'docs-commands: shows a command that starts it: %s',
-    'catalogue: an invalid file stops the start with its name',
+    'load-catalogue: an invalid file stops the start with its name',
     'load-custom-nodes: uses the nodes folder from package.json, else "nodes", else the folder itself',
     'load-custom-nodes: may add categories',
   ],
