@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Sql } from '../sql.ts'
@@ -54,11 +56,42 @@ test('waits for the lock until the holder releases it', async () => {
 test('takes the lock again after its connection broke', async () => {
   const taken: Error[] = []
   const lock = await lockDatabase(database, atOnce(taken))
+  const lost = await holderPid()
   await cutLocks()
-  await expect.poll(() => isHeld()).toBe(true)
+  await untilRegained(lost)
   expect(taken).toEqual([])
   await lock.release()
   await (await lockDatabase(database, atOnce())).release()
+})
+
+test('waits for its own broken connection that the server has not noticed yet', async () => {
+  const taken: Error[] = []
+  // Between service and server: breaks the client's side of a connection and keeps the server's side open.
+  const { hostname, port } = new URL(database)
+  const pairs: { client: Socket; upstream: Socket }[] = []
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    pairs.push({ client, upstream })
+    client.on('data', (bytes) => upstream.write(bytes)).on('error', () => {})
+    upstream.on('data', (bytes) => client.destroyed || client.write(bytes)).on('error', () => {})
+    upstream.on('close', () => client.destroy())
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const url = new URL(database)
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+
+  const lock = await lockDatabase(url.href, atOnce(taken))
+  const lost = await holderPid()
+  pairs[0]?.client.destroy()
+  // The service has tried again at least once while its old connection still held the lock.
+  await expect.poll(() => pairs.length).toBeGreaterThanOrEqual(3)
+  expect(taken).toEqual([])
+  pairs[0]?.upstream.destroy()
+  await untilRegained(lost)
+  expect(taken).toEqual([])
+  await lock.release()
+  for (const { client, upstream } of pairs) for (const socket of [client, upstream]) socket.destroy()
+  proxy.close()
 })
 
 test('notifies a holder that lost the lock to another service', async () => {
@@ -83,11 +116,17 @@ test('rejects if the server does not answer', async () => {
   )
 })
 
-async function isHeld(): Promise<boolean> {
-  try {
-    await (await lockDatabase(database, atOnce())).release()
-    return false
-  } catch {
-    return true
-  }
+/** The server's process of the connection that holds the lock. Does not take the lock, which a service could be about to. */
+async function holderPid(): Promise<unknown> {
+  const rows = await sql.all<{ pid: number }>(
+    `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 1298754668
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [],
+  )
+  return rows[0]?.pid
+}
+
+/** Resolves when another connection than the given one holds the lock. */
+async function untilRegained(lost: unknown): Promise<void> {
+  await expect.poll(async () => [undefined, lost].includes(await holderPid())).toBe(false)
 }

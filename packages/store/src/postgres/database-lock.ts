@@ -32,7 +32,7 @@ const KEY = [0x4d_69_6c_6c, 1]
 /** A vanished client is detected within half a minute, which releases its lock. */
 const KEEPALIVE_SETTINGS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4'
 
-const HOLDER = `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+const HOLDER = `SELECT application_name AS name, pid FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2
     AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
@@ -42,34 +42,36 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
   let isReleased = false
   let held: pg.Client | undefined
 
-  const keep = (client: pg.Client): void => {
+  const keep = ({ client, pid }: Held): void => {
     held = client
     client.once('end', () => {
-      if (!isReleased) void regain()
+      if (!isReleased) void regain(pid)
     })
   }
 
   // While the server is down, no other service can take the lock either.
-  const regain = async (): Promise<void> => {
+  const regain = async (lostPid: number): Promise<void> => {
     while (!isReleased) {
       const got = await attempt(url).catch(() => undefined)
-      if (typeof got === 'string') return onTaken(inUse(got, 'This service stops: only one may use a database.'))
-      if (got !== undefined) {
+      if (got !== undefined && 'client' in got) {
         keep(got)
-        if (isReleased) await got.end()
+        if (isReleased) await got.client.end()
         return
       }
+      // The server may take a while to notice that our own connection broke: until then that one holds the lock.
+      if (got?.holder !== undefined && got.holder.pid !== lostPid)
+        return onTaken(inUse(got.holder, 'This service stops: only one may use a database.'))
       await sleep(RETRY_DELAY_MS, undefined, { ref: false })
     }
   }
 
   for (let waited = 0; ; waited += RETRY_DELAY_MS) {
     const got = await attempt(url).catch(throwUnreachable)
-    if (typeof got !== 'string') {
+    if ('client' in got) {
       keep(got)
       break
     }
-    if (waited >= timeoutMs) throw inUse(got, 'Stop that service, or start this one with another database.')
+    if (waited >= timeoutMs) throw inUse(got.holder, 'Stop that service, or start this one with another database.')
     await sleep(RETRY_DELAY_MS)
   }
   return {
@@ -80,8 +82,19 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
   }
 }
 
-/** A connection that holds the lock, or the name of the holder. Closes the connection on failure. */
-async function attempt(url: string): Promise<pg.Client | string> {
+/** The connection that holds the lock, and its process on the server. */
+interface Held {
+  readonly client: pg.Client
+  readonly pid: number
+}
+
+interface Holder {
+  readonly name: string
+  readonly pid: number
+}
+
+/** A connection that holds the lock, or the holder, which may be gone by now. Closes the connection on failure. */
+async function attempt(url: string): Promise<Held | { readonly holder: Holder | undefined }> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -93,17 +106,21 @@ async function attempt(url: string): Promise<pg.Client | string> {
   try {
     await client.connect()
     await client.query(KEEPALIVE_SETTINGS)
-    const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS held', KEY)
-    if (rows[0]?.held) return client
-    const holder = await client.query<{ name: string }>(HOLDER, KEY)
+    const { rows } = await client.query<{ held: boolean; pid: number }>(
+      'SELECT pg_try_advisory_lock($1, $2) AS held, pg_backend_pid() AS pid',
+      KEY,
+    )
+    const [row] = rows
+    if (row?.held) return { client, pid: row.pid }
+    const holder = await client.query<Holder>(HOLDER, KEY)
     await client.end()
-    return holder.rows[0]?.name ?? 'unknown'
+    return { holder: holder.rows[0] }
   } catch (error) {
     await client.end().catch(() => {})
     throw error
   }
 }
 
-function inUse(holder: string, advice: string): Error {
-  return new Error(`The Postgres database is in use by another service (${holder}). ${advice}`)
+function inUse(holder: Holder | undefined, advice: string): Error {
+  return new Error(`The Postgres database is in use by another service (${holder?.name ?? 'unknown'}). ${advice}`)
 }

@@ -96,6 +96,6 @@ export function lifetimeContract(backend: Backend): void {
     const database = await freshDatabase()
     await (await open(database)).close()
     await openSql(database).run('INSERT INTO migrations (number, name) VALUES ($1, $2)', [999, 'from the future'])
-    await expect(open(database)).rejects.toThrow(/newer version of this program.*999/)
+    await expect(open(database)).rejects.toThrow(/newer version of Millrace.*999/)
   })
 }

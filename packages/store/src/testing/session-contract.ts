@@ -215,7 +215,7 @@ export function sessionContract(backend: Backend): void {
       expect(await sessions.step({ sessionId: 'a', at: 9, status: 'failed', ...broken })).toBeUndefined()
     }
     expect(await sessions.step({ sessionId: 'b', at: 9, add, turn })).toBeUndefined()
-    await expect(sessions.step({ sessionId: 'a', at: 9, turn, add: [...add, ...add] })).rejects.toThrow('same id')
+    await expect(sessions.step({ sessionId: 'a', at: 9, turn, add: [...add, ...add] })).rejects.toThrow('different ids')
     await expect(sessions.step({ sessionId: 'a', at: 9, turn, add: [turnMessage('e')] })).rejects.toThrow()
     const after = [await sessions.get('a'), await sessions.openTurn('a'), await sessions.messages('a', { limit: 9 })]
     expect(after).toStrictEqual(before)
