@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => client[Symbol.asyncDispose]())
 
-const FORMS = ['dialect=seed', 'dialect=seed&format=document', 'dialect=official']
+const FORMS = ['dialect=simple', 'dialect=simple&format=document', 'dialect=official']
 
 /** The differing outputs of templates as flows; the export warns of each difference. */
 const AS_FLOW: Readonly<Record<string, Json>> = {

@@ -26,9 +26,9 @@ describe('docs/reference/agentspec-mapping.md', () => {
         )
         .map(({ id }) => id)
         .sort()
-    const rows = NODES.map(({ official, seed }) => {
-      expect(types.has(`agentspec.${seed}`)).toBe(true)
-      return [official, seed, `agentspec.${seed}`, nativeOf(seed).join(' ') || '–']
+    const rows = NODES.map(({ official, simple }) => {
+      expect(types.has(`agentspec.${simple}`)).toBe(true)
+      return [official, simple, `agentspec.${simple}`, nativeOf(simple).join(' ') || '–']
     })
     expect(tableBelow(page, 'Kinds of nodes').map((row) => row.map(unquoted))).toEqual(rows)
   })

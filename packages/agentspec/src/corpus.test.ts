@@ -67,8 +67,8 @@ describe.each(valid)('$file', (one) => {
     // Some fields (ports of simple-dialect maps) are expressed by other fields in the official dialect.
     if (one.dialect === 'official') expect(rest).toEqual(given)
     expect(plain(specOf(toYaml(official)).flow)).toEqual(plain(specOf(official).flow))
-    const seed = specOf(JSON.stringify(writeSimpleFlow(flow))).flow
-    expect(plain(seed)).toEqual(plain(flow))
+    const simple = specOf(JSON.stringify(writeSimpleFlow(flow))).flow
+    expect(plain(simple)).toEqual(plain(flow))
   })
 
   test('survives a round trip over the canvas', () => {

@@ -19,7 +19,7 @@ export interface ReadOptions {
 
 /** The document. At least one of `flow`, `agent`, `tools`, `llmConfigs` is not empty. */
 export interface AgentSpec {
-  readonly dialect: 'official' | 'seed'
+  readonly dialect: 'official' | 'simple'
   readonly flow?: Flow
   readonly agent?: Agentic
   readonly tools: readonly Tool[]
@@ -40,17 +40,17 @@ export interface Unreadable {
 }
 
 /** The dialect of a value, if any. */
-export function dialectOf(value: unknown): 'official' | 'seed flow' | 'seed document' | undefined {
+export function dialectOf(value: unknown): 'official' | 'simple flow' | 'simple document' | undefined {
   if (!isObject(value)) return undefined
   const type = value.component_type
   if (typeof type === 'string' && /^[A-Z]/.test(type)) return 'official'
   if (isObject(value.$referenced_components) || typeof value.$component_ref === 'string') return 'official'
   if (value.agentspec_version !== undefined || value.air_version !== undefined) return 'official'
-  if (type === 'flow') return 'seed flow'
-  if (isObject(value.flow)) return dialectOf(value.flow) === 'official' ? 'official' : 'seed document'
-  if (isObject(value.agent) && type === undefined) return 'seed document'
-  if (type === 'agent' || type === 'swarm' || type === 'manager_workers') return 'seed document'
-  if (Array.isArray(value.nodes) && (type === undefined || typeof value.start_node === 'string')) return 'seed flow'
+  if (type === 'flow') return 'simple flow'
+  if (isObject(value.flow)) return dialectOf(value.flow) === 'official' ? 'official' : 'simple document'
+  if (isObject(value.agent) && type === undefined) return 'simple document'
+  if (type === 'agent' || type === 'swarm' || type === 'manager_workers') return 'simple document'
+  if (Array.isArray(value.nodes) && (type === undefined || typeof value.start_node === 'string')) return 'simple flow'
   return undefined
 }
 
@@ -83,7 +83,7 @@ function readValue(value: Fields, reading: Reading): Read | undefined {
       ? officialIn(value, reading)
       : dialect === undefined
         ? undefined
-        : seedIn(dialect === 'seed flow' ? { flow: value } : value, notes)
+        : simpleIn(dialect === 'simple flow' ? { flow: value } : value, notes)
   const root = read?.flow ?? read?.agent
   const flows = root === undefined ? [] : [root, ...componentsIn(root)].filter((one) => 'controlFlow' in one)
   if (flows.reduce((sum, flow) => sum + flow.nodes.length, 0) > limits.nodes) {
@@ -156,7 +156,7 @@ function rooted(root: AnyComponent, notes: Notes): Omit<Read, 'dialect'> {
   return lists
 }
 
-function seedIn(given: Fields, notes: Notes): Read {
+function simpleIn(given: Fields, notes: Notes): Read {
   const document = withSharedComponents(given)
   const reader = newSeedReader(document, notes)
   const llmConfigs = reader.list(document.llm_configs, 'llm') as LlmConfig[]
@@ -171,7 +171,7 @@ function seedIn(given: Fields, notes: Notes): Read {
     notes.error('The `component_type` of a flow must be `flow`')
   const flow = rawFlow === undefined ? undefined : reader.flow(rawFlow)
   return {
-    dialect: 'seed',
+    dialect: 'simple',
     ...(flow === undefined ? {} : { flow }),
     ...(agent === undefined ? {} : { agent }),
     ...(flow?.version === undefined ? {} : { version: flow.version }),

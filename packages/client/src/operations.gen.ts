@@ -1056,7 +1056,7 @@ export interface ChatReply {
 export interface CheckAgentSpecExportArgs {
   /** Id or machine name of the workflow. */
   id: string
-  dialect?: 'seed' | 'official' | undefined
+  dialect?: 'simple' | 'official' | undefined
   /** Of the official form, from 25.4.1; the lowest that fits unless given. */
   version?: string | undefined
 }
@@ -1343,7 +1343,7 @@ export interface ExportAgentSpecArgs {
   /** Id or machine name of the workflow. */
   id: string
   format?: 'flow' | 'document' | undefined
-  dialect?: 'seed' | 'official' | undefined
+  dialect?: 'simple' | 'official' | undefined
   /** Of the official form, from 25.4.1; the lowest that fits unless given. */
   version?: string | undefined
   as?: 'json' | 'yaml' | undefined

@@ -7,7 +7,7 @@ import type { AnyComponent, Fields, NameRef, Property } from '../components.ts'
 import { type Notes, quoted } from '../notes.ts'
 import { AGENTS, CARRIED, type Field, LLM, type Shape, type Sort, shapeOf, TOOLS } from './shapes.ts'
 
-export type DialectName = 'official' | 'seed'
+export type DialectName = 'official' | 'simple'
 
 /** The role of a component field. */
 type Role = 'llm' | 'agent' | 'flow' | 'tool' | 'specialization'
@@ -86,7 +86,7 @@ class ComponentDecoder {
     const branches = raw.branches
     if (shape?.has === 'ports' || branches === undefined) return ports
     // In the simple dialect the branches of a branching node are one of its own fields.
-    if (shape?.kind === 'branching' && this.#dialect.name === 'seed') return ports
+    if (shape?.kind === 'branching' && this.#dialect.name === 'simple') return ports
     if (branches === null || isTexts(branches)) ports.branches = branches
     else this.#dialect.notes.error(`${where}: ${quoted('branches')} must be a list of strings`)
     return ports
@@ -249,20 +249,21 @@ function portKeys(shape: Shape | undefined): string[] {
 
 function wireNames(shape: Shape | undefined, dialect: DialectName): string[] {
   return (shape?.fields ?? []).flatMap((field) => {
-    const names = dialect === 'official' ? [field.official] : [field.seed, field.official]
+    const names = dialect === 'official' ? [field.official] : [field.simple, field.official]
     return names.filter((name) => name !== null)
   })
 }
 
 export function wireName(field: Field, dialect: DialectName): string {
-  return (dialect === 'official' ? field.official : field.seed) ?? field.official ?? field.seed ?? field.key
+  return (dialect === 'official' ? field.official : field.simple) ?? field.official ?? field.simple ?? field.key
 }
 
 /** The value of a field: by its name, in the simple dialect also by the official one, or from the metadata. */
 function wireValue(raw: Fields, field: Field, dialect: DialectName): unknown {
-  const names = dialect === 'official' ? [field.official] : [field.seed, field.official]
+  const names = dialect === 'official' ? [field.official] : [field.simple, field.official]
   for (const name of names) if (name !== null && raw[name] !== undefined) return raw[name]
-  const carried = dialect === 'official' ? field.official === null && field.seed : field.seed === null && field.official
+  const carried =
+    dialect === 'official' ? field.official === null && field.simple : field.simple === null && field.official
   return carried && isObject(raw.metadata) ? raw.metadata[CARRIED + carried] : undefined
 }
 

@@ -58,7 +58,9 @@ function dialectOf(notes: Notes, decoder: () => Decoder): Dialect {
 function unfolded(fields: Record<string, unknown>, shape: Shape | undefined): Record<string, unknown> {
   const metadata = fields.metadata
   if (!isObject(metadata)) return fields
-  const carried = new Set((shape?.fields ?? []).filter((one) => one.official === null).map((one) => CARRIED + one.seed))
+  const carried = new Set(
+    (shape?.fields ?? []).filter((one) => one.official === null).map((one) => CARRIED + one.simple),
+  )
   if (shape === LLM && LLM_CLASSES[textOf(fields.componentType)]?.hasProvider === false) {
     const provider = metadata[`${CARRIED}provider`]
     if (typeof provider === 'string') fields.provider = provider

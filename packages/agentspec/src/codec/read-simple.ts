@@ -1,5 +1,5 @@
 /**
- * Reads the simple dialect (`seed` in the API): snake_case types, nodes referenced by name, everything inline, no ids.
+ * Reads the simple dialect (`simple` in the API): snake_case types, nodes referenced by name, everything inline, no ids.
  * Ids come from the metadata if the document was official or ours before, else they are the names.
  */
 import { isObject, sameJson } from '@millrace/model'
@@ -53,7 +53,7 @@ export function newSeedReader(document: Fields, notes: Notes): SeedReader {
   const ids = seedIds(document, notes)
   const listed = new Map<string, AnyComponent>()
   const dialect: Dialect = {
-    name: 'seed',
+    name: 'simple',
     notes,
     idOf: ids.idOf,
     named(name, role) {
@@ -234,7 +234,7 @@ function branchesIn(value: unknown): SimpleBranch[] {
 
 function isNode({ component_type: type }: Fields): boolean {
   if (typeof type !== 'string' || type === 'flow') return false
-  const shape = shapeOf(type, 'seed')
+  const shape = shapeOf(type, 'simple')
   return shape === undefined || NODES.includes(shape)
 }
 

@@ -25,7 +25,7 @@ export type Sort =
 export interface Field {
   readonly key: string
   readonly official: string | null
-  readonly seed: string | null
+  readonly simple: string | null
   readonly sort: Sort
   readonly isRequired?: true
 }
@@ -33,7 +33,7 @@ export interface Field {
 export interface Shape {
   readonly kind: string
   readonly official: string
-  readonly seed: string
+  readonly simple: string
   readonly fields: readonly Field[]
   /** Whether it has inputs and outputs; nodes also have branches. */
   readonly has: 'nothing' | 'ports' | 'ports and branches'
@@ -45,19 +45,19 @@ function snake(key: string): string {
 
 /** A field with the same name in both dialects. */
 function same(key: string, sort: Sort): Field {
-  return { key, official: snake(key), seed: snake(key), sort }
+  return { key, official: snake(key), simple: snake(key), sort }
 }
 
 function required(field: Field): Field {
   return { ...field, isRequired: true }
 }
 
-function renamed(key: string, sort: Sort, seed: string): Field {
-  return { key, official: snake(key), seed, sort }
+function renamed(key: string, sort: Sort, simple: string): Field {
+  return { key, official: snake(key), simple, sort }
 }
 
-function seedOnly(key: string, sort: Sort, seed = snake(key)): Field {
-  return { key, official: null, seed, sort }
+function simpleOnly(key: string, sort: Sort, simple = snake(key)): Field {
+  return { key, official: null, simple, sort }
 }
 
 const HTTP: readonly Field[] = [
@@ -75,12 +75,12 @@ const HTTP: readonly Field[] = [
 const MAP: readonly Field[] = [
   required(renamed('subflow', 'flow', 'map_flow')),
   same('reducers', 'text map'),
-  seedOnly('inputCollection', 'text'),
-  seedOnly('outputCollection', 'text'),
+  simpleOnly('inputCollection', 'text'),
+  simpleOnly('outputCollection', 'text'),
 ]
 
 function node(kind: string, official: string, fields: readonly Field[]): Shape {
-  return { kind, official, seed: `${kind}_node`, fields, has: 'ports and branches' }
+  return { kind, official, simple: `${kind}_node`, fields, has: 'ports and branches' }
 }
 
 export const NODES: readonly Shape[] = [
@@ -89,8 +89,8 @@ export const NODES: readonly Shape[] = [
   node('llm', 'LlmNode', [
     same('llmConfig', 'llm'),
     required(same('promptTemplate', 'text')),
-    seedOnly('systemPrompt', 'text'),
-    seedOnly('outputSchema', 'object'),
+    simpleOnly('systemPrompt', 'text'),
+    simpleOnly('outputSchema', 'object'),
   ]),
   node('api', 'ApiNode', HTTP),
   node('agent', 'AgentNode', [required(same('agent', 'agent'))]),
@@ -99,8 +99,8 @@ export const NODES: readonly Shape[] = [
   node('parallel_map', 'ParallelMapNode', MAP),
   node('parallel_flow', 'ParallelFlowNode', [required(renamed('subflows', 'flows', 'flows'))]),
   node('branching', 'BranchingNode', [
-    { key: 'mapping', official: 'mapping', seed: null, sort: 'text map', isRequired: true },
-    seedOnly('seedBranches', 'branch list', 'branches'),
+    { key: 'mapping', official: 'mapping', simple: null, sort: 'text map', isRequired: true },
+    simpleOnly('seedBranches', 'branch list', 'branches'),
   ]),
   node('tool', 'ToolNode', [required(same('tool', 'tool'))]),
   node('input_message', 'InputMessageNode', [same('message', 'text')]),
@@ -112,14 +112,14 @@ function tool(kind: string, official: string, fields: readonly Field[]): Shape {
   return {
     kind,
     official,
-    seed: `${kind}_tool`,
+    simple: `${kind}_tool`,
     fields: [...fields, same('requiresConfirmation', 'flag')],
     has: 'ports',
   }
 }
 
 export const TOOLS: readonly Shape[] = [
-  tool('server', 'ServerTool', [seedOnly('functionName', 'text')]),
+  tool('server', 'ServerTool', [simpleOnly('functionName', 'text')]),
   tool('client', 'ClientTool', []),
   tool('remote', 'RemoteTool', HTTP),
   tool('builtin', 'BuiltinTool', [
@@ -132,7 +132,7 @@ export const TOOLS: readonly Shape[] = [
 ]
 
 function agent(kind: string, official: string, fields: readonly Field[]): Shape {
-  return { kind, official, seed: kind, fields, has: 'ports' }
+  return { kind, official, simple: kind, fields, has: 'ports' }
 }
 
 export const AGENTS: readonly Shape[] = [
@@ -149,7 +149,7 @@ export const AGENTS: readonly Shape[] = [
     {
       key: 'parameters',
       official: 'agent_specialization_parameters',
-      seed: 'agent_specialization_parameters',
+      simple: 'agent_specialization_parameters',
       sort: 'specialization',
     },
   ]),
@@ -167,7 +167,7 @@ export const AGENTS: readonly Shape[] = [
 export const SPECIALIZATION: Shape = {
   kind: 'specialization',
   official: 'AgentSpecializationParameters',
-  seed: 'agent_specialization_parameters',
+  simple: 'agent_specialization_parameters',
   has: 'ports',
   fields: [same('additionalInstructions', 'text'), same('additionalTools', 'tools'), same('humanInTheLoop', 'flag')],
 }
@@ -176,7 +176,7 @@ export const SPECIALIZATION: Shape = {
 export const LLM: Shape = {
   kind: 'llm_config',
   official: 'LlmConfig',
-  seed: 'llm_config',
+  simple: 'llm_config',
   has: 'nothing',
   fields: [
     same('modelId', 'text'),
@@ -203,7 +203,7 @@ export const LLM_CLASSES: Readonly<Record<string, { readonly hasProvider: boolea
 const ALL = [...NODES, ...TOOLS, ...AGENTS, SPECIALIZATION]
 
 const BY_OFFICIAL = new Map(ALL.map((shape) => [shape.official, shape]))
-const BY_SEED = new Map(ALL.map((shape) => [shape.seed, shape]))
+const BY_SIMPLE = new Map(ALL.map((shape) => [shape.simple, shape]))
 // Alternative spellings of two names in the official documentation.
 BY_OFFICIAL.set('LLMNode', BY_OFFICIAL.get('LlmNode') as Shape)
 BY_OFFICIAL.set('APINode', BY_OFFICIAL.get('ApiNode') as Shape)
@@ -213,10 +213,10 @@ const BY_KIND = new Map([
 ])
 
 /** The shape of a type name in a dialect; undefined for flows, edges and unknown types. */
-export function shapeOf(typeName: string, dialect: 'official' | 'seed'): Shape | undefined {
+export function shapeOf(typeName: string, dialect: 'official' | 'simple'): Shape | undefined {
   if (dialect === 'official' && Object.hasOwn(LLM_CLASSES, typeName)) return LLM
-  if (dialect === 'seed' && typeName === LLM.seed) return LLM
-  return (dialect === 'official' ? BY_OFFICIAL : BY_SEED).get(typeName)
+  if (dialect === 'simple' && typeName === LLM.simple) return LLM
+  return (dialect === 'official' ? BY_OFFICIAL : BY_SIMPLE).get(typeName)
 }
 
 export function nodeShape(kind: string): Shape | undefined {
@@ -234,7 +234,7 @@ export function nodeTypeName(node: { readonly kind: string; readonly componentTy
 
 /** The node kind in the simple dialect, as in the catalogue ids after `agentspec.`. */
 export function simpleTypeName(node: { readonly kind: string; readonly componentType?: string }): string {
-  return nodeShape(node.kind)?.seed ?? node.componentType ?? node.kind
+  return nodeShape(node.kind)?.simple ?? node.componentType ?? node.kind
 }
 
 /** Prefix of metadata keys for fields that a dialect does not support. */

@@ -104,7 +104,7 @@ class Writer {
       const value = fields[field.key]
       if (value === undefined) continue
       if (field.official === null) {
-        if (value !== null) carried[field.seed ?? field.key] = value
+        if (value !== null) carried[field.simple ?? field.key] = value
       } else if (field.key === 'provider' && !hasProvider(fields)) {
         if (value !== null) carried.provider = value
       } else if (!isEmptyName(value)) own[field.official] = this.#valueOut(value, { sort: field.sort, owner: one })

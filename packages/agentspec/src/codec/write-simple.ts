@@ -188,9 +188,9 @@ function shapedOut(one: AnyComponent, shape: Shape | undefined, writing: Writing
     if (value === undefined || value === null) continue
     if (field.key === 'mapping') {
       if (!isSaidByBranches(one as unknown as BranchingNode)) carried.mapping = value
-    } else if (field.seed !== null) {
+    } else if (field.simple !== null) {
       const written = valueOut(value, field.sort, writing)
-      if (written !== '' || field.sort === 'text' || field.sort === 'any') own[field.seed] = written
+      if (written !== '' || field.sort === 'text' || field.sort === 'any') own[field.simple] = written
     }
   }
   if (shape === LLM && fields.componentType !== llmClassOf(fields)) carried.component_type = fields.componentType
@@ -198,7 +198,7 @@ function shapedOut(one: AnyComponent, shape: Shape | undefined, writing: Writing
   if (name !== one.name) carried.original_name = one.name
   Object.assign(carried, sharedId(one, writing))
   return {
-    component_type: shape?.seed ?? String(fields.componentType),
+    component_type: shape?.simple ?? String(fields.componentType),
     name,
     ...described(one),
     ...(Array.isArray(fields.inputs) ? { inputs: fields.inputs } : {}),

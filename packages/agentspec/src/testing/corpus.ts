@@ -16,7 +16,7 @@ export interface ScriptedTool {
 export interface ValidCase {
   readonly file: string
   readonly name: string
-  readonly dialect: 'seed' | 'official'
+  readonly dialect: 'simple' | 'official'
   readonly flow: unknown
   readonly inputs: Readonly<Record<string, unknown>>
   readonly models?: Readonly<Record<string, readonly unknown[]>>
@@ -43,7 +43,7 @@ export interface ValidCase {
 export interface InvalidCase {
   readonly file: string
   readonly name: string
-  readonly dialect: 'seed' | 'official'
+  readonly dialect: 'simple' | 'official'
   /** A value, or a text that has to be parsed. */
   readonly flow: unknown
   /** Tools, agents and flows registered on the runtime, by name; absent means that all references resolve. */

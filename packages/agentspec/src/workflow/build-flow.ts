@@ -134,7 +134,7 @@ interface Known extends Building {
 }
 
 function newMaking(ids: Set<unknown>, { made, notes, catalogue, options }: Known): Making {
-  const { dialect = 'seed', version } = options
+  const { dialect = 'simple', version } = options
   return {
     notes,
     catalogue,

@@ -108,7 +108,7 @@ describe('a called workflow', () => {
   })
 
   test('is only referenced in the simple dialect', () => {
-    const made = toFlow(caller(1, 'Greeter'), catalogue, { dialect: 'seed', workflows: () => greeter })
+    const made = toFlow(caller(1, 'Greeter'), catalogue, { dialect: 'simple', workflows: () => greeter })
     expect(made.flow?.nodes.find(({ id }) => id === 'w')).toMatchObject({ kind: 'flow', subflow: { kind: 'ref' } })
   })
 })
@@ -182,5 +182,5 @@ test('a flow node with a reference is exported with a warning', () => {
   )
   const only = '`f`: `elsewhere` is only referenced: it must be registered on the runtime of the flow'
   expect(exported(drawn, []).warnings).toContain(only)
-  expect(toFlow(drawn, catalogue, { dialect: 'seed' }).warnings).not.toContain(only)
+  expect(toFlow(drawn, catalogue, { dialect: 'simple' }).warnings).not.toContain(only)
 })

@@ -35,9 +35,9 @@ export function simpleFormOfNode({ node, name }: NodeContext): Fields {
     ...(isObject(rest.extra) ? rest.extra : {}),
     ...(isObject(rest.metadata) ? { metadata: rest.metadata } : {}),
   }
-  for (const { seed } of shapeOf(node.mapsTo ?? '', 'seed')?.fields ?? []) {
-    const value = seed === null ? undefined : fieldOf(seed, node.config, rest)
-    if (seed !== null && value !== undefined) raw[seed] = value
+  for (const { simple } of shapeOf(node.mapsTo ?? '', 'simple')?.fields ?? []) {
+    const value = simple === null ? undefined : fieldOf(simple, node.config, rest)
+    if (simple !== null && value !== undefined) raw[simple] = value
   }
   // Secrets are written as references, like in the official format.
   if (raw.sensitive_headers === undefined && node.secrets.has('secret_headers')) {
@@ -61,7 +61,7 @@ export function componentOfNode(context: NodeContext, bare: FlowNodeComponent): 
   const rest = remainderOf(node)
   const ports = { inputs: portsOf(context, 'inputs'), outputs: portsOf(context, 'outputs') }
   const made = { ...bare, ...declared(bare, ports, rest), name } as FlowNodeComponent
-  const used = (shapeOf(node.mapsTo ?? '', 'seed')?.fields ?? []).flatMap((field) => field.seed ?? [])
+  const used = (shapeOf(node.mapsTo ?? '', 'simple')?.fields ?? []).flatMap((field) => field.simple ?? [])
   warnOfConfig(context, [...used, ...KNOWN])
   if (typeof node.config.max_turns === 'number' && node.config.max_turns !== 10) {
     notes.warn(`\`${name}\`: config \`max_turns\` has no Agent Spec equivalent`)

@@ -117,10 +117,10 @@ function configFor(
   ports: PortIds,
   { shared, type }: { shared: ReadonlySet<string> | undefined; type: NodeType | undefined },
 ): Record<string, unknown> {
-  const seed = writeSimpleNode(component, shared)
+  const simple = writeSimpleNode(component, shared)
   const config: Record<string, unknown> = {}
-  for (const { seed: name } of nodeShape(component.kind)?.fields ?? []) {
-    const value = name === null ? undefined : seed[name]
+  for (const { simple: name } of nodeShape(component.kind)?.fields ?? []) {
+    const value = name === null ? undefined : simple[name]
     if (name === null || value === undefined) continue
     if (name === 'branches') config.branches = drawnBranches(value as SimpleBranch[])
     else if (name === 'headers') config.headers = JSON.stringify(value, null, 2)
@@ -181,13 +181,13 @@ export function drawnBranches(branches: readonly SimpleBranch[]): Record<string,
 
 /** The parts of a component that are not in the config: id, metadata, unknown fields and undeclared ports. */
 function remainderOf(component: FlowNodeComponent): Fields {
-  const seed = writeSimpleNode(component)
-  const metadata = withoutOurs(isObject(seed.metadata) ? seed.metadata : undefined)
+  const simple = writeSimpleNode(component)
+  const metadata = withoutOurs(isObject(simple.metadata) ? simple.metadata : undefined)
   const undeclared = (['inputs', 'outputs'] as const).filter((side) => !component[side])
   return {
     id: component.id,
-    component_type: seed.component_type,
-    ...(component.kind === 'branching' ? { branches: seed.branches } : {}),
+    component_type: simple.component_type,
+    ...(component.kind === 'branching' ? { branches: simple.branches } : {}),
     ...(metadata === undefined ? {} : { metadata }),
     ...(component.extra === undefined ? {} : { extra: component.extra }),
     ...(undeclared.length > 0 ? { undeclared } : {}),

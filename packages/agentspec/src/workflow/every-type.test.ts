@@ -103,11 +103,11 @@ const TYPES = [...catalogue.types.values()].filter(
 describe.each(TYPES.map((type) => [type.id, type] as const))('%s', (_, type) => {
   const workflow = workflowWith(type)
 
-  test.each(['seed', 'official'] as const)('keeps its settings in a round trip through the %s dialect', (dialect) => {
+  test.each(['simple', 'official'] as const)('keeps its settings in a round trip through the %s dialect', (dialect) => {
     const made = toFlow(workflow, catalogue, { dialect })
     expect(made.errors).toBeUndefined()
     if (made.errors !== undefined) return
-    const document = dialect === 'seed' ? writeSimpleFlow(made.flow) : writeOfficial(made.flow)
+    const document = dialect === 'simple' ? writeSimpleFlow(made.flow) : writeOfficial(made.flow)
     expect(JSON.stringify(document)).not.toContain('secret-0815')
     for (const text of [JSON.stringify(document), toYaml(document)]) {
       const read = readAgentSpec(text)

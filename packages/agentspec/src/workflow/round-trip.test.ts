@@ -40,7 +40,7 @@ function asPath(flow: Flow): Flow {
   return { ...flow, nodes, controlFlow, dataFlow: flow.dataFlow ? [] : (flow.dataFlow ?? null) }
 }
 
-function exported(flow: Flow, dialect: 'seed' | 'official' = 'official'): Flow {
+function exported(flow: Flow, dialect: 'simple' | 'official' = 'official'): Flow {
   const { workflow } = toWorkflow({ flow }, catalogue)
   const back = toFlow(workflow, catalogue, { dialect })
   if (back.errors !== undefined) throw new Error(JSON.stringify(back.errors))

@@ -19,7 +19,7 @@ const CHAT = {
   systemPrompt: 'Be kind.',
 }
 
-function flowOf(workflow: ExportedWorkflow, dialect: 'seed' | 'official' = 'seed'): Flow {
+function flowOf(workflow: ExportedWorkflow, dialect: 'simple' | 'official' = 'simple'): Flow {
   const made = toFlow(workflow, catalogue, { dialect })
   if (made.errors !== undefined) throw new Error(made.errors.join('\n'))
   return made.flow
@@ -411,10 +411,10 @@ describe('native nodes in a flow', () => {
 })
 
 describe('workflow to flow to workflow', () => {
-  test.each(['seed', 'official'] as const)('a workflow survives the %s dialect unchanged', (dialect) => {
+  test.each(['simple', 'official'] as const)('a workflow survives the %s dialect unchanged', (dialect) => {
     const workflow = chat()
     const flow = flowOf(workflow)
-    const text = JSON.stringify(dialect === 'seed' ? writeSimpleFlow(flow) : writeOfficial(flow))
+    const text = JSON.stringify(dialect === 'simple' ? writeSimpleFlow(flow) : writeOfficial(flow))
     const spec = readAgentSpec(text)
     if (spec.errors !== undefined) throw new Error(spec.errors.join())
     const back = toWorkflow(spec, catalogue)

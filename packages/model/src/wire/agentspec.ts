@@ -7,7 +7,7 @@ const MAX_TIMEOUT_MS = 366 * 24 * 3600 * 1000
 const MAX_STEPS = 10_000
 
 /** Forms of Agent Spec that a workflow can be exported in. */
-export const AGENT_SPEC_DIALECTS = ['seed', 'official'] as const
+export const AGENT_SPEC_DIALECTS = ['simple', 'official'] as const
 export type AgentSpecDialect = (typeof AGENT_SPEC_DIALECTS)[number]
 
 export const AgentSpecStart = Type.Object({
@@ -122,7 +122,7 @@ export const AgentSpecExecutionParams = Type.Object({
 
 /** The simple form has no versions. */
 const FORM = {
-  dialect: Type.Enum(AGENT_SPEC_DIALECTS, { default: 'seed' }),
+  dialect: Type.Enum(AGENT_SPEC_DIALECTS, { default: 'simple' }),
   version: Type.Optional(
     Type.String({
       maxLength: 20,

@@ -107,11 +107,11 @@ describe('import', () => {
     })
   })
 
-  test.each(['seed', 'official'])('rejects a flow without control_flow_connections (%s dialect)', async (dialect) => {
+  test.each(['simple', 'official'])('rejects a flow without control_flow_connections (%s dialect)', async (dialect) => {
     const start = { component_type: 'StartNode', id: 's', name: 's' }
     const official = { component_type: 'Flow', id: 'f', name: 'f', agentspec_version: '25.4.1', start_node: start }
     const { control_flow_connections: _, ...seed } = flow
-    const given = dialect === 'seed' ? seed : { ...official, nodes: [start] }
+    const given = dialect === 'simple' ? seed : { ...official, nodes: [start] }
     for (const body of [given, { ...given, control_flow_connections: null }]) {
       expect(await client.call('POST', '/workflows/import/agentspec', body)).toMatchObject({
         status: 422,

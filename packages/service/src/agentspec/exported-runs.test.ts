@@ -310,7 +310,7 @@ describe.each(Object.entries(CASES))('%s', (name, { drawn, inputs, gives, kinds 
     const { status, outputs, error } = await client.run(drawn, { inputs })
     expect([name, status, outputs, error]).toEqual([name, 'completed', gives, undefined])
     const { id } = (await client.call<{ id: string }>('POST', '/workflows', { name, ...drawn })).data
-    for (const [at, form] of ['dialect=seed', 'dialect=official'].entries()) {
+    for (const [at, form] of ['dialect=simple', 'dialect=official'].entries()) {
       const { body: flow, ...answer } = await flows.call('GET', `/workflows/${id}/export/agentspec?${form}`)
       expect([answer.status, flow.errors]).toEqual([200, undefined])
       expect(kindsIn(flow as Official)).toBe(kinds[at])
@@ -339,7 +339,7 @@ test('an exported agent calls the tools of an MCP server', async () => {
     agent:response -> end:answer`,
   )
   const id = await client.store(drawn, 'agent with a toolbox')
-  for (const form of ['dialect=seed', 'dialect=official']) {
+  for (const form of ['dialect=simple', 'dialect=official']) {
     const { body: flow } = await flows.call('GET', `/workflows/${id}/export/agentspec?${form}`)
     const run = await flows.start(flow, { word: 'Go' })
     expect(await flows.over(run)).toMatchObject({ status: 'completed' })
@@ -381,7 +381,7 @@ test('an exported workflow call returns the same results', async () => {
     const before = await client.run(drawn, { inputs })
     const text = `Hello ${inputs.who}`
     expect(before.outputs).toMatchObject({ all: { all: { text, name: 'name' in inputs ? 'Eve' : 'Ada' } } })
-    for (const form of ['dialect=seed', 'dialect=official']) {
+    for (const form of ['dialect=simple', 'dialect=official']) {
       const { body: flow } = await flows.call('GET', `/workflows/${id}/export/agentspec?${form}`)
       const run = await flows.start(flow, { inputs })
       expect(await flows.over(run)).toMatchObject({ status: 'completed' })
@@ -421,7 +421,7 @@ test('random loops, forks, failures and choices return the same results as a flo
     const { status, outputs } = await client.run(drawn, { inputs })
     if (status !== 'completed') continue
     const id = await client.store(drawn, `random ${seed}`)
-    for (const form of ['seed', 'official']) {
+    for (const form of ['simple', 'official']) {
       const { status: answer, body: flow } = await flows.call(
         'GET',
         `/workflows/${id}/export/agentspec?dialect=${form}`,

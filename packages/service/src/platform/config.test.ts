@@ -56,7 +56,7 @@ describe('settings', () => {
       agentspecRuntime: undefined,
       agentspecRuntimeAuth: 'none',
       agentspecRuntimeToken: undefined,
-      agentspecRuntimeDialect: 'seed',
+      agentspecRuntimeDialect: 'simple',
       maxBodyMib: 16,
       maxWebhookMib: 1,
       maxPortValueMib: 8,

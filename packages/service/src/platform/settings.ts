@@ -253,10 +253,10 @@ export const SETTINGS = {
   }),
   agentspecRuntimeToken: setting({ description: 'token or key for the runtime', parse: parse.nonEmpty }),
   agentspecRuntimeDialect: setting({
-    argument: 'seed|official',
-    default: 'seed',
+    argument: 'simple|official',
+    default: 'simple',
     description: 'format in which flows are sent to the runtime',
-    parse: parse.oneOf(['seed', 'official']),
+    parse: parse.oneOf(['simple', 'official']),
   }),
   maxBodyMib: setting({
     argument: 'MIB',

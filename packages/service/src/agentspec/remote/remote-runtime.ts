@@ -23,7 +23,7 @@ import { executionIn, resultsIn, statusIn } from './remote-mapping.ts'
 import { type SentFlow, sentFlow, type UnsendableFlow } from './sent-flow.ts'
 
 export interface RemoteNeeds extends RemoteSettings {
-  readonly dialect: 'seed' | 'official'
+  readonly dialect: 'simple' | 'official'
   readonly workers: Workers
   readonly log: Pick<Log, 'warn'>
   readonly now: () => number

@@ -10,7 +10,7 @@ import {
 import { withoutSecrets } from '../flows/flow-secrets.ts'
 
 export interface SendingForm {
-  readonly dialect: 'seed' | 'official'
+  readonly dialect: 'simple' | 'official'
   /** False to remove secrets, because the connection is not encrypted. */
   readonly withSecrets: boolean
 }

@@ -149,7 +149,7 @@ describe('asks instead of guessing', () => {
   test('which node is meant', () => {
     const { text: answer, commands } = reply('delete the chat model', writers)
     expect([commands, answer]).toEqual([[], expect.stringMatching(/Draft writer[\s\S]*Critic/)])
-    expect(reply('lösche das Chat-Modell', writers).text).toContain('Was meinst du?')
+    expect(reply('lösche das Chat-Modell', writers).text).toContain('Was meinen Sie?')
   })
 
   test('which type is meant', () => {
