@@ -6,7 +6,7 @@ import { describeInBrowser } from './support/describe-in-browser.ts'
 import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 
-const title = 'what the pages show of embedding works as it stands'
+const title = 'the embedding examples of the docs work as written'
 const [fromPage, inFrench, withView, looks] = fencesRunBy('docs/how-to/embedding.md', title)
 
 describeInBrowser('a host that copies from the documentation', () => {

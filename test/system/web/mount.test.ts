@@ -311,9 +311,9 @@ describeInBrowser('mounting in a page of a host', () => {
   })
 
   test('works with the documented strict policy of a host', async () => {
-    const title = 'a strict policy of the host is enough, as the documentation says it'
-    const said = fencesRunBy('docs/how-to/embedding.md', title)[0]!.trim()
-    const policy = said.replaceAll('https://flows.example.com', web.origin).replaceAll('\n', ' ')
+    const title = 'works with the documented strict policy of a host'
+    const rules = fencesRunBy('docs/how-to/embedding.md', title)[0]!.trim()
+    const policy = rules.replaceAll('https://flows.example.com', web.origin).replaceAll('\n', ' ')
     // Mounted by the page itself: evaluated scripts would need another policy.
     const script = `${SCRIPT}
       mountEditorApp('#one', { workflowId: 'shout' })`
