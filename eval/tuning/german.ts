@@ -76,7 +76,7 @@ export const german: readonly Request[] = [
     ],
     always: [changesOnly({ adds: ['logger'], edges: ['chat_model -> text_output'] }), says(/singe ein Lied/)],
   },
-  { on: 'chat', say: 'Lösche den Logger nicht', expect: [unchanged, says(/nicht verstanden|nicht ausgeführt/)] },
+  { on: 'chat', say: 'Lösche den Logger nicht', expect: [unchanged, says(/nicht verstanden|Ausgelassen/i)] },
   { on: 'chat', say: 'Wenn die Antwort leer ist, lösche die Ausgabe', expect: [unchanged] },
   { on: 'chat', say: 'Lösche nicht die Ausgabe, sondern die Eingabe', expect: [unchanged] },
   { on: 'writers', say: 'Lösche das Chat-Modell', expect: [unchanged, says(/Draft writer[\s\S]*Critic/)] },

@@ -10,7 +10,7 @@ export const refusals: readonly Request[] = [
   { on: 'chat', say: 'run it', expect: [unchanged, says(/run/i)] },
   { on: 'chat', say: 'set the temperature to 99', expect: [unchanged, says(/temperature/i)] },
   { on: 'writers', say: 'delete the chat model', expect: [unchanged, says(/Draft writer[\s\S]*Critic/)] },
-  { on: 'chat', say: 'book me a flight to Rome', expect: [unchanged, says(/understand/i)] },
+  { on: 'chat', say: 'book me a flight to Rome', expect: [unchanged, says(/understood/i)] },
   { on: 'chat', say: 'add a PDF reader', expect: [unchanged, says(/pdf/i)] },
   {
     on: 'chat',

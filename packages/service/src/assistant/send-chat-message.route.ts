@@ -5,7 +5,7 @@ import { exampleParams } from '../workflows/workflow-params.ts'
 import type { AssistantServices } from './services.ts'
 
 const exampleReply = {
-  content: 'I add `Summarize`.\n\n```millrace\nadd Summarize summarizer\n```',
+  content: 'Add `Summarize`.\n\n```millrace\nadd Summarize summarizer\n```',
   conversationId: '3b0c51a7-02a1-4f3e-8d5c-6a2e6f0f7f10',
   commands: 1,
   source: 'rules',

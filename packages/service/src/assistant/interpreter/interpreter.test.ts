@@ -158,7 +158,7 @@ describe('asks instead of guessing', () => {
   })
 
   test('where a text without quotes ends', () => {
-    expect(reply('rename the chat model to Bob and Alice').text).toContain('put it in quotes')
+    expect(reply('rename the chat model to Bob and Alice').text).toContain('Put it in quotes')
     expect(lines('rename the chat model to "Bob and Alice"')).toBe('rename chat_model.1 Bob and Alice')
     expect(lines('rename the chat model to Search and replace')).toBe('')
   })
@@ -183,13 +183,13 @@ describe('names the part it left out', () => {
       'add a teleporter after the chat model and rename the text input to Question',
     )
     expect(commands).toEqual([{ verb: 'rename', node: 'text_input.1', label: 'Question' }])
-    expect(answer).toContain('I did not do "add a teleporter after the chat model". There is no node type "teleporter"')
+    expect(answer).toContain('Left out: "add a teleporter after the chat model". There is no node type "teleporter"')
   })
 
   test('of one clause that continues in free wording', () => {
     const { text: answer, commands } = reply('add a logger and paint it like Monet')
     expect(commands).toHaveLength(1)
-    expect(answer).toContain('I did not understand "paint it like Monet"')
+    expect(answer).toContain('Not understood: "paint it like Monet"')
   })
 
   test('with the closest commands', () => {
@@ -204,7 +204,7 @@ describe('names the part it left out', () => {
   test('where a value does not fit, or is secret', () => {
     expect(reply('set the temperature to 99').text).toContain('`temperature` cannot be "99"')
     const { text: answer, commands } = reply('set the api key of the chat model to abcdef123456')
-    expect([commands, answer]).toEqual([[], expect.stringContaining('secrets are not taken in the chat')])
+    expect([commands, answer]).toEqual([[], expect.stringContaining('the chat accepts no secrets')])
   })
 })
 
