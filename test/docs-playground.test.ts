@@ -123,7 +123,7 @@ describe('docs/how-to/playground.md', () => {
     })
     // Takes the only place, so that what is queued stays in line.
     const other = await talk.client.start(await talk.client.store(gated))
-    await talk.client.until(() => talk.client.shutGates === 1)
+    await talk.client.until(() => talk.client.closedGates === 1)
     await walk(talk, gated, { body: { metadata: { executionMode: 'queued' } }, act: stop })
     await talk.client.call('POST', `/executions/${other}/cancel`)
   })

@@ -14,7 +14,7 @@ import { createServiceEffects } from './effects/create-services.ts'
 import { modelEnvironment } from './effects/models/model-settings.ts'
 import { loadProvider } from './effects/models/sdk.ts'
 import { createExecutionServices } from './executions/create-services.ts'
-import { keepHouse } from './executions/housekeeping.ts'
+import { startHousekeeping } from './executions/housekeeping.ts'
 import { ensureAdminToken } from './identity/admin-token.ts'
 import { createIdentity } from './identity/create-services.ts'
 import { createModelConnections } from './models/create-services.ts'
@@ -171,7 +171,7 @@ export async function compose(config: Config, log: Log, onTaken?: (error: Error)
   return {
     services,
     async begin() {
-      const housekeeping = keepHouse({ executions: store.executions, clock: systemClock, config, log })
+      const housekeeping = startHousekeeping({ executions: store.executions, clock: systemClock, config, log })
       begun.defer(() => housekeeping.stop())
       await failEarlierFlows(assembled.engine, { store: store.executions, now: () => systemClock.now() })
       await assembled.engine.recover()

@@ -11,9 +11,9 @@ test('workflows take turns even if one of them has a long queue', async () => {
   // The busy workflow has one running; the other one must start after its second at the latest.
   for (const _ of [1, 2]) {
     if ((await client.statusOf(late)) !== 'pending') break
-    await client.until(() => client.shutGates === 1)
+    await client.until(() => client.closedGates === 1)
     await client.openGate()
-    await client.until(() => client.shutGates === 1)
+    await client.until(() => client.closedGates === 1)
   }
   expect(await client.statusOf(late)).toBe('running')
   const { data } = await client.call<object[]>('GET', '/executions?status=pending')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepHouse } from './housekeeping.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { Client, echo, node } from './testing/client.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -20,7 +20,7 @@ const listed = async () => (await client.call<{ id: string }[]>('GET', '/executi
 async function leaves(ids: readonly string[]): Promise<void> {
   const { services, clock, config } = client.service
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const house = keepHouse({ executions: services.store.executions, clock, config, log: services.log })
+  const house = startHousekeeping({ executions: services.store.executions, clock, config, log: services.log })
   vi.advanceTimersByTime(60_000)
   await expect.poll(listed).toEqual(ids)
   await house.stop()

@@ -15,7 +15,7 @@ const BATCH = 200
 const DAY_MS = 24 * 3600 * 1000
 
 /** Starts the timer; `stop` waits for the current batch. */
-export function keepHouse({ executions, clock, config, log }: HousekeepingNeeds): { stop(): Promise<void> } {
+export function startHousekeeping({ executions, clock, config, log }: HousekeepingNeeds): { stop(): Promise<void> } {
   let isStopped = false
   let current = Promise.resolve()
 

@@ -94,7 +94,7 @@ describe('cancel', () => {
 
   test('aborts a running node', async () => {
     const id = await client.start(await client.store({ nodes: [node('g', 'gate')], edges: [] }))
-    await client.until(() => client.shutGates > 0)
+    await client.until(() => client.closedGates > 0)
     await client.call('POST', `/pipelines/${id}/stop`)
     await client.until(() => client.abortedGates === 1)
     expect((await client.detail(id)).node_statuses.g?.status).toBe('cancelled')
@@ -110,7 +110,7 @@ describe('pause and resume', () => {
     }
     await using own = await Client.open()
     const id = await own.start(await own.store(gated))
-    await own.until(() => own.shutGates === 1)
+    await own.until(() => own.closedGates === 1)
     for (const _ of [1, 2]) expect((await own.call('POST', `/pipelines/${id}/pause`)).status).toBe(202)
     await own.openGate()
     await own.until(async () => jobOf(await own.detail(id), 'g').status === 'completed')

@@ -8,11 +8,11 @@ describe('more executions than slots', () => {
     await using client = await Client.open('--max-concurrent-executions', '1')
     const workflow = await client.store(gated)
     const ids = [await client.start(workflow), await client.start(workflow), await client.start(workflow)]
-    await client.until(() => client.shutGates === 1)
+    await client.until(() => client.closedGates === 1)
     const statuses = () => Promise.all(ids.map((id) => client.statusOf(id)))
     expect(await statuses()).toEqual(['running', 'pending', 'pending'])
     await client.openGate()
-    await client.until(() => client.shutGates === 1)
+    await client.until(() => client.closedGates === 1)
     expect(await statuses()).toEqual(['completed', 'running', 'pending'])
     await client.openGate()
     await client.openGate()
@@ -23,11 +23,11 @@ describe('more executions than slots', () => {
     await using client = await Client.open('--max-concurrent-executions', '2')
     const workflow = await client.store(gated)
     const ids = await Promise.all(Array.from({ length: 12 }, () => client.start(workflow)))
-    await client.until(() => client.shutGates === 2)
+    await client.until(() => client.closedGates === 2)
     for (let left = ids.length - 1; left >= 0; left--) {
       await client.openGate()
-      await client.until(() => client.shutGates >= Math.min(2, left))
-      expect(client.shutGates).toBeLessThanOrEqual(2)
+      await client.until(() => client.closedGates >= Math.min(2, left))
+      expect(client.closedGates).toBeLessThanOrEqual(2)
     }
     for (const id of ids) expect((await client.untilOver(id)).status).toBe('completed')
     expect(client.mostShutGates).toBe(2)
@@ -63,7 +63,7 @@ describe('deleting a workflow', () => {
     await using client = await Client.open('--max-concurrent-executions', '2')
     const workflow = await client.store({ nodes: [...gated.nodes, ...echo.nodes], edges: echo.edges })
     const ids = [await client.start(workflow), await client.start(workflow), await client.start(workflow)]
-    await client.until(() => client.shutGates === 2)
+    await client.until(() => client.closedGates === 2)
     expect((await client.call('DELETE', `/workflows/${workflow}`)).status).toBe(200)
     await client.until(() => client.abortedGates >= 2)
     for (const id of ids) expect((await client.call('GET', `/pipelines/${id}`)).status).toBe(404)

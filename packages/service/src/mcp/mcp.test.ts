@@ -190,7 +190,7 @@ describe('workflows', () => {
     const { value } = await operator.call('run_workflow', { workflow: id, wait_seconds: 0 })
     expect(value).toMatchObject({ status: 'running', outputs: {} })
     const { execution_id } = value
-    await client.until(() => client.shutGates === 1)
+    await client.until(() => client.closedGates === 1)
     expect((await operator.call('get_execution', { execution_id })).value).toMatchObject({
       status: 'running',
       nodes: [
@@ -378,7 +378,7 @@ describe('a wait', () => {
     const call = request(`${await originOf(client)}/mcp`, { method: 'POST', agent: false, headers })
     call.on('error', () => {})
     call.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow' } }))
-    await client.until(() => client.shutGates === 1 && client.service.services.pipelineUpdates.watched === 1)
+    await client.until(() => client.closedGates === 1 && client.service.services.pipelineUpdates.watched === 1)
     call.destroy()
     await client.until(() => client.service.services.pipelineUpdates.watched === 0)
     await client.openGate()
@@ -392,7 +392,7 @@ describe('a wait', () => {
   test('an open wait does not delay the shutdown of the service', async () => {
     await client.store({ ...gated, config: { tool: {} } }, 'Slow')
     const call = operator.call('slow').catch(() => 'gone')
-    await client.until(() => client.shutGates === 1)
+    await client.until(() => client.closedGates === 1)
     await originOf(client)
     await client.service.app.close()
     await operator.client.close()

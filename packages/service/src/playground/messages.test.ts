@@ -110,7 +110,7 @@ describe('sending one', () => {
     await using own = await Talk.open()
     const { id } = await own.begin(gated)
     await own.send(id, 'first')
-    await own.client.until(() => own.client.shutGates === 1)
+    await own.client.until(() => own.client.closedGates === 1)
     await own.client.service.services.playground.settled(id, 0)
     const before = [await own.page(id), await own.session(id)]
     for (const place of ['messages', 'turn']) {

@@ -23,7 +23,7 @@ describe('runs', () => {
     const sent: MessageBody[] = []
     const next = async () => {
       sent.push((await own.send(id, 'x')).data)
-      await own.client.until(() => own.client.shutGates > 0)
+      await own.client.until(() => own.client.closedGates > 0)
     }
     await next()
     await own.client.openGate()

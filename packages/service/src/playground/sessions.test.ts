@@ -141,7 +141,7 @@ describe('deleting one', () => {
     await own.until(other.id, 'idle')
     const sent = await own.send(session.id, 'goes')
     const [execution] = (await own.session(session.id)).executions
-    await own.client.until(() => own.client.shutGates === 1)
+    await own.client.until(() => own.client.closedGates === 1)
     const reply = await own.client.call('DELETE', `/playground/sessions/${session.id}`)
     expect([reply.status, reply.body]).toEqual([200, { success: true, message: 'Session deleted' }])
     await own.client.until(() => own.client.abortedGates === 1)

@@ -209,7 +209,7 @@ describe('stop', () => {
     await using own = await Talk.open()
     const { id } = await own.begin(gated)
     const { data: sent } = await own.send(id, 'hello')
-    await own.client.until(() => own.client.shutGates === 1)
+    await own.client.until(() => own.client.closedGates === 1)
     const stopped = await post(id, 'stop', own)
     expect([stopped.status, stopped.body]).toEqual([200, { success: true, message: 'Execution stopped' }])
     const page = await own.page(id)
@@ -256,7 +256,7 @@ describe('stop', () => {
     await using own = await Talk.open()
     const { id } = await own.begin(gated)
     await own.send(id, 'hello')
-    await own.client.until(() => own.client.shutGates === 1)
+    await own.client.until(() => own.client.closedGates === 1)
     expect((await post(id, 'reset', own)).data).toMatchObject({ status: 'idle', executions: [{ status: 'failed' }] })
     expect(own.client.abortedGates).toBe(1)
   })
@@ -269,7 +269,7 @@ describe('when all slots are taken', () => {
     await using own = await Talk.open('--max-concurrent-executions', '1')
     const workflow = await own.client.store(shout)
     await own.client.start(await own.client.store(gate))
-    await own.client.until(() => own.client.shutGates === 1)
+    await own.client.until(() => own.client.closedGates === 1)
 
     for (const metadata of [undefined, {}, { executionMode: 'immediate' }]) {
       const { id } = await own.beginWith(workflow, metadata === undefined ? undefined : { metadata })
@@ -290,7 +290,7 @@ describe('when all slots are taken', () => {
     await using own = await Talk.open('--max-concurrent-executions', '1')
     const workflow = await own.client.store(shout)
     await own.client.start(await own.client.store(gate))
-    await own.client.until(() => own.client.shutGates === 1)
+    await own.client.until(() => own.client.closedGates === 1)
     for (const [executionMode, status] of [
       ['queued', 'queued'],
       ['immediate', 'running'],
@@ -303,7 +303,7 @@ describe('when all slots are taken', () => {
   test('a queued turn can be stopped', async () => {
     await using own = await Talk.open('--max-concurrent-executions', '1')
     await own.client.start(await own.client.store(gate))
-    await own.client.until(() => own.client.shutGates === 1)
+    await own.client.until(() => own.client.closedGates === 1)
     const { id } = await own.begin(shout, { metadata: { executionMode: 'queued' } })
     const { data: sent } = await own.send(id, 'later')
     expect((await post(id, 'stop', own)).body).toMatchObject({ message: 'Execution stopped' })
@@ -318,7 +318,7 @@ describe('when all slots are taken', () => {
     await using own = await Talk.open('--max-concurrent-executions', '1', '--max-waiting-executions', '1')
     const workflow = await own.client.store(gate)
     for (const _ of [1, 2]) await own.client.start(workflow)
-    await own.client.until(() => own.client.shutGates === 1)
+    await own.client.until(() => own.client.closedGates === 1)
     const session = await own.begin(shout, { metadata: { executionMode: 'queued' } })
     for (const place of ['messages', 'turn']) {
       const refused = await own.client.call('POST', `/sessions/${session.id}/${place}`, { content: 'hello' })

@@ -179,7 +179,7 @@ describe('a text that is being streamed', () => {
     const early = await own.overhear(id, { enough: isOver('one two three') })
     const { data: sent } = await own.send(id, 'one two three')
     await own.client.openGate()
-    await own.client.until(() => own.client.shutGates === 1)
+    await own.client.until(() => own.client.closedGates === 1)
     const late = await own.listen(id, { enough: (news) => textIn(news) === 'one two ' })
     for (const _ of [2, 3]) await own.client.openGate()
     const news = await early.heard

@@ -173,7 +173,7 @@ export class Client implements AsyncDisposable {
     gates.millraceGates.shift()?.()
   }
 
-  get shutGates(): number {
+  get closedGates(): number {
     return gates.millraceGates.length
   }
 
