@@ -73,7 +73,7 @@ export const german: typeof english = {
   examples:
     'add=füge einen <Knotentyp> nach <Knoten> ein|connect=verbinde <Knoten> mit <Knoten>|disconnect=trenne <Knoten> von <Knoten>|rename=benenne <Knoten> in "<Name>" um|set=setze <Einstellung> von <Knoten> auf <Wert>|remove=entferne <Knoten>|replace=ersetze <Knoten> durch einen <Knotentyp>|explain=erkläre <Knoten>|list=liste die Knoten auf|layout=ordne den Workflow an|check=prüfe den Workflow|search=suche nach <Wörter>|help=Hilfe',
   texts: {
-    added: (node, type) => `${node} (${type}) hinzufügen.`,
+    added: (node, type) => `${node} vom Typ ${type} hinzufügen.`,
     connected: (from, to) => `${from} mit ${to} verbinden.`,
     disconnected: (from, to) => `${from} von ${to} trennen.`,
     renamed: (node, label) => `${node} in **${label}** umbenennen.`,

@@ -71,7 +71,7 @@ export const english = {
   examples:
     'add=add a <node type> after <node>|connect=connect <node> to <node>|disconnect=disconnect <node> from <node>|rename=rename <node> to "<name>"|set=set <setting> of <node> to <value>|remove=remove <node>|replace=replace <node> with a <node type>|explain=explain <node>|list=list nodes|layout=lay out the workflow|check=check the workflow|search=search for <words>|help=help',
   texts: {
-    added: (node: string, type: string) => `Add ${node} (${type}).`,
+    added: (node: string, type: string) => `Add ${node} of type ${type}.`,
     connected: (from: string, to: string) => `Connect ${from} to ${to}.`,
     disconnected: (from: string, to: string) => `Disconnect ${from} from ${to}.`,
     renamed: (node: string, label: string) => `Rename ${node} to **${label}**.`,
