@@ -5,6 +5,7 @@ import { ACTIONS, type Action, type ActionName, canRun } from './actions.ts'
 import { EdgeInspector } from './edge-inspector.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { selectedNodeOf } from './editor-state.ts'
+import { NodeDataProvider } from './node-data-provider.tsx'
 import { NodeInspector } from './node-inspector.tsx'
 import type { EditorSession } from './session.ts'
 import { WorkflowInspector } from './workflow-inspector.tsx'
@@ -30,7 +31,9 @@ export function Inspector() {
         onClick={() => session.setView({ hasInspector: false })}
       />
       {node !== undefined ? (
-        <NodeInspector key={node.id} node={node} />
+        <NodeDataProvider nodeId={node.id}>
+          <NodeInspector key={node.id} node={node} />
+        </NodeDataProvider>
       ) : edge !== undefined ? (
         <EdgeInspector key={edge.id} edge={edge} />
       ) : count > 1 ? (

@@ -8,6 +8,7 @@ import { clientOptionsOf } from '../api/endpoint-config.ts'
 import type { Operation, Reporter } from '../api/operations.ts'
 import { reportFailure } from '../api/operations.ts'
 import type { CanvasApi } from '../canvas/canvas-api.ts'
+import { createLastRun, type LastRun } from '../data/last-run.ts'
 import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
 import { type TextSource, textSource } from '../ui/language.ts'
 import { createStore, type Store } from '../ui/store.ts'
@@ -25,6 +26,8 @@ export interface EditorSession extends DocumentChanges {
   readonly text: TextSource
   /** The canvas, once it is rendered. */
   readonly canvas: { current: CanvasApi | null }
+  /** The run whose values the data views show. */
+  readonly lastRun: LastRun
   readonly select: (selection: Partial<Selection>) => void
   /** Selects nodes and scrolls them into view. */
   readonly reveal: (nodes: readonly string[]) => void
@@ -39,6 +42,7 @@ export function createSession(options: EditorOptions): EditorSession {
   const store = createStore<EditorState>({ ...INITIAL_STATE, isEditable: isEditable(options) })
   const text = textSource(options)
   const handlers: EditorHandlers = { ...options.eventHandlers, ...definedHandlers(options) }
+  const client = createClient({ ...clientOptionsOf(options), unreachable: () => text().page.unreachable })
   const toasts = toastQueue(options.features?.showToasts !== false)
   const reporter: Reporter = {
     onApiError: handlers.onApiError,
@@ -49,8 +53,9 @@ export function createSession(options: EditorOptions): EditorSession {
     options,
     handlers,
     text,
-    client: createClient({ ...clientOptionsOf(options), unreachable: () => text().page.unreachable }),
+    client,
     canvas: { current: null },
+    lastRun: createLastRun(client),
     ...createDocumentChanges({ store, handlers, toast: toasts.toast, text }),
     select: (selection) => store.set((state) => ({ ...state, selection: { ...NOTHING_SELECTED, ...selection } })),
     reveal(nodes) {

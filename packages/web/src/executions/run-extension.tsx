@@ -189,6 +189,10 @@ function RunOverlay() {
       session.store.set((state) => (state.overlay.preview === undefined ? { ...state, overlay: NO_OVERLAY } : state))
     }
   }, [session, run])
+  // The run stays the source of sample data after it is cleared from the canvas.
+  useEffect(() => {
+    if (detail !== undefined) session.lastRun.show(detail)
+  }, [session, detail])
   const canvas = place?.closest('.mr-editor')?.querySelector<HTMLElement>('.mr-canvas') ?? null
   const workflow = useMemo(() => ({ edges }), [edges])
   return (
