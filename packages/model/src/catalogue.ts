@@ -1,6 +1,6 @@
 /** The catalogue as one frozen value: node types by id, categories in order. All look-ups of node types use it. */
 import { BUILT_IN_CATEGORIES, type Category } from './categories.ts'
-import { ANNOTATION_EXTENSION, LOOP_EXTENSION, MARK, OUTPUT_EXTENSION } from './extensions.ts'
+import { ANNOTATION_EXTENSION, LOOP_EXTENSION, MARK, OUTPUT_EXTENSION, SEARCH_EXTENSION } from './extensions.ts'
 import { NATIVE_FORMAT, PUBLIC_FORMAT } from './formats.ts'
 import type { NodeDefinition, NodeType, PortSpec } from './node-type.ts'
 import { canConnect } from './ports/data-types.ts'
@@ -104,6 +104,7 @@ export function nodeTypeOf(definition: NodeDefinition, category?: Category): Nod
       ...(definition.agentspec ? { 'agentspec:component_type': definition.agentspec } : {}),
       ...(definition.annotation ? { [ANNOTATION_EXTENSION]: MARK } : {}),
       ...(definition.loop ? { [LOOP_EXTENSION]: definition.loop } : {}),
+      ...(definition.keywords ? { [SEARCH_EXTENSION]: { keywords: [...definition.keywords] } } : {}),
       ...(definition.isOutput ? { [OUTPUT_EXTENSION]: MARK } : {}),
     },
   }

@@ -16,6 +16,8 @@ export const ANNOTATION_EXTENSION = `${EXTENSION_PREFIX}annotation`
 export const OUTPUT_EXTENSION = `${EXTENSION_PREFIX}output`
 /** On a node type: the node is the head of a loop. */
 export const LOOP_EXTENSION = `${EXTENSION_PREFIX}loop`
+/** On a node type: words of everyday tasks that the search finds it by, `{ keywords }`. */
+export const SEARCH_EXTENSION = `${EXTENSION_PREFIX}search`
 /** On a node: whether it waits for all incoming edges or runs with the first, `{ mode: 'any' | 'all' }`. */
 export const JOIN_EXTENSION = `${EXTENSION_PREFIX}join`
 /** On a node: the time limit of one attempt, `{ ms }`. */
@@ -49,6 +51,13 @@ export function isAnnotationType(type: TypeLike): boolean {
 /** True for types whose value is an output of the execution. */
 export function isOutputType(type: TypeLike): boolean {
   return isMarked(type?.extensions?.[OUTPUT_EXTENSION])
+}
+
+/** Words of everyday tasks that a type is found by, besides its name and tags. */
+export function keywordsOf(type: TypeLike): readonly string[] {
+  const value = type?.extensions?.[SEARCH_EXTENSION]
+  const keywords = isObject(value) ? value.keywords : undefined
+  return Array.isArray(keywords) ? keywords.filter((keyword) => typeof keyword === 'string') : []
 }
 
 /** How a node with several incoming edges starts. */

@@ -45,6 +45,7 @@ export {
   isAnnotationType,
   JOIN_EXTENSION,
   joinOf,
+  keywordsOf,
   LOOP_EXTENSION,
   OLD_TIMEOUT_EXTENSION,
   PINNED_EXTENSION,
@@ -55,7 +56,7 @@ export {
   TIMEOUT_EXTENSION,
   timeoutMsOf,
 } from './extensions.ts'
-export { NATIVE_FORMAT } from './formats.ts'
+export { AGENTSPEC_FORMAT, isAgentSpecType, NATIVE_FORMAT } from './formats.ts'
 export type { Box, Point } from './geometry.ts'
 export { codePoints, isObject, pointer, sameJson } from './json.ts'
 export { jsonSize, jsonSizeInSlices, tooLargeIn, tooLargeInSlices } from './json-size.ts'

@@ -61,7 +61,10 @@ export interface NodeDefinition<C extends Schema = Schema> {
   readonly visual?: VisualType
   /** Other visual types of the node. */
   readonly alsoDrawnAs?: readonly VisualType[]
+  /** Other names of the node. Search and the assistant find it by them. */
   readonly tags: readonly string[]
+  /** Words of tasks that the node is used for. Only the search of the editor finds it by them. */
+  readonly keywords?: readonly string[]
   readonly config: C
   readonly inputs: Readonly<Record<string, PortSpec>>
   readonly outputs: Readonly<Record<string, PortSpec>>

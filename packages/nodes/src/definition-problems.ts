@@ -47,6 +47,7 @@ const Definition = Type.Object(
     visual: Type.Optional(Type.Enum(VISUAL_TYPES)),
     alsoDrawnAs: Type.Optional(Type.Array(Type.Enum(VISUAL_TYPES))),
     tags: Type.Array(Text),
+    keywords: Type.Optional(Type.Array(Text)),
     config: AnyObject,
     inputs: Type.Record(Port),
     outputs: Type.Record(Port),

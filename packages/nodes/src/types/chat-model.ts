@@ -40,6 +40,21 @@ export default defineNode({
     'Chat-Modell',
     'Modell',
   ],
+  keywords: [
+    'gpt',
+    'chatgpt',
+    'openai',
+    'anthropic',
+    'claude',
+    'gemini',
+    'mistral',
+    'ollama',
+    'azure openai',
+    'ai',
+    'completion',
+    'generate text',
+    'translate',
+  ],
 
   config: Type.Object({
     ...modelChoice,

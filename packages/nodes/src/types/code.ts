@@ -19,6 +19,7 @@ export default defineNode({
   icon: 'mdi:code-tags',
   alsoDrawnAs: ['tool'],
   tags: ['javascript', 'js', 'script', 'function', 'custom code', 'Skript', 'Funktion', 'Programmcode'],
+  keywords: ['python', 'typescript', 'custom function', 'lambda'],
 
   config: Type.Object({
     source: Type.String({

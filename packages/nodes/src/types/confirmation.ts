@@ -30,6 +30,7 @@ export default defineNode({
     'Genehmigung',
     'Zustimmung',
   ],
+  keywords: ['human', 'human in the loop', 'approval step', 'manager approval', 'yes or no'],
 
   config: Type.Object({
     message: question,

@@ -20,6 +20,7 @@ export default defineNode({
     'Gesprächsverlauf',
     'Chatverlauf',
   ],
+  keywords: ['chat history', 'session', 'context'],
 
   config: Type.Object({
     scope: Type.Optional(

@@ -12,6 +12,7 @@ export default defineNode({
   category: 'processing',
   icon: 'mdi:file-delimited',
   tags: ['csv', 'csv parser', 'csv reader', 'read csv', 'csv table', 'csv rows', 'CSV lesen'],
+  keywords: ['excel', 'spreadsheet', 'google sheets', 'xlsx'],
 
   config: Type.Object({ ...csvFields }),
   inputs: { text: { name: 'Text', dataType: 'string', required: true } },

@@ -21,6 +21,7 @@ export default defineNode({
     'CSV schreiben',
     'CSV-Export',
   ],
+  keywords: ['export', 'excel export'],
 
   config: Type.Object({ ...csvFields }),
   inputs: { rows: { name: 'Rows', dataType: 'json[]', required: true } },

@@ -10,6 +10,7 @@ export default defineNode({
   category: 'processing',
   icon: 'mdi:swap-horizontal',
   tags: ['mapping', 'map fields', 'field mapping', 'rename fields', 'reshape data', 'Feldzuordnung', 'Zuordnung'],
+  keywords: ['set', 'set fields', 'edit fields', 'assign', 'rename keys', 'field', 'fields'],
 
   config: Type.Object({
     dynamicInputs: dynamicInputs({ title: 'Inputs' }),

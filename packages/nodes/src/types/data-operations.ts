@@ -31,6 +31,17 @@ export default defineNode({
     'Sortierung',
     'Listenoperation',
   ],
+  keywords: [
+    'group by',
+    'deduplicate',
+    'remove duplicates',
+    'unique',
+    'limit',
+    'aggregate',
+    'split out',
+    'count items',
+    'pivot',
+  ],
 
   config: Type.Object({
     operation: Type.Optional(

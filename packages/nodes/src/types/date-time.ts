@@ -27,6 +27,7 @@ export default defineNode({
     'Uhrzeit',
     'Datum und Uhrzeit',
   ],
+  keywords: ['now', 'today', 'timestamp', 'time zone'],
 
   config: Type.Object({
     operation: Type.Optional(

@@ -23,6 +23,7 @@ export default defineNode({
   visual: 'simple',
   alsoDrawnAs: ['square', 'default'],
   tags: ['wait', 'sleep', 'pause', 'timer', 'waiting time', 'Verzögerung', 'Wartezeit', 'Warten'],
+  keywords: ['rate limit', 'throttle'],
 
   config: Type.Object({
     seconds: Type.Optional(Type.Number({ title: 'Seconds', minimum: 0, maximum: YEAR_SECONDS })),

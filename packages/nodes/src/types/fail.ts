@@ -22,6 +22,7 @@ export default defineNode({
     'Abbruch',
     'Fehlschlag',
   ],
+  keywords: ['try', 'catch', 'try catch', 'exception', 'stop and error'],
 
   config: Type.Object({
     message: Type.Optional(

@@ -21,6 +21,7 @@ export default defineNode({
     'Datei-Upload',
     'Datei hochladen',
   ],
+  keywords: ['pdf', 'document', 'attachment', 'image', 'upload file'],
 
   config: Type.Object({
     acceptedTypes: Type.Optional(

@@ -21,6 +21,7 @@ export default defineNode({
     'Für jedes',
     'Iteration',
   ],
+  keywords: ['parallel', 'batch', 'split in batches', 'iterator', 'for loop'],
 
   config: Type.Object({
     maxIterations: Type.Optional(

@@ -32,6 +32,7 @@ export default defineNode({
     'Fragebogen',
     'Umfrage',
   ],
+  keywords: ['survey', 'questionnaire', 'fields to fill in'],
 
   config: Type.Object({
     message: question,

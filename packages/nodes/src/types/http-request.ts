@@ -32,6 +32,23 @@ export default defineNode({
     'API-Aufruf',
     'Webanfrage',
   ],
+  keywords: [
+    'email',
+    'send email',
+    'mail',
+    'slack',
+    'teams',
+    'discord',
+    'telegram',
+    'notification',
+    'notify',
+    'download',
+    'scrape',
+    'graphql',
+    'integration',
+    'token',
+    'oauth',
+  ],
 
   config: Type.Object({
     url: Type.Optional(

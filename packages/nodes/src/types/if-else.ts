@@ -31,6 +31,7 @@ export default defineNode({
     'Verzweigung',
     'Entscheidung',
   ],
+  keywords: ['compare', 'check', 'gate', 'true false'],
 
   config: Type.Object({
     operator: Type.Optional(

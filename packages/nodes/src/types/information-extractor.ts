@@ -29,6 +29,7 @@ export default defineNode({
     'Informationsextraktion',
     'Datenextraktion',
   ],
+  keywords: ['parse text', 'named entities', 'ner', 'structured output'],
 
   config: Type.Object({
     schema: Type.Optional(

@@ -18,6 +18,7 @@ export default defineNode({
     'JSON-Umwandlung',
     'Umwandlung',
   ],
+  keywords: ['expression', 'reshape', 'jmespath', 'jq'],
 
   config: Type.Object({
     expression: expression({

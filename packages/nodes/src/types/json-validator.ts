@@ -24,6 +24,7 @@ export default defineNode({
     'Validierung',
     'JSON-Prüfung',
   ],
+  keywords: ['check schema', 'ajv'],
 
   config: Type.Object({
     jsonSchema: valueSchema({ title: 'JSON Schema', height: '240px' }),

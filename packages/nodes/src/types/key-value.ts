@@ -44,6 +44,7 @@ export default defineNode({
     'Schlüssel-Wert-Speicher',
     'Zwischenspeicher',
   ],
+  keywords: ['variable', 'variables', 'global variable', 'state', 'counter', 'redis', 'remember'],
 
   config: Type.Object({
     operation: Type.Optional(

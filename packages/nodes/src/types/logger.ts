@@ -16,6 +16,7 @@ export default defineNode({
   visual: 'simple',
   alsoDrawnAs: ['square', 'default'],
   tags: ['log', 'logging', 'debug', 'debug log', 'trace', 'Protokoll', 'Protokollierung', 'Log-Eintrag'],
+  keywords: ['print', 'console', 'console.log', 'inspect'],
 
   config: Type.Object({
     level: Type.Optional(choice(['debug', 'info', 'warning', 'error'], { title: 'Level', default: 'info' })),

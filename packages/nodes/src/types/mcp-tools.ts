@@ -10,6 +10,7 @@ export default defineNode({
   icon: 'mdi:toolbox',
   alsoDrawnAs: ['tool'],
   tags: ['mcp', 'mcp server', 'mcp tool', 'tool server', 'agent tools', 'MCP-Werkzeuge'],
+  keywords: ['tool', 'tools'],
 
   config: Type.Object({
     transport: Type.Optional(

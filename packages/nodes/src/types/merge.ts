@@ -21,6 +21,7 @@ export default defineNode({
   visual: 'square',
   alsoDrawnAs: ['default', 'simple'],
   tags: ['join', 'combine', 'combiner', 'collect', 'merger', 'Zusammenführung', 'Zusammenführen', 'Vereinigung'],
+  keywords: ['combine branches', 'wait for all', 'append'],
 
   config: Type.Object({
     mode: Type.Optional(

@@ -21,6 +21,7 @@ export default defineNode({
     'Kommentar',
     'Anmerkung',
   ],
+  keywords: ['sticky', 'sticky note', 'text box', 'documentation'],
 
   config: Type.Object({
     content: Type.Optional(

@@ -21,6 +21,7 @@ export default defineNode({
     'Rückgabewert',
     'Ausgabe',
   ],
+  keywords: ['respond', 'respond to webhook', 'response', 'reply', 'return value'],
 
   config: Type.Object({
     name: Type.Optional(

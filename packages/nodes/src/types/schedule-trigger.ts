@@ -31,6 +31,7 @@ export default defineNode({
     'Zeitplan',
     'Zeitsteuerung',
   ],
+  keywords: ['every day', 'interval', 'time trigger', 'recurring'],
 
   config: Type.Object({
     cron: Type.String({

@@ -17,6 +17,7 @@ export default defineNode({
   category: 'agents',
   icon: 'mdi:account-cog',
   tags: ['ai agent', 'llm agent', 'react agent', 'tool agent', 'agent with tools', 'KI-Agent'],
+  keywords: ['assistant', 'autonomous', 'react', 'tool calling', 'function calling'],
 
   config: Type.Object({
     ...modelChoice,

@@ -23,6 +23,7 @@ export default defineNode({
     'Textaufteilung',
     'Text teilen',
   ],
+  keywords: ['chunk', 'chunking', 'tokenize'],
 
   config: Type.Object({
     method: Type.Optional(

@@ -26,6 +26,7 @@ export default defineNode({
     'SQL-Abfrage',
     'Abfrage',
   ],
+  keywords: ['sqlite', 'query', 'table', 'insert', 'postgresql', 'mysql'],
 
   config: Type.Object({
     connection: Type.Optional(

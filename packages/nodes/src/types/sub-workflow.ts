@@ -22,6 +22,7 @@ export default defineNode({
     'Teilworkflow',
     'Unterablauf',
   ],
+  keywords: ['execute workflow', 'call workflow', 'reuse', 'module'],
 
   config: Type.Object({
     workflow: workflowPicker({

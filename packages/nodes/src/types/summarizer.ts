@@ -32,6 +32,7 @@ export default defineNode({
     'Zusammenfassung',
     'Zusammenfassen',
   ],
+  keywords: ['tldr', 'shorten'],
 
   config: Type.Object({
     length: Type.Optional(

@@ -29,6 +29,7 @@ export default defineNode({
     'Verteiler',
     'Fallunterscheidung',
   ],
+  keywords: ['route', 'match', 'cases'],
 
   config: Type.Object({
     branches: editableBranches(BRANCHES, {

@@ -34,6 +34,7 @@ export default defineNode({
     'Textklassifizierung',
     'Stimmungsanalyse',
   ],
+  keywords: ['sentiment', 'intent', 'label', 'route by topic'],
 
   config: Type.Object({
     labels: Type.Optional(

@@ -21,6 +21,7 @@ export default defineNode({
     'Formatierung',
     'Textformatierung',
   ],
+  keywords: ['uppercase', 'lowercase', 'trim', 'concatenate', 'string'],
 
   config: Type.Object({
     operation: Type.Optional(

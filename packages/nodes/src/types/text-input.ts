@@ -23,6 +23,7 @@ export default defineNode({
     'Textfeld',
     'Eingabetext',
   ],
+  keywords: ['input', 'string', 'constant', 'parameter'],
 
   config: Type.Object({
     defaultValue: Type.Optional(

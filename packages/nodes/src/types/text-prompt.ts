@@ -21,6 +21,7 @@ export default defineNode({
     'Textfrage',
     'Rückfrage',
   ],
+  keywords: ['question', 'ask', 'ask user'],
 
   config: Type.Object({
     message: question,

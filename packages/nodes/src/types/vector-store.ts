@@ -36,6 +36,7 @@ export default defineNode({
     'Vektorspeicher',
     'Wissensbasis',
   ],
+  keywords: ['rag', 'knowledge base', 'semantic search', 'retrieval', 'pinecone', 'qdrant', 'chroma'],
 
   config: Type.Object({
     collection: Type.String({

@@ -20,6 +20,7 @@ export default defineNode({
     'start by request',
     'eingehende Anfrage',
   ],
+  keywords: ['trigger', 'callback', 'event', 'incoming request', 'listen'],
 
   config: Type.Object({
     path: Type.String({

@@ -21,6 +21,7 @@ export default defineNode({
     'Schleife',
     'Wiederholung',
   ],
+  keywords: ['retry', 'until', 'poll', 'polling'],
 
   config: Type.Object({
     condition: expression({

@@ -8,6 +8,7 @@ import { lookOf, typeOf } from '../graph/node-look.ts'
 import { spacingFor } from '../graph/spacing.ts'
 import type { EditorDocument } from './editor-document.ts'
 import type { QuickAdd } from './editor-state.ts'
+import { browserUsage } from './node-usage.ts'
 import type { EditorSession } from './session.ts'
 
 type Edits = Transaction<EditorDocument>
@@ -39,6 +40,7 @@ export function addNode(session: EditorSession, type: string, request: QuickAdd)
     return id
   })
   if (!added.ok || added.value === undefined) return
+  browserUsage.record(type)
   session.select({ nodes: new Set([added.value]) })
   if (canvas === undefined) session.canvas.current?.keepInView(added.value)
 }

@@ -1,4 +1,4 @@
-import type { NodeType } from '@millrace/model'
+import { AGENTSPEC_FORMAT, isAgentSpecType, type NodeType } from '@millrace/model'
 import { useMemo, useState } from 'react'
 import { dragProps } from '../canvas/use-drop.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -7,8 +7,8 @@ import { SearchInput } from '../ui/small-parts.tsx'
 import { addNode } from './adding.ts'
 import { groupsOf, searchTypes } from './catalogue-search.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
-
-const AGENTSPEC = 'agentspec.'
+import { isAgentSpecWorkflow } from './editor-state.ts'
+import { browserUsage } from './node-usage.ts'
 
 /** All node types by category, or the search results. Drag one onto the canvas, or click it. */
 export function CatalogueSidebar() {
@@ -16,20 +16,24 @@ export function CatalogueSidebar() {
   const catalogue = useEditorState((state) => state.catalogue)
   const [query, setQuery] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  // Agent Spec variants are only found by search; in the list they would duplicate most types.
+  const withAgentSpec = useEditorState(isAgentSpecWorkflow)
   const groups = useMemo(() => {
-    const own = groupsOf(catalogue, (type) => !type.node_type_id.startsWith(AGENTSPEC))
-    const twins = [...catalogue.types.values()].filter((type) => type.node_type_id.startsWith(AGENTSPEC))
+    const own = groupsOf(catalogue, (type) => !isAgentSpecType(type))
+    const twins = withAgentSpec ? [...catalogue.types.values()].filter(isAgentSpecType) : []
     const spec = {
-      name: 'agentspec',
+      name: AGENTSPEC_FORMAT,
       label: t.editor.catalogue.agentspec,
       icon: 'mdi:file-tree-outline',
       color: 'var(--fd-node-slate)',
       weight: 1000,
     }
     return twins.length === 0 ? own : [...own, { category: spec, types: twins }]
-  }, [catalogue, t])
-  const found = useMemo(() => (query.trim() === '' ? undefined : searchTypes(catalogue, query)), [catalogue, query])
+  }, [catalogue, t, withAgentSpec])
+  const found = useMemo(
+    () =>
+      query.trim() === '' ? undefined : searchTypes(catalogue, query, { withAgentSpec, usageOf: browserUsage.score }),
+    [catalogue, query, withAgentSpec],
+  )
   const toggle = (name: string) =>
     setClosed((before) => {
       const next = new Set(before)
@@ -52,7 +56,7 @@ export function CatalogueSidebar() {
         {found?.length === 0 && <p className="mr-sidebar__none">{t.editor.catalogue.noneText(query.trim())}</p>}
         {found === undefined &&
           groups.map(({ category, types }) => {
-            const isOpen = category.name === 'agentspec' ? closed.has(category.name) : !closed.has(category.name)
+            const isOpen = !closed.has(category.name)
             return (
               <section key={category.name}>
                 <h3>

@@ -1,10 +1,13 @@
 /** The complete state of an editor. */
 
 import {
+  AGENTSPEC_FORMAT,
   type Catalogue,
   type EditHistory,
   editHistory,
   type Graph,
+  isAgentSpecType,
+  nodeTypeIdOf,
   type Point,
   type ValidationProblem,
   type Workflow,
@@ -114,6 +117,15 @@ export const INITIAL_STATE: EditorState = {
 
 export function isDirty({ history, saved }: EditorState): boolean {
   return !isSameDocument(history.document, saved)
+}
+
+/** True if the workflow is one of Agent Spec, or has nodes of Agent Spec. */
+export function isAgentSpecWorkflow({ history: { document }, catalogue }: EditorState): boolean {
+  if (document.metadata?.format === AGENTSPEC_FORMAT) return true
+  return document.nodes.some((node) => {
+    const type = catalogue.types.get(nodeTypeIdOf(node))
+    return type !== undefined && isAgentSpecType(type)
+  })
 }
 
 /** The selected node, if exactly one is selected. */

@@ -2,6 +2,7 @@
  * All English texts of the page. Each part of the page has a separate file. Another language is a function that returns
  * the same shape: see `languages.ts`.
  */
+import { arrangeStrings } from './arrange.ts'
 import { assistantStrings } from './assistant.ts'
 import { editorStrings } from './editor.ts'
 import { executionStrings } from './executions.ts'
@@ -35,6 +36,7 @@ export const english = (numberText: NumberText) => ({
   settings: settingsStrings,
   assistant: assistantStrings,
   versions: versionsStrings,
+  arrange: arrangeStrings,
 })
 
 /** All texts of one language. */

@@ -1,4 +1,11 @@
-import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider } from '@ariakit/react/combobox'
+import {
+  Combobox,
+  ComboboxGroup,
+  ComboboxGroupLabel,
+  ComboboxItem,
+  ComboboxList,
+  ComboboxProvider,
+} from '@ariakit/react/combobox'
 import { Popover, PopoverProvider } from '@ariakit/react/popover'
 import type { Point } from '@millrace/model'
 import { type CSSProperties, type ReactNode, useId, useState } from 'react'
@@ -10,6 +17,8 @@ export interface PickerItem {
   readonly key: string
   readonly content: ReactNode
   readonly style?: CSSProperties
+  /** Heading above this item and those that follow it with the same heading. */
+  readonly group?: string | undefined
 }
 
 interface PickerProps {
@@ -34,6 +43,18 @@ export function Picker({ label, at, query, onQuery, items, onPick, onClose, empt
   // The first item is active unless another one was selected: Enter after typing takes the best match.
   const isListed = items.some(({ key }) => idOf(key) === active)
   const first = items[0]
+  const item = ({ key, content: shown, style }: PickerItem) => (
+    <ComboboxItem
+      key={key}
+      id={idOf(key)}
+      className="mr-menu__item mr-picker__item"
+      style={style}
+      focusOnHover
+      onClick={() => onPick(key)}
+    >
+      {shown}
+    </ComboboxItem>
+  )
   useCloseOnPress(content, onClose)
   return (
     <PopoverProvider
@@ -75,18 +96,16 @@ export function Picker({ label, at, query, onQuery, items, onPick, onClose, empt
               <Combobox className="mr-input" autoFocus aria-label={label} placeholder={label} />
             </div>
             <ComboboxList className="mr-picker__list mr-scroll" aria-label={label} alwaysVisible>
-              {items.map(({ key, content: shown, style }) => (
-                <ComboboxItem
-                  key={key}
-                  id={idOf(key)}
-                  className="mr-menu__item mr-picker__item"
-                  style={style}
-                  focusOnHover
-                  onClick={() => onPick(key)}
-                >
-                  {shown}
-                </ComboboxItem>
-              ))}
+              {groupsIn(items).map(({ group, members }) =>
+                group === undefined ? (
+                  members.map(item)
+                ) : (
+                  <ComboboxGroup key={group} className="mr-picker__group">
+                    <ComboboxGroupLabel className="mr-picker__heading">{group}</ComboboxGroupLabel>
+                    {members.map(item)}
+                  </ComboboxGroup>
+                ),
+              )}
             </ComboboxList>
             {items.length === 0 && <p className="mr-picker__none">{empty}</p>}
           </ComboboxProvider>
@@ -94,6 +113,16 @@ export function Picker({ label, at, query, onQuery, items, onPick, onClose, empt
       </LayerPortal>
     </PopoverProvider>
   )
+}
+
+function groupsIn(items: readonly PickerItem[]): { group: string | undefined; members: PickerItem[] }[] {
+  const groups: { group: string | undefined; members: PickerItem[] }[] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (last !== undefined && last.group === item.group) last.members.push(item)
+    else groups.push({ group: item.group, members: [item] })
+  }
+  return groups
 }
 
 /** Position of a picker without an anchor: at the top center of its instance. */

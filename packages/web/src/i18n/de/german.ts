@@ -1,6 +1,7 @@
 /** All German texts. The types report missing ones. */
 import type { Catalogue } from '../catalogue.ts'
 import type { NumberText } from '../number-text.ts'
+import { arrange } from './arrange.ts'
 import { assistant } from './assistant.ts'
 import { editor } from './editor.ts'
 import { execution } from './executions.ts'
@@ -30,4 +31,5 @@ export const german = (numberText: NumberText): Catalogue => ({
   settings,
   assistant,
   versions,
+  arrange,
 })

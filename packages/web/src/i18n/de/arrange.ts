@@ -1,0 +1,7 @@
+import type { arrangeStrings } from '../arrange.ts'
+
+export const arrange: typeof arrangeStrings = {
+  search: {
+    recent: 'Zuletzt verwendet',
+  },
+}
