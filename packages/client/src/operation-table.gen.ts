@@ -80,6 +80,7 @@ export const OPERATIONS = {
   listWorkflowVersions: 'GET /workflows/:id/versions page',
   listWorkflows: 'GET /workflows page',
   pausePipeline: 'POST /pipelines/:id/pause done',
+  previewExpression: 'POST /expressions/preview data',
   registerAgentSpecAgent: 'POST /agentspec/agents json',
   registerAgentSpecTool: 'POST /agentspec/tools json',
   rerunPipeline: 'POST /pipelines/:id/rerun data',

@@ -573,6 +573,14 @@ export interface Operations {
   pausePipeline(args: PausePipelineArgs, options?: RequestOptions): Promise<void>
 
   /**
+   * Evaluate a setting with expressions.
+   *
+   * Replies with the value of the text, or with the error that a run would fail with. The data comes from the
+   * caller; `now` is the current time.
+   */
+  previewExpression(args: PreviewExpressionArgs, options?: RequestOptions): Promise<ExpressionPreview>
+
+  /**
    * Register an agent.
    *
    * Its prompt and model configuration are stored encrypted and never shown.
@@ -1357,6 +1365,16 @@ export interface ExportWorkflowArgs {
   types?: 'copied' | 'referenced' | undefined
 }
 
+export interface ExpressionPreview {
+  value?: unknown
+  error?: {
+    code: string
+    message: string
+    /** Index of a character in the text, from 0. */
+    position?: number
+  }
+}
+
 export interface GetAgentSpecExecutionArgs {
   /** Id of the Agent Spec execution. */
   id: string
@@ -1932,6 +1950,25 @@ export interface PortConfig {
     to: string
     description: string
   }[]
+}
+
+export interface PreviewExpressionArgs {
+  body: PreviewExpressionBody
+}
+
+export interface PreviewExpressionBody {
+  /** A text with expressions in double braces. */
+  text: string
+  scope?: {
+    /** The inputs of the node, by port. */
+    inputs?: Record<string, unknown>
+    /** The outputs of other nodes, by id or machine name of the label. */
+    nodes?: Record<string, Record<string, unknown>>
+    /** The launch inputs. */
+    launch?: Record<string, unknown>
+    execution?: Record<string, unknown>
+    workflow?: Record<string, unknown>
+  }
 }
 
 export interface RegisterAgentSpecAgentArgs {

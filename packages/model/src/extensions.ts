@@ -26,6 +26,8 @@ export const TIMEOUT_EXTENSION = `${EXTENSION_PREFIX}timeout`
 export const RETRY_EXTENSION = `${EXTENSION_PREFIX}retry`
 /** On a node: outputs that replace a run of the node in test runs. */
 export const PINNED_EXTENSION = `${EXTENSION_PREFIX}pinned`
+/** On a node: texts with `{{ … }}` by setting, evaluated when the node runs. */
+export const EXPRESSIONS_EXTENSION = `${EXTENSION_PREFIX}expressions`
 
 /** On a node of an Agent Spec flow: its position on the canvas. */
 export const POSITION_EXTENSION = `${EXTENSION_PREFIX}position`

@@ -40,7 +40,33 @@ export { ExecutionFacts, ExecutionOrigin, executionFacts } from './execution/fac
 export { decisiveJobOf, nodeStatusesOf, nodeStatusOf } from './execution/node-status.ts'
 export { summaryOf, summaryOfCounts } from './execution/summary.ts'
 export {
+  MAX_EXPRESSION_TEXT,
+  type ParsedText,
+  parseExpressionText,
+  type TextPart,
+  textValue,
+} from './expressions/expression-text.ts'
+export {
+  type Expressions,
+  hasExpressions,
+  plainSetting,
+  readExpressions,
+  setExpression,
+  settingKeys,
+  settingOf,
+  withExpressions,
+  withSetting,
+} from './expressions/expressions.ts'
+export { nodeReferences, plainPath, SCOPE_NAMES, writtenName } from './expressions/references.ts'
+export {
+  canBeExpression,
+  expressionSetting,
+  type NotExpressible,
+  type SettingSchema,
+} from './expressions/setting-schema.ts'
+export {
   ARGUMENTS_EXTENSION,
+  EXPRESSIONS_EXTENSION,
   EXTENSION_PREFIX,
   isAnnotationType,
   JOIN_EXTENSION,
@@ -270,6 +296,7 @@ export {
   ValueParams,
   ValueQuery,
 } from './wire/executions.ts'
+export { ExpressionPreview, ExpressionPreviewRequest } from './wire/expressions.ts'
 export {
   AuthSessionParams,
   CallerRecord,

@@ -40,6 +40,7 @@ import executionsListExecutionsRoute from './executions/list-executions.route.ts
 import executionsListJobsRoute from './executions/list-jobs.route.ts'
 import executionsListPipelinesRoute from './executions/list-pipelines.route.ts'
 import executionsPausePipelineRoute from './executions/pause-pipeline.route.ts'
+import executionsPreviewExpressionRoute from './executions/preview-expression.route.ts'
 import executionsRerunPipelineRoute from './executions/rerun-pipeline.route.ts'
 import executionsResumePipelineRoute from './executions/resume-pipeline.route.ts'
 import executionsStartPipelineRoute from './executions/start-pipeline.route.ts'
@@ -153,6 +154,7 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'executions/list-jobs.route.ts', route: executionsListJobsRoute },
   { file: 'executions/list-pipelines.route.ts', route: executionsListPipelinesRoute },
   { file: 'executions/pause-pipeline.route.ts', route: executionsPausePipelineRoute },
+  { file: 'executions/preview-expression.route.ts', route: executionsPreviewExpressionRoute },
   { file: 'executions/rerun-pipeline.route.ts', route: executionsRerunPipelineRoute },
   { file: 'executions/resume-pipeline.route.ts', route: executionsResumePipelineRoute },
   { file: 'executions/start-pipeline.route.ts', route: executionsStartPipelineRoute },

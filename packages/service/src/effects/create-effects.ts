@@ -8,13 +8,15 @@ import { createFiles } from './files/files.ts'
 import { createEgress, type Resolve } from './http/egress.ts'
 import { createHttp, type HttpLimits } from './http/http-effect.ts'
 import { createKeyValues, type KeyValueStore } from './key-values.ts'
+import type { Evaluate } from './language/evaluate-text.ts'
 import { createLanguages } from './language/languages.ts'
+import { NOT_SIMPLE } from './language/simple-expression.ts'
 import type { ReadJson } from './large-json.ts'
 import { type MemoryOwners, memoryFor } from './memory.ts'
 import { createModels, type ModelNeeds, type StepModels } from './models/create-models.ts'
 import type { Share } from './sandbox/fair-queue.ts'
 import { createSandbox, type SandboxLimits } from './sandbox/sandbox.ts'
-import type { StepSandbox } from './sandbox/sandbox-calls.ts'
+import { type StepSandbox, sandboxOver } from './sandbox/sandbox-calls.ts'
 import { type ConnectSql, createSql, type SqlLimits } from './sql/sql-effect.ts'
 import { vectorsFor } from './vectors.ts'
 
@@ -62,6 +64,13 @@ export interface StepEffects {
   sandboxFor(step: Pick<EffectsStep, 'signal' | 'owner' | 'queueKey'>): StepSandbox
   /** Pattern tests in the sandbox outside of a step. */
   patternTestsFor(asking: { readonly share: Share; readonly signal?: AbortSignal | undefined }): Effects['patternTests']
+  /** Evaluates the expressions of settings: simple ones at once, others in the sandbox. */
+  evaluateFor(asking: {
+    readonly share: Share
+    readonly signal: AbortSignal
+    /** CPU time of one expression, if lower than that of nodes. */
+    readonly timeoutMs?: number
+  }): Evaluate
   /** Ends the sandbox and closes databases; running calls fail. */
   close(): void
 }
@@ -109,6 +118,14 @@ export function createEffects(options: EffectsOptions): StepEffects {
     },
     patternTestsFor({ share, signal = new AbortController().signal }) {
       return (tests) => sandbox.patternTests(tests, signal, share)
+    },
+    evaluateFor({ share, signal, timeoutMs }) {
+      const limits = timeoutMs === undefined ? sandbox.limits : { ...sandbox.limits, timeoutMs }
+      const calls = sandboxOver(sandbox.send, limits)
+      return (source, input) => {
+        const value = languages.simple(source, input)
+        return value === NOT_SIMPLE ? calls.expression(source, input, signal, share) : value
+      }
     },
     close() {
       sql.close()

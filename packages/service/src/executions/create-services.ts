@@ -12,6 +12,7 @@ import type { WorkflowCapability } from '../workflows/create-services.ts'
 import type { CalledFlows } from './called-flows.ts'
 import { createDetails } from './details.ts'
 import { createExecutions, type Executions } from './executions.ts'
+import { createPreview } from './expressions/preview.ts'
 import { createRunner } from './runner/node-runner.ts'
 import { secretsReader } from './runner/step-secrets.ts'
 import type { ExecutionServices } from './services.ts'
@@ -78,6 +79,7 @@ export function createExecutionServices(platform: Platform, needs: ExecutionNeed
     engine,
     executions,
     details: createDetails({ executions, interrupts: store.interrupts, basePath: config.basePath }),
+    previewExpression: createPreview(needs.effects, platform.clock),
     ...streams,
     onWritten: (listener) => void listeners.push(listener),
   }

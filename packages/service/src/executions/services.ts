@@ -1,5 +1,6 @@
 import type { Details } from './details.ts'
 import type { Executions } from './executions.ts'
+import type { PreviewExpression } from './expressions/preview.ts'
 import type { Completions } from './streams/completions.ts'
 import type { ListChanges } from './streams/list-changes.ts'
 import type { PartialOutput } from './streams/partial-output.ts'
@@ -12,4 +13,5 @@ export interface ExecutionServices {
   readonly completions: Completions
   readonly partialOutput: PartialOutput
   readonly executionList: ListChanges
+  readonly previewExpression: PreviewExpression
 }

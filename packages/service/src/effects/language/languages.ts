@@ -10,19 +10,25 @@ const MAX_CACHED_LENGTH = 2_000
 
 export interface Languages {
   expression: Sandbox['expression']
+  /** The value of a simple expression; `NOT_SIMPLE` if it has to be evaluated in the sandbox. */
+  simple(source: string, input: unknown): unknown
   template: Sandbox['template']
 }
 
 export function createLanguages(sandbox: Pick<Sandbox, 'expression' | 'template'>): Languages {
   const expressionOf = cached(simpleExpression)
   const templateOf = cached(simpleTemplate)
+  const simple = (source: string, input: unknown): unknown => {
+    const evaluate = expressionOf(source)
+    // JSON has no undefined.
+    return evaluate === undefined ? NOT_SIMPLE : (evaluate(input) ?? null)
+  }
   return {
+    simple,
     async expression(source, input, signal, share) {
       signal.throwIfAborted()
-      const simple = expressionOf(source)
-      const value = simple === undefined ? NOT_SIMPLE : simple(input)
-      // JSON has no undefined.
-      return value === NOT_SIMPLE ? sandbox.expression(source, input, signal, share) : (value ?? null)
+      const value = simple(source, input)
+      return value === NOT_SIMPLE ? sandbox.expression(source, input, signal, share) : value
     },
     async template(source, variables, signal, share) {
       signal.throwIfAborted()

@@ -1,0 +1,30 @@
+import { ExpressionPreview, ExpressionPreviewRequest } from '@millrace/model'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { queueKeyOf } from '../platform/caller.ts'
+import type { ExecutionServices } from './services.ts'
+
+/** Evaluates a setting with the data of the editor, without running anything. */
+export default defineRoute({
+  operation: 'previewExpression',
+  method: 'POST',
+  path: '/expressions/preview',
+  access: 'read',
+  summary: 'Evaluate a setting with expressions',
+  description:
+    'Replies with the value of the text, or with the error that a run would fail with. The data comes from the caller; ' +
+    '`now` is the current time.',
+  tags: ['Executions'],
+  body: ExpressionPreviewRequest,
+  reply: envelope(ExpressionPreview, 'Expression evaluated'),
+  errors: [],
+  example: {
+    body: {
+      text: 'https://api.example/orders/{{ nodes.fetch.json.id }}',
+      scope: { nodes: { fetch: { json: { id: 7 } } } },
+    },
+    reply: { value: 'https://api.example/orders/7' },
+  },
+
+  handle: ({ body, caller, gone }, { previewExpression }: ExecutionServices) =>
+    previewExpression({ text: body.text, scope: body.scope ?? {}, queueKey: queueKeyOf(caller), signal: gone() }),
+})
