@@ -57,4 +57,13 @@ export const STATEMENTS = {
     'save-warnings: warns of %s',
     'validate: accepts every body that can be created: id, metadata, nodes and edges may be missing',
   ],
+  'A draft is the unsaved work': [
+    'drafts: is stored per person, returned as it was sent, and changes no version',
+    'drafts: is rejected with 409 if another window has stored or deleted it since',
+    'drafts: is sealed, read back as a placeholder, and kept when the placeholder is sent again',
+    'drafts: is used when the document of the draft is saved',
+    'drafts: is used by a test run of the document',
+    'drafts: is limited to 500 per person',
+    'drafts: is deleted with its workflow',
+  ],
 } satisfies Statements

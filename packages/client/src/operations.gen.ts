@@ -210,6 +210,13 @@ export interface Operations {
   deleteWorkflow(args: DeleteWorkflowArgs, options?: RequestOptions): Promise<void>
 
   /**
+   * Delete your draft of a workflow.
+   *
+   * @throws {ApiError} NOT_FOUND, STALE_DRAFT
+   */
+  deleteWorkflowDraft(args: DeleteWorkflowDraftArgs, options?: RequestOptions): Promise<void>
+
+  /**
    * Compare two versions of a workflow.
    *
    * @throws {ApiError} NOT_FOUND
@@ -417,6 +424,13 @@ export interface Operations {
   getWorkflow(args: GetWorkflowArgs, options?: RequestOptions): Promise<Workflow>
 
   /**
+   * Read your draft of a workflow.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  getWorkflowDraft(args: GetWorkflowDraftArgs, options?: RequestOptions): Promise<WorkflowDraft>
+
+  /**
    * Read one version of a workflow.
    *
    * @throws {ApiError} NOT_FOUND
@@ -579,6 +593,17 @@ export interface Operations {
    * caller; `now` is the current time.
    */
   previewExpression(args: PreviewExpressionArgs, options?: RequestOptions): Promise<ExpressionPreview>
+
+  /**
+   * Store your draft of a workflow.
+   *
+   * Each person has one draft per workflow. It is not a version, nothing runs it, and it is deleted with the
+   * workflow. `revision` is the revision of the draft that the caller saw: if the stored draft has another one, or
+   * if the caller saw none and there is one, the reply is 409 and nothing changes.
+   *
+   * @throws {ApiError} NOT_FOUND, STALE_DRAFT, TOO_MANY_DRAFTS
+   */
+  putWorkflowDraft(args: PutWorkflowDraftArgs, options?: RequestOptions): Promise<DraftHead>
 
   /**
    * Register an agent.
@@ -1224,6 +1249,13 @@ export interface DeleteWorkflowArgs {
   id: string
 }
 
+export interface DeleteWorkflowDraftArgs {
+  /** Id or machine name of the workflow. */
+  id: string
+  /** Delete only this revision of the draft. */
+  revision?: number | undefined
+}
+
 export interface DiffWorkflowVersionsArgs {
   /** Id or machine name of the workflow. */
   id: string
@@ -1231,6 +1263,14 @@ export interface DiffWorkflowVersionsArgs {
   from: string
   /** Revision or versionId to compare with; the newest by default. */
   to?: string | undefined
+}
+
+export interface DraftHead {
+  /** The revision of the workflow that the draft changes. */
+  base_revision: number
+  /** Grows with every write of the draft. */
+  revision: number
+  updated_at: string
 }
 
 export interface EndSessionArgs {
@@ -1250,6 +1290,8 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'STALE_VERSION'
+  | 'STALE_DRAFT'
+  | 'TOO_MANY_DRAFTS'
   | 'EXECUTION_OVER'
   | 'SESSION_BUSY'
   | 'INTERRUPT_CLOSED'
@@ -1437,6 +1479,13 @@ export interface GetPlaygroundSessionArgs {
 }
 
 export interface GetWorkflowArgs {
+  /** Id or machine name of the workflow. */
+  id: string
+  /** copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue. */
+  types?: 'copied' | 'referenced' | undefined
+}
+
+export interface GetWorkflowDraftArgs {
   /** Id or machine name of the workflow. */
   id: string
   /** copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue. */
@@ -1971,6 +2020,32 @@ export interface PreviewExpressionBody {
   }
 }
 
+export interface PutWorkflowDraftArgs {
+  /** Id or machine name of the workflow. */
+  id: string
+  body: PutWorkflowDraftBody
+}
+
+export interface PutWorkflowDraftBody {
+  workflow: {
+    name: string
+    description?: string
+    nodes?: readonly WorkflowNode[]
+    edges?: readonly WorkflowEdge[]
+    tags?: readonly string[]
+    metadata?: {
+      tags?: readonly string[]
+      author?: string
+      format?: string
+    }
+    config?: Record<string, unknown>
+  }
+  /** The revision of the workflow that the draft changes. */
+  base_revision: number
+  /** The revision of the draft that the caller saw; absent if it saw none. */
+  revision?: number
+}
+
 export interface RegisterAgentSpecAgentArgs {
   body: AgentSpecNewAgent
 }
@@ -2369,6 +2444,27 @@ export interface WorkflowDiff {
       }[]
     }[]
   }
+}
+
+export interface WorkflowDraft {
+  workflow: {
+    name: string
+    description?: string
+    nodes?: WorkflowNode[]
+    edges?: WorkflowEdge[]
+    tags?: string[]
+    metadata?: {
+      tags?: string[]
+      author?: string
+      format?: string
+    }
+    config?: Record<string, unknown>
+  }
+  /** The revision of the workflow that the draft changes. */
+  base_revision: number
+  /** Grows with every write of the draft. */
+  revision: number
+  updated_at: string
 }
 
 export interface WorkflowEdge {

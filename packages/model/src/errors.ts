@@ -9,6 +9,8 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, sentence: 'The requested resource does not exist.' },
   METHOD_NOT_ALLOWED: { status: 405, sentence: 'The path does not support this method.' },
   STALE_VERSION: { status: 409, sentence: 'The workflow was changed by someone else in the meantime.' },
+  STALE_DRAFT: { status: 409, sentence: 'The draft was changed or deleted in another window in the meantime.' },
+  TOO_MANY_DRAFTS: { status: 409, sentence: 'You have too many drafts; save or discard some of them.' },
   EXECUTION_OVER: { status: 409, sentence: 'The execution has finished or is already running.' },
   SESSION_BUSY: { status: 409, sentence: 'An earlier message of the session is not complete yet.' },
   INTERRUPT_CLOSED: { status: 409, sentence: 'The question has been answered, dismissed, or has expired.' },

@@ -269,6 +269,7 @@ export {
   PROVIDERS,
   type Provider,
 } from './wire/connections.ts'
+export { DeleteDraftQuery, DraftHead, DraftSave, WorkflowDraft } from './wire/drafts.ts'
 export { DoneReply, envelopeSchema, FailedCheck } from './wire/envelope.ts'
 export { ErrorBody } from './wire/errors.ts'
 export { TextDelta } from './wire/events.ts'
@@ -365,6 +366,7 @@ export {
 export { absentSecrets, withDeletedSecrets } from './workflow/absent-secrets.ts'
 export { type Change, diffOf, WorkflowDiff } from './workflow/diff.ts'
 export { changedDocument, newDocument, restoredDocument } from './workflow/document.ts'
+export { joinDraftSecrets, splitDraftSecrets } from './workflow/draft-secrets.ts'
 export { graphProblems, graphProblemsInSlices } from './workflow/graph-problems.ts'
 export { freeMachineName, machineNameOf } from './workflow/machine-name.ts'
 export { launchSchemaOf, publishedTool, type ToolTrigger } from './workflow/published-tool.ts'

@@ -100,15 +100,18 @@ import triggersCallHookPatchRoute from './triggers/call-hook-patch.route.ts'
 import triggersCallHookPostRoute from './triggers/call-hook-post.route.ts'
 import triggersCallHookPutRoute from './triggers/call-hook-put.route.ts'
 import workflowsCreateWorkflowRoute from './workflows/create-workflow.route.ts'
+import workflowsDeleteDraftRoute from './workflows/delete-draft.route.ts'
 import workflowsDeleteWorkflowRoute from './workflows/delete-workflow.route.ts'
 import workflowsDiffVersionsRoute from './workflows/diff-versions.route.ts'
 import workflowsExportWorkflowRoute from './workflows/export-workflow.route.ts'
+import workflowsGetDraftRoute from './workflows/get-draft.route.ts'
 import workflowsGetVersionRoute from './workflows/get-version.route.ts'
 import workflowsGetWorkflowRoute from './workflows/get-workflow.route.ts'
 import workflowsImportWorkflowRoute from './workflows/import-workflow.route.ts'
 import workflowsListTagsRoute from './workflows/list-tags.route.ts'
 import workflowsListVersionsRoute from './workflows/list-versions.route.ts'
 import workflowsListWorkflowsRoute from './workflows/list-workflows.route.ts'
+import workflowsPutDraftRoute from './workflows/put-draft.route.ts'
 import workflowsRestoreVersionRoute from './workflows/restore-version.route.ts'
 import workflowsUpdateWorkflowRoute from './workflows/update-workflow.route.ts'
 import workflowsValidateWorkflowRoute from './workflows/validate-workflow.route.ts'
@@ -214,15 +217,18 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'triggers/call-hook-post.route.ts', route: triggersCallHookPostRoute },
   { file: 'triggers/call-hook-put.route.ts', route: triggersCallHookPutRoute },
   { file: 'workflows/create-workflow.route.ts', route: workflowsCreateWorkflowRoute },
+  { file: 'workflows/delete-draft.route.ts', route: workflowsDeleteDraftRoute },
   { file: 'workflows/delete-workflow.route.ts', route: workflowsDeleteWorkflowRoute },
   { file: 'workflows/diff-versions.route.ts', route: workflowsDiffVersionsRoute },
   { file: 'workflows/export-workflow.route.ts', route: workflowsExportWorkflowRoute },
+  { file: 'workflows/get-draft.route.ts', route: workflowsGetDraftRoute },
   { file: 'workflows/get-version.route.ts', route: workflowsGetVersionRoute },
   { file: 'workflows/get-workflow.route.ts', route: workflowsGetWorkflowRoute },
   { file: 'workflows/import-workflow.route.ts', route: workflowsImportWorkflowRoute },
   { file: 'workflows/list-tags.route.ts', route: workflowsListTagsRoute },
   { file: 'workflows/list-versions.route.ts', route: workflowsListVersionsRoute },
   { file: 'workflows/list-workflows.route.ts', route: workflowsListWorkflowsRoute },
+  { file: 'workflows/put-draft.route.ts', route: workflowsPutDraftRoute },
   { file: 'workflows/restore-version.route.ts', route: workflowsRestoreVersionRoute },
   { file: 'workflows/update-workflow.route.ts', route: workflowsUpdateWorkflowRoute },
   { file: 'workflows/validate-workflow.route.ts', route: workflowsValidateWorkflowRoute },

@@ -354,6 +354,21 @@ const unlisted = {
   postgres: [`INSERT INTO execution_workflows (num, id) OVERRIDING SYSTEM VALUE VALUES (-1, '${UNLISTED}')`],
 }
 
+// `owner` is the hash of a person's id. A deleted draft keeps its row with its revision; see `drafts.ts`.
+const drafts = forBothDialects((is) => [
+  `CREATE TABLE drafts (
+    workflow_seq ${is.integer} NOT NULL REFERENCES workflows (seq) ON DELETE CASCADE,
+    owner ${is.text} NOT NULL,
+    revision ${is.integer} NOT NULL,
+    base_revision ${is.integer} NOT NULL,
+    updated_at ${is.integer} NOT NULL,
+    secrets ${is.bytes},
+    document ${is.longText},
+    PRIMARY KEY (workflow_seq, owner)
+  ) ${is.end}`,
+  'CREATE INDEX drafts_by_owner ON drafts (owner) WHERE document IS NOT NULL',
+])
+
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: 'workflows, tokens and grants',
@@ -372,4 +387,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'workflows as tools', statements: tools },
   { name: 'the end of the credential behind a ticket', statements: ticketEnds },
   { name: 'executions that are not listed', statements: unlisted },
+  { name: 'drafts', statements: drafts },
 ]

@@ -1,6 +1,7 @@
 import type { ChatStore } from './ai-store.ts'
 import { chatStore } from './chats.ts'
 import { connectionStore } from './connections.ts'
+import { draftStore } from './drafts.ts'
 import { grantStore } from './grants.ts'
 import { interruptStore } from './interrupts.ts'
 import { executionStore } from './journal/executions.ts'
@@ -55,6 +56,7 @@ export async function openStore({ database, onTrouble, onRecovered, ...options }
       chats,
       removeSessions: (id) => removeSessionsOf(sql, maintain, id),
     }),
+    drafts: draftStore(sql),
     tokens: tokenStore(sql),
     grants: grantStore(sql),
     journal,
@@ -94,6 +96,7 @@ async function checkFile(file: string, watch: WriteWatch): Promise<void> {
 }
 
 const ANY_SEALED = `SELECT 1 AS one WHERE EXISTS (SELECT 1 FROM workflow_versions WHERE secrets IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM drafts WHERE secrets IS NOT NULL)
   OR EXISTS (SELECT 1 FROM connections WHERE secret IS NOT NULL)
   OR EXISTS (SELECT 1 FROM executions WHERE secrets IS NOT NULL)`
 

@@ -3,6 +3,7 @@
 import type { Journal } from '@millrace/engine'
 import type { ExecutionStatus, Role } from '@millrace/model'
 import type { ChatStore, ConnectionStore, VectorStore } from './ai-store.ts'
+import type { DraftStore } from './draft-store.ts'
 import type { Page } from './page.ts'
 import type { InterruptStore, MemoryStore, SessionStore } from './playground-store.ts'
 
@@ -278,6 +279,7 @@ export interface KeyValueStore {
 
 export interface Store {
   readonly workflows: WorkflowStore
+  readonly drafts: DraftStore
   readonly tokens: TokenStore
   readonly grants: GrantStore
   readonly journal: Journal

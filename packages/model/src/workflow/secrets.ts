@@ -11,19 +11,19 @@ import { configOf, nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
 /** Values by node id, then by JSON pointer into its config. */
 export type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-const PREFIX = '__secret__:'
+export const PLACEHOLDER_PREFIX = '__secret__:'
 const HINT_LENGTH = 4
 /** Shorter secrets show no hint: four characters would be too large a part of them. */
 const HINT_FROM = 12
 
 /** The placeholder of a secret in a document. */
 export function placeholderOf(value: string): string {
-  return PREFIX + (value.length < HINT_FROM ? '****' : value.slice(-HINT_LENGTH))
+  return PLACEHOLDER_PREFIX + (value.length < HINT_FROM ? '****' : value.slice(-HINT_LENGTH))
 }
 
 /** Whether a config value is a placeholder. */
 export function isPlaceholder(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith(PREFIX)
+  return typeof value === 'string' && value.startsWith(PLACEHOLDER_PREFIX)
 }
 
 /** Replaces the secrets of nodes by placeholders; a placeholder keeps the value that `kept` has for it. */
@@ -75,7 +75,7 @@ interface Where {
  * moved. A copied node has a placeholder under a new id: it gets the value of its original if exactly one value of this
  * workflow matches. This is only for writers, who may send a secret anywhere; a launch passes the secrets of one node.
  */
-function keptValue(placeholder: string, { kept, node, path }: Where): string | undefined {
+export function keptValue(placeholder: string, { kept, node, path }: Where): string | undefined {
   const fits = (value: string | undefined) => value !== undefined && placeholderOf(value) === placeholder
   const own = kept[node]?.[path]
   if (own !== undefined) {
@@ -117,7 +117,8 @@ function onlyOne(values: Iterable<string>): string | undefined {
 
 type Change = (value: string, path: string) => string | undefined
 
-function mapSecrets(node: WorkflowNode, catalogue: Catalogue, change: Change): WorkflowNode {
+/** The node with each secret and placeholder replaced; undefined removes the setting. */
+export function mapSecrets(node: WorkflowNode, catalogue: Catalogue, change: Change): WorkflowNode {
   const schema = catalogue.types.get(nodeTypeIdOf(node))?.configSchema ?? node.data?.metadata?.configSchema
   const config = configOf(node)
   const changed = mapped(schema, config, '', change)

@@ -64,6 +64,7 @@ export function createExecutionServices(platform: Platform, needs: ExecutionNeed
     store: store.executions,
     workflows: workflows.workflows,
     sealer: workflows.sealer,
+    insertDraftSecrets: workflows.insertDraftSecrets,
     plans: workflows.plans,
     completions: streams.completions,
     flows,

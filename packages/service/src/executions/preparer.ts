@@ -14,6 +14,7 @@ import {
 } from '@millrace/model'
 import { type Caller, may } from '../platform/caller.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
+import type { InsertDraftSecrets } from '../workflows/drafts.ts'
 import type { Plans } from '../workflows/plans.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
@@ -21,6 +22,7 @@ import type { Workflows } from '../workflows/workflows.ts'
 export interface PreparerNeeds {
   readonly workflows: Workflows
   readonly sealer: Sealer
+  readonly insertDraftSecrets: InsertDraftSecrets
   readonly plans: Plans
   readonly catalogue: ServedCatalogue
 }
@@ -45,7 +47,7 @@ export type Preparer = ReturnType<typeof createPreparer>
 
 const NEEDS_WRITE = 'Running a changed workflow with its stored secrets needs the permission "write".'
 
-export function createPreparer({ workflows, sealer, plans, catalogue }: PreparerNeeds) {
+export function createPreparer({ workflows, sealer, insertDraftSecrets, plans, catalogue }: PreparerNeeds) {
   return {
     async stored(idOrName: string): Promise<Prepared> {
       const found = await workflows.get(idOrName)
@@ -66,8 +68,9 @@ export function createPreparer({ workflows, sealer, plans, catalogue }: Preparer
      * An unsaved workflow; its placeholders refer to the secrets of the stored workflow it came from. Needs write
      * access: a caller who can change the target of a secret can read it.
      */
-    async unsaved({ id = '', nodes, edges, config }: UnsavedWorkflow, by: Caller): Promise<Prepared> {
+    async unsaved({ id = '', nodes: given, edges, config }: UnsavedWorkflow, by: Caller): Promise<Prepared> {
       const stored = id === '' ? undefined : await workflows.get(id).catch(unlessMissing)
+      const nodes = stored === undefined ? given : await insertDraftSecrets(given, stored.id, by)
       const kept = stored === undefined ? {} : sealer.open(stored, stored.id)
       const split = splitSecrets(nodes, catalogue, kept)
       const hasKept = Object.keys(kept).length > 0

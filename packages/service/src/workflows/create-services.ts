@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/create-services.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
+import { createDrafts, draftSecrets, type InsertDraftSecrets } from './drafts.ts'
 import { EncodedWorkflows } from './encoded-workflows.ts'
 import { createGraphChecks } from './graph-checks.ts'
 import { createPlans, type Plans } from './plans.ts'
@@ -10,6 +11,7 @@ import { createWorkflows } from './workflows.ts'
 
 export interface WorkflowCapability extends WorkflowServices {
   readonly sealer: Sealer
+  readonly insertDraftSecrets: InsertDraftSecrets
   readonly plans: Plans
   readonly workflowEvents: WorkflowEvents
 }
@@ -27,6 +29,8 @@ export function createWorkflowServices(
   const { store, clock, ids, vault, workers, config } = platform
   const graphChecks = createGraphChecks({ workers, catalogue, maxNodes: config.maxWorkflowNodes })
   const sealer = createSealer(catalogue, vault, config.maxWorkflowNodes)
+  const ofDrafts = { store: store.drafts, vault, catalogue }
+  const insertDraftSecrets = draftSecrets(ofDrafts)
   const workflowEvents = new WorkflowEvents()
   const workflows = createWorkflows({
     store: store.workflows,
@@ -37,9 +41,12 @@ export function createWorkflowServices(
     maxVersions: config.maxWorkflowVersions,
     events: workflowEvents,
     warningFor,
+    insertDraftSecrets,
   })
   return {
     workflows,
+    drafts: createDrafts({ ...ofDrafts, workflows, clock, maxNodes: config.maxWorkflowNodes }),
+    insertDraftSecrets,
     encodedWorkflows: new EncodedWorkflows(workflows, catalogue),
     graphChecks,
     sealer,

@@ -52,3 +52,7 @@ export const exampleWorkflow: Workflow = {
     format: 'millrace',
   },
 }
+
+export const exampleDraftHead = { base_revision: 1, revision: 1, updated_at: '2026-01-01T12:05:00.000Z' }
+
+export const exampleDraft = { workflow: { name: 'Hello', ...exampleGraph }, ...exampleDraftHead }

@@ -136,7 +136,11 @@ function refuseManyTriggers(nodes: Workflow['nodes']): void {
 }
 
 async function checkGraph({ nodes, edges }: Workflow, maxNodes: number): Promise<void> {
-  const problems = await graphProblemsInSlices({ nodes, edges }, maxNodes)
+  refuseProblems(await graphProblemsInSlices({ nodes, edges }, maxNodes))
+}
+
+/** Throws the problems of a graph, if it has any. */
+export function refuseProblems(problems: Awaited<ReturnType<typeof graphProblemsInSlices>>): void {
   const first = problems[0]
   if (first === undefined) return
   const details = problems.slice(0, MAX_DETAILS).map(({ code, message, path }) => ({ code, message, path }))

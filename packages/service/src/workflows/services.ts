@@ -1,9 +1,11 @@
+import type { Drafts } from './drafts.ts'
 import type { EncodedWorkflows } from './encoded-workflows.ts'
 import type { GraphChecks } from './graph-checks.ts'
 import type { Workflows } from './workflows.ts'
 
 export interface WorkflowServices {
   readonly workflows: Workflows
+  readonly drafts: Drafts
   /** Used by the route that reads a workflow. */
   readonly encodedWorkflows: EncodedWorkflows
   readonly graphChecks: GraphChecks

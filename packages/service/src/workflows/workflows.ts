@@ -16,19 +16,13 @@ import {
   type Workflow,
   type WorkflowChange,
 } from '@millrace/model'
-import type {
-  Page,
-  StoredWorkflow,
-  TagQuery,
-  WorkflowQuery,
-  WorkflowStore,
-  WorkflowTag,
-  WorkflowVersion,
-} from '@millrace/store'
+import type { StoredWorkflow, WorkflowStore } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids, ServedCatalogue } from '../platform/ports.ts'
+import type { InsertDraftSecrets } from './drafts.ts'
 import { RecentDocuments } from './recent-documents.ts'
 import type { SealBase, SealedSave, Sealer } from './sealer.ts'
+import { missing, readsOf, type StoredWorkflows } from './stored-workflows.ts'
 import { inert } from './trigger-rows.ts'
 import type { WorkflowEvents } from './workflow-events.ts'
 
@@ -42,6 +36,7 @@ export interface WorkflowsNeeds {
   readonly events: WorkflowEvents
   /** Warnings for the author of a save. */
   readonly warningFor: (save: SealedSave) => Promise<string | undefined>
+  readonly insertDraftSecrets: InsertDraftSecrets
 }
 
 /** A committed save: the stored document and its revision. */
@@ -65,33 +60,12 @@ export interface SaveOptions {
   readonly expected: number | undefined
 }
 
-/** The newest version of a workflow. */
-export interface CurrentVersion {
-  readonly id: string
-  readonly revision: number
-}
-
-interface PageQuery {
-  readonly limit: number
-  readonly offset: number
-}
-
-type VersionHead = Omit<WorkflowVersion, 'document' | 'secrets'>
-
-export interface Workflows {
-  get(idOrName: string): Promise<StoredWorkflow>
-  /** Only id and revision, which is cheaper than the document. */
-  current(idOrName: string): Promise<CurrentVersion>
-  list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
-  tags(query: TagQuery): Promise<Page<WorkflowTag>>
+export interface Workflows extends StoredWorkflows {
   create(body: NewWorkflow, by: Caller, options?: CreateOptions): Promise<Saved>
   /** Updates the fields in the body. */
   update(idOrName: string, body: WorkflowChange, options: SaveOptions): Promise<Saved>
   /** Cancels the executions of the workflow and deletes it with everything that belongs to it. */
   remove(idOrName: string, expected: number | undefined): Promise<void>
-  versions(idOrName: string, page: PageQuery): Promise<Page<VersionHead>>
-  /** One version, by its revision or its version id. */
-  version(idOrName: string, which: number | string): Promise<WorkflowVersion>
   /** Saves an old version as the newest one, secrets included. */
   restore(idOrName: string, which: number | string, options: SaveOptions): Promise<Saved>
 }
@@ -107,6 +81,7 @@ export function createWorkflows({
   maxVersions,
   events,
   warningFor,
+  insertDraftSecrets,
 }: WorkflowsNeeds): Workflows {
   const facts = (by: Caller) => ({
     versionId: ids.uuid(),
@@ -114,36 +89,24 @@ export function createWorkflows({
     savedBy: by.name,
   })
 
-  async function get(idOrName: string): Promise<StoredWorkflow> {
-    const found = await store.get(keyOf(idOrName))
-    if (found === undefined) throw missing(idOrName)
-    return found
-  }
-
+  const reads = readsOf(store)
+  const { get, version } = reads
   const recent = new RecentDocuments()
 
-  async function current(idOrName: string): Promise<CurrentVersion> {
-    const found = await store.current(keyOf(idOrName))
-    if (found === undefined) throw missing(idOrName)
-    return found
-  }
-
-  async function version(idOrName: string, which: number | string): Promise<WorkflowVersion> {
-    const { id } = await current(idOrName)
-    const found = await store.version(id, which)
-    if (found === undefined) throw new Problem('NOT_FOUND', { message: `The workflow has no version ${which}.` })
-    return found
+  async function withDraftSecrets(body: WorkflowChange, id: string, by: Caller): Promise<Record<string, unknown>> {
+    return body.nodes === undefined ? body : { ...body, nodes: await insertDraftSecrets(body.nodes, id, by) }
   }
 
   const saved = (next: SealedSave) => savedReply(next, { catalogue, events, warningFor })
 
-  type Edit = (current: Workflow, stored: StoredWorkflow) => { document: Workflow; base: SealBase }
+  type Edited = { document: Workflow; base: SealBase }
+  type Edit = (current: Workflow, stored: StoredWorkflow) => Edited | Promise<Edited>
 
   async function save(idOrName: string, { by, expected }: SaveOptions, edit: Edit): Promise<Saved> {
     for (let tries = 0; tries < TRIES; tries++) {
       const stored = await get(idOrName)
       if (expected !== undefined && expected !== stored.revision) throw stale(stored.revision)
-      const { document, base } = edit(recent.get(stored) ?? (await documentOf(stored)), stored)
+      const { document, base } = await edit(recent.get(stored) ?? (await documentOf(stored)), stored)
       const next = await sealer.seal(document, base, by.name)
       if (await store.update(next, stored.revision, maxVersions)) {
         recent.add(next.summary, next.sealed)
@@ -154,12 +117,7 @@ export function createWorkflows({
   }
 
   return {
-    get,
-    current,
-    version,
-    list: (query) => store.list(query),
-    tags: (query) => store.tags(query),
-    versions: async (idOrName, page) => store.versions((await get(idOrName)).id, page),
+    ...reads,
 
     async create(body, by, { isImport = false } = {}) {
       const wanted = wantedId(body)
@@ -176,8 +134,8 @@ export function createWorkflows({
     },
 
     update: (idOrName, body, options) =>
-      save(idOrName, options, (current, stored) => ({
-        document: changedDocument(current, body, facts(options.by)),
+      save(idOrName, options, async (current, stored) => ({
+        document: changedDocument(current, await withDraftSecrets(body, stored.id, options.by), facts(options.by)),
         // Secrets that cannot be opened are lost; the author can still enter them again.
         base: { secrets: sealer.openOrNone(stored, stored.id), nodes: current.nodes },
       })),
@@ -246,15 +204,6 @@ export async function documentOf({ document }: { readonly document: string }): P
 /** A client may choose the UUID. Any other id is ignored: old samples have slugs there. */
 function wantedId(body: NewWorkflow & { readonly id?: unknown }): string | undefined {
   return typeof body.id === 'string' && isUuid(body.id) ? body.id.toLowerCase() : undefined
-}
-
-/** Ids are case-insensitive and stored in lower case. */
-function keyOf(idOrName: string): string {
-  return isUuid(idOrName) ? idOrName.toLowerCase() : idOrName
-}
-
-function missing(idOrName: string): Problem {
-  return new Problem('NOT_FOUND', { message: `There is no workflow "${idOrName}".` })
 }
 
 function taken(id: string): Problem {

@@ -47,3 +47,19 @@ test('opens an undamaged file with every acknowledged write after kill -9 while 
   }
   expect(promised.size).toBeGreaterThan(100)
 })
+
+test('keeps every acknowledged write of a draft after kill -9 while writing', async () => {
+  const file = join(folder, 'store.db')
+  let promised = 0
+  for (const writes of [1, 2, 30, 75]) {
+    const child = startChild('endless-drafter.ts', file)
+    for (let n = 0; n < writes; n++) promised = Number(await child.next())
+    for (const message of await child.kill()) promised = Number(message)
+    const store = await openStore({ database: file })
+    const draft = await store.drafts.get('a', 'ada')
+    expect(draft?.revision).toBeGreaterThanOrEqual(promised)
+    expect(draft?.document.startsWith(`${draft.revision} xxx`)).toBe(true)
+    await store.close()
+  }
+  expect(promised).toBeGreaterThan(100)
+})

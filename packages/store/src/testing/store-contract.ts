@@ -4,6 +4,7 @@ import type { Backend } from './backend.ts'
 import { chatContract } from './chat-contract.ts'
 import { connectionContract } from './connection-contract.ts'
 import { credentialContract } from './credential-contract.ts'
+import { draftContract } from './draft-contract.ts'
 import { executionContract } from './execution-contract.ts'
 import { interruptContract } from './interrupt-contract.ts'
 import { keyValueContract } from './key-value-contract.ts'
@@ -23,6 +24,7 @@ import { workflowContract } from './workflow-contract.ts'
 export function storeContract(name: string, backend: Backend): void {
   describe(`the store on ${name}`, () => {
     describe('workflows', () => workflowContract(backend))
+    describe('drafts', () => draftContract(backend))
     describe('lists', () => listContract(backend))
     describe('search', () => searchContract(backend))
     describe('text', () => textContract(backend))

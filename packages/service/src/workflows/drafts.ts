@@ -1,0 +1,140 @@
+/**
+ * Drafts: unsaved work, one per person and workflow. A draft is not a version and never runs by itself. Secrets that
+ * were entered in it are sealed with it; saving or test-running the document inserts them.
+ */
+import {
+  type DraftHead,
+  type DraftSave,
+  graphProblemsInSlices,
+  isUuid,
+  joinDraftSecrets,
+  mapInSlices,
+  Problem,
+  printInSlices,
+  type Secrets,
+  splitDraftSecrets,
+  storedNode,
+  type WorkflowNode,
+} from '@millrace/model'
+import type { DraftStore, StoredDraft } from '@millrace/store'
+import type { Caller } from '../platform/caller.ts'
+import type { Clock, ServedCatalogue } from '../platform/ports.ts'
+import type { Vault } from '../platform/secrets.ts'
+import { refuseProblems } from './sealer.ts'
+import type { StoredWorkflows } from './stored-workflows.ts'
+
+/** The maximum number of drafts of one person. */
+const MAX_PER_PERSON = 500
+
+export interface DraftsNeeds {
+  readonly store: DraftStore
+  readonly workflows: Pick<StoredWorkflows, 'current'>
+  readonly catalogue: ServedCatalogue
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly maxNodes: number
+  readonly maxPerPerson?: number
+}
+
+export interface Drafts {
+  /** The draft of the caller; throws NOT_FOUND if there is none. */
+  get(idOrName: string, by: Caller): Promise<StoredDraft>
+  put(idOrName: string, body: DraftSave, by: Caller): Promise<DraftHead>
+  /** Deletes the draft of the caller, if there is one. */
+  remove(idOrName: string, by: Caller, revision: number | undefined): Promise<void>
+}
+
+export function createDrafts(needs: DraftsNeeds): Drafts {
+  const { store, workflows, catalogue, vault, clock, maxNodes, maxPerPerson = MAX_PER_PERSON } = needs
+
+  return {
+    async get(idOrName, by) {
+      const { id } = await workflows.current(idOrName)
+      const draft = await store.get(id, by.id)
+      if (draft === undefined) throw new Problem('NOT_FOUND', { message: 'You have no draft of this workflow.' })
+      return draft
+    },
+
+    async put(idOrName, { workflow, base_revision, revision: seen }, by) {
+      const { id } = await workflows.current(idOrName)
+      const { nodes: given = [], edges = [] } = workflow
+      refuseProblems(await graphProblemsInSlices({ nodes: given, edges }, maxNodes))
+      const kept = await secretsOfDraft({ store, vault }, id, by)
+      // No prototype: a node id may be any string, even `__proto__`.
+      const secrets: Record<string, Secrets[string]> = Object.create(null)
+      const nodes = await mapInSlices(given, (node) => {
+        const split = splitDraftSecrets(node, catalogue, kept)
+        if (Object.keys(split.secrets).length > 0) secrets[node.id] = split.secrets
+        return storedNode(split.node, catalogue)
+      })
+      const hasSecrets = Object.keys(secrets).length > 0
+      const updatedAt = clock.now()
+      const answer = await store.put(
+        {
+          workflowId: id,
+          owner: by.id,
+          baseRevision: base_revision,
+          updatedAt,
+          document: await printInSlices({ ...workflow, nodes, edges }),
+          secrets: hasSecrets ? vault.seal(JSON.stringify(secrets), contextOf(id, by)) : null,
+        },
+        { seen, maxPerOwner: maxPerPerson },
+      )
+      if (answer.status === 'saved')
+        return headOf({ baseRevision: base_revision, revision: answer.revision, updatedAt })
+      if (answer.status === 'stale') throw stale(answer.revision)
+      if (answer.status === 'full') throw new Problem('TOO_MANY_DRAFTS')
+      throw new Problem('NOT_FOUND', { message: `There is no workflow "${idOrName}".` })
+    },
+
+    async remove(idOrName, by, revision) {
+      const { id } = await workflows.current(idOrName)
+      if ((await store.remove(id, by.id, revision)) === 'stale') throw stale()
+    },
+  }
+}
+
+export function headOf(draft: Pick<StoredDraft, 'baseRevision' | 'revision' | 'updatedAt'>): DraftHead {
+  const { baseRevision, revision, updatedAt } = draft
+  return { base_revision: baseRevision, revision, updated_at: new Date(updatedAt).toISOString() }
+}
+
+/** Inserts secrets that the caller has entered in a draft into the nodes of a save or a test run. */
+export type InsertDraftSecrets = (
+  nodes: readonly WorkflowNode[],
+  workflowId: string,
+  by: Caller,
+) => Promise<readonly WorkflowNode[]>
+
+export function draftSecrets(needs: Pick<DraftsNeeds, 'store' | 'vault' | 'catalogue'>): InsertDraftSecrets {
+  return async (nodes, workflowId, by) => {
+    const secrets = await secretsOfDraft(needs, workflowId, by)
+    if (Object.keys(secrets).length === 0) return nodes
+    return mapInSlices(nodes, (node) => joinDraftSecrets(node, needs.catalogue, secrets))
+  }
+}
+
+/** Empty if there are none, or if they were sealed with another key: the author can enter them again. */
+async function secretsOfDraft(
+  { store, vault }: Pick<DraftsNeeds, 'store' | 'vault'>,
+  workflowId: string,
+  by: Caller,
+): Promise<Secrets> {
+  const sealed = isUuid(workflowId) ? await store.secrets(workflowId, by.id) : undefined
+  if (sealed === undefined) return {}
+  try {
+    return JSON.parse(vault.open(sealed, contextOf(workflowId, by))) as Secrets
+  } catch {
+    return {}
+  }
+}
+
+/** Binds sealed secrets to the workflow and the person. */
+function contextOf(workflowId: string, { id }: Caller): string {
+  return `draft ${workflowId} ${id}`
+}
+
+function stale(current?: number): Problem {
+  const now = current === undefined ? '' : ` It is at revision ${current} now.`
+  return new Problem('STALE_DRAFT', { message: `The draft was changed or deleted in another window.${now}` })
+}

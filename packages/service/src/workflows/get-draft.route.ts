@@ -1,0 +1,31 @@
+import { parseInSlices, TypesQuery, type Workflow, WorkflowDraft, WorkflowParams } from '@millrace/model'
+import type { CatalogueServices } from '../catalogue/services.ts'
+import { defineRoute, envelope } from '../http/define-route.ts'
+import { JsonText } from '../http/reply.ts'
+import { headOf } from './drafts.ts'
+import { exampleDraft } from './example.ts'
+import { printingFor, printWorkflow } from './print-workflow.ts'
+import type { WorkflowServices } from './services.ts'
+import { exampleParams } from './workflow-params.ts'
+
+/** Returns the caller's unsaved work on a workflow. */
+export default defineRoute({
+  operation: 'getWorkflowDraft',
+  method: 'GET',
+  path: '/workflows/:id/draft',
+  access: 'write',
+  summary: 'Read your draft of a workflow',
+  tags: ['Drafts'],
+  params: WorkflowParams,
+  query: TypesQuery,
+  reply: envelope(WorkflowDraft, 'Draft found'),
+  errors: ['NOT_FOUND'],
+  example: { params: exampleParams, reply: exampleDraft },
+
+  async handle({ params, query, headers, caller }, { drafts, catalogue }: CatalogueServices & WorkflowServices) {
+    const draft = await drafts.get(params.id, caller)
+    const workflow = (await parseInSlices(draft.document)) as Workflow
+    const { parts } = await printWorkflow(workflow, catalogue, printingFor({ headers, query }))
+    return new JsonText([`${JSON.stringify(headOf(draft)).slice(0, -1)},"workflow":`, ...parts, '}'])
+  },
+})

@@ -1,0 +1,74 @@
+/** Reads of stored workflows, by id or machine name. Each throws NOT_FOUND if there is no such workflow or version. */
+import { isUuid, Problem } from '@millrace/model'
+import type {
+  Page,
+  StoredWorkflow,
+  TagQuery,
+  WorkflowQuery,
+  WorkflowStore,
+  WorkflowTag,
+  WorkflowVersion,
+} from '@millrace/store'
+
+/** The newest version of a workflow. */
+export interface CurrentVersion {
+  readonly id: string
+  readonly revision: number
+}
+
+interface PageQuery {
+  readonly limit: number
+  readonly offset: number
+}
+
+type VersionHead = Omit<WorkflowVersion, 'document' | 'secrets'>
+
+export interface StoredWorkflows {
+  get(idOrName: string): Promise<StoredWorkflow>
+  /** Only id and revision, which is cheaper than the document. */
+  current(idOrName: string): Promise<CurrentVersion>
+  list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
+  tags(query: TagQuery): Promise<Page<WorkflowTag>>
+  versions(idOrName: string, page: PageQuery): Promise<Page<VersionHead>>
+  /** One version, by its revision or its version id. */
+  version(idOrName: string, which: number | string): Promise<WorkflowVersion>
+}
+
+export function readsOf(store: WorkflowStore): StoredWorkflows {
+  async function get(idOrName: string): Promise<StoredWorkflow> {
+    const found = await store.get(keyOf(idOrName))
+    if (found === undefined) throw missing(idOrName)
+    return found
+  }
+
+  const current: StoredWorkflows['current'] = async (idOrName) => {
+    const found = await store.current(keyOf(idOrName))
+    if (found === undefined) throw missing(idOrName)
+    return found
+  }
+
+  async function version(idOrName: string, which: number | string): Promise<WorkflowVersion> {
+    const { id } = await current(idOrName)
+    const found = await store.version(id, which)
+    if (found === undefined) throw new Problem('NOT_FOUND', { message: `The workflow has no version ${which}.` })
+    return found
+  }
+
+  return {
+    get,
+    current,
+    version,
+    list: (query) => store.list(query),
+    tags: (query) => store.tags(query),
+    versions: async (idOrName, page) => store.versions((await get(idOrName)).id, page),
+  }
+}
+
+/** Ids are case-insensitive and stored in lower case. */
+function keyOf(idOrName: string): string {
+  return isUuid(idOrName) ? idOrName.toLowerCase() : idOrName
+}
+
+export function missing(idOrName: string): Problem {
+  return new Problem('NOT_FOUND', { message: `There is no workflow "${idOrName}".` })
+}
