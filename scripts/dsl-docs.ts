@@ -36,7 +36,7 @@ const NAMES = [
     'known node type is the type; if both are, the second.',
   'The beginning of an id, up to a dot, may be omitted if only one id ends in the rest: `llm_node` is ' +
     '`agentspec.llm_node`, `llm_node.1` is `agentspec.llm_node.1`.',
-  'Ports are named by their ids. The branches of a gateway are outputs with their names; so are dynamic ports.',
+  'Ports are named by their ids. The branches of a gateway are outputs with their names; so are dynamic ports. A branch that is connected to a data port carries the value of the gateway.',
   'An id with a space, and a node id with a colon, must be in double quotes: `delete "my node"`.',
   'Verbs may be written in capitals. Blank lines and lines that start with `#` or `//` are ignored.',
 ]

@@ -14,6 +14,7 @@ import {
   type NodeDefinition,
   type NodeExample,
   type NodeType,
+  passedInput,
 } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 
@@ -68,9 +69,16 @@ function portsOf(definition: NodeDefinition, type: NodeType): string {
   return blocks(
     '## Ports',
     rows.length > 0 && table(['', 'Port', 'Data type', 'Required', 'Meaning'], rows),
-    branches && 'Every branch in its settings is also an output.',
+    branches && branchText(type),
     reserved.length > 0 ? `Reserved: ${reserved.join(', ')}.` : rows.length === 0 && 'None.',
   )
+}
+
+function branchText(type: NodeType): string {
+  const passed = passedInput(type)
+  const every = 'Every branch in its settings is also an output.'
+  if (passed === undefined) return every
+  return `${every} The branch that is taken triggers the nodes behind it and delivers the value of \`${passed}\` to their data ports.`
 }
 
 function settingsOf({ config }: NodeDefinition): string {

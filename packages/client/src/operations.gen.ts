@@ -1794,6 +1794,8 @@ export interface NodePort {
   type: 'input' | 'output' | 'metadata'
   /** Data type id; decides colour and compatibility. */
   dataType: string
+  /** Data type of the value that the output of a branch delivers to data ports, besides the trigger. */
+  carries?: string
   required?: boolean
   description?: string
   defaultValue?: unknown

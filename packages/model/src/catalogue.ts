@@ -19,6 +19,14 @@ export function goTogether({ canConnect: own = canConnect }: Catalogue, from: st
   return own(from, to)
 }
 
+/** Whether an output may be connected to an input. A branch connects by its trigger or by the value that it carries. */
+export function portsFit(catalogue: Catalogue, output: Fitting, input: Fitting): boolean {
+  if (goTogether(catalogue, output.dataType, input.dataType)) return true
+  return output.carries !== undefined && goTogether(catalogue, output.carries, input.dataType)
+}
+
+type Fitting = Pick<NodePort, 'dataType' | 'carries'>
+
 /** Builds the catalogue; later categories override earlier ones of the same name. */
 export function catalogueOf(definitions: Iterable<NodeDefinition>, extra: readonly Category[] = []): Catalogue {
   const categories = new Map<string, Category>()

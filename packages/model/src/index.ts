@@ -94,6 +94,7 @@ export {
   isFailurePort,
   type NodePorts,
   outputNamed,
+  passedInput,
   portsOf,
 } from './node-ports.ts'
 export {

@@ -1,7 +1,8 @@
 /** The actual ports of a node: those of its type, its dynamic ones, and one output per branch. */
 import { isObject } from './json.ts'
 import type { NodeType } from './node-type.ts'
-import type { NodePort } from './ports/port.ts'
+import { DEFAULT_DATA_TYPE } from './ports/data-types.ts'
+import { LOOP_BACK, type NodePort } from './ports/port.ts'
 
 export interface NodePorts {
   readonly inputs: ReadonlyMap<string, NodePort>
@@ -19,7 +20,7 @@ export function portsOf(type: NodeType, config: Readonly<Record<string, unknown>
     inputs: merged(fixedInputs(type, config), dynamic(config.dynamicInputs, 'input')),
     outputs: outputsOf(withOwnBranches(type, config, branches), [
       ...dynamic(config.dynamicOutputs, 'output'),
-      ...branches.map(branchPort),
+      ...branches.map((branch) => branchPort(branch, type)),
     ]),
   }
 }
@@ -84,6 +85,15 @@ export function branchesOf(type: NodeType, config: Readonly<Record<string, unkno
   return Array.isArray(fallback) ? fallback.filter(isBranch) : []
 }
 
+/**
+ * The input whose value the branches of a type deliver: its first data input. Agent Spec nodes have none, because
+ * their branches only set the order.
+ */
+export function passedInput({ node_type_id, inputs }: NodeType): string | undefined {
+  if (node_type_id.startsWith('agentspec.')) return undefined
+  return inputs.find(({ id, dataType }) => dataType !== 'trigger' && dataType !== 'tool' && id !== LOOP_BACK)?.id
+}
+
 export interface BranchLike {
   readonly name: string
   readonly [key: string]: unknown
@@ -127,13 +137,14 @@ function dynamic(list: unknown, type: 'input' | 'output'): NodePort[] {
   }))
 }
 
-/** The output of a branch. */
-export function branchPort(branch: BranchLike): NodePort {
+/** The output of a branch. It triggers, and delivers the node's incoming value to data ports. */
+export function branchPort(branch: BranchLike, type: NodeType): NodePort {
   return {
     id: branch.name,
     name: typeof branch.label === 'string' && branch.label !== '' ? branch.label : branch.name,
     type: 'output',
     dataType: 'trigger',
+    ...(passedInput(type) === undefined ? {} : { carries: DEFAULT_DATA_TYPE }),
     ...(typeof branch.description === 'string' ? { description: branch.description } : {}),
   }
 }

@@ -17,7 +17,7 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '@millrace/model'
-
+import { withPlainBranches } from './branch-values.ts'
 import { millraceKind } from './millrace-types.ts'
 
 export interface ExportedWorkflow {
@@ -72,23 +72,19 @@ export interface Canvas {
 export function canvasOf(workflow: ExportedWorkflow, catalogue: Catalogue, before = workflow.nodes): Canvas {
   const nodes = workflow.nodes.map((node, at) => canvasNode(node, catalogue, before[at] ?? node))
   const byId = new Map(nodes.map((one) => [one.id, one]))
-  const edges = workflow.edges.flatMap((edge): CanvasEdge[] => {
+  const drawn = workflow.edges.flatMap((edge): CanvasEdge[] => {
     const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
     if (source === undefined || target === undefined) return []
     const sourcePort = parseHandle(edge.sourceHandle ?? '', edge.source, 'output') ?? 'output'
     const targetPort = parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? 'input'
-    const made = {
-      edge,
-      source,
-      target,
-      sourcePort,
-      targetPort,
-      kind: kindOf(source, sourcePort, { target, targetPort }),
-    }
-    source.leaving.push(made)
-    target.arriving.push(made)
-    return [made]
+    const kind = kindOf(source, sourcePort, { target, targetPort })
+    return [{ edge, source, target, sourcePort, targetPort, kind }]
   })
+  const edges = withPlainBranches(drawn)
+  for (const edge of edges) {
+    edge.source.leaving.push(edge)
+    edge.target.arriving.push(edge)
+  }
   return { nodes, edges }
 }
 

@@ -27,6 +27,70 @@ describe('edges and joins', () => {
     expect(end.steps).toEqual({ ask: 'completed', buy: 'completed', wait: 'skipped', tell: 'completed' })
   })
 
+  describe('a branch that leads to a data port', () => {
+    test.each(['buy', 'wait'])('triggers "%s" and carries the incoming value', async (taken) => {
+      const end = await simulate('price -> ask \n ask -buy-> buy.in \n ask -wait-> wait.in', {
+        price: gives(7),
+        ask: takes(taken),
+      })
+      const other = taken === 'buy' ? 'wait' : 'buy'
+      expect(end.steps).toMatchObject({ [taken]: 'completed', [other]: 'skipped' })
+      expect(end.tasks.at(-1)?.inputs).toEqual({ in: 7 })
+    })
+
+    test('passes the value through several gateways', async () => {
+      const end = await simulate('price -> a \n a -yes-> b.in \n b -yes-> out.in', {
+        price: gives(7),
+        a: takes('yes'),
+        b: takes('yes'),
+      })
+      expect(end).toMatchObject({ status: 'completed', outputs: { out: 7 } })
+    })
+
+    test('converts the value as an edge from its source would', async () => {
+      const end = await simulate(
+        'price -> ask \n ask -yes-> text.in',
+        { price: gives(7), ask: takes('yes') },
+        { nodes: { price: { gives: 'number' }, text: { takes: 'string' } } },
+      )
+      expect(end.tasks.at(-1)?.inputs).toEqual({ in: '7' })
+    })
+
+    test.each([
+      ['direct', 7],
+      ['doubled', 14],
+    ])('joins a branch that leads through another node: %s', async (taken, expected) => {
+      const end = await simulate('price -> ask \n ask -doubled-> double.in \n double -> out \n ask -direct-> out.in', {
+        price: gives(7),
+        ask: takes(taken),
+        double: ({ inputs }) => ({ outputs: { out: Number(inputs.in) * 2 } }),
+      })
+      expect(end).toMatchObject({ status: 'completed', outputs: { out: expected } })
+    })
+
+    test('does not run a node of an untaken branch because of a value from before the gateway', async () => {
+      const end = await simulate('price -> ask \n price -> buy.name \n ask -yes-> buy.in', { ask: takes('no') })
+      expect(end.steps.buy).toBe('skipped')
+    })
+
+    test('only triggers if the gateway has no input', async () => {
+      const end = await simulate(
+        'ask -yes-> buy.in',
+        { ask: takes('yes') },
+        { nodes: { buy: { config: { in: 'from the settings' } } } },
+      )
+      expect(end.tasks.at(-1)?.inputs).toEqual({ in: 'from the settings' })
+    })
+
+    test('returns the value to a loop', async () => {
+      const end = await simulate(
+        'list -> each.items \n each -item-> ask \n ask -yes-> each.loop_back \n each -results-> out',
+        { list: gives([1, 2]), ask: takes('yes') },
+      )
+      expect(end.outputs).toEqual({ out: [1, 2] })
+    })
+  })
+
   test('skips every node of an untaken branch', async () => {
     const end = await simulate('ask -no-> a \n a -> b \n b -> c', { ask: takes('yes') })
     expect(end.steps).toEqual({ ask: 'completed', a: 'skipped', b: 'skipped', c: 'skipped' })

@@ -47,6 +47,8 @@ export function portsOf(state: ExecutionState, step: Step): StepInputs {
     if (edge === undefined || edge.kind === 'trigger' || edge.toType === 'trigger') continue
     if (step.delivered === undefined && edgeState(state, step.scope, at) !== EDGE_DELIVERED) continue
     const kept = step.delivered === undefined ? edgeValue(state, step.scope, at) : step.delivered.get(at)
+    // A branch of a node without an input triggers, and the input keeps its setting or default.
+    if (kept === undefined && edge.kind === 'branch') continue
     let fitted = kept
     try {
       if (canConnect(edge.fromType, edge.toType)) fitted = convertKept(kept, edge.fromType, edge.toType)

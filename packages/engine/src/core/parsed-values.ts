@@ -30,7 +30,7 @@ function parsedInputs(state: ExecutionState, step: Step): LargeJson[] {
 
 function parsedBy(index: ExecutionState['index'], edge: PlanEdge, value: Outputs[string]): LargeJson[] {
   if (!isLarge(value)) return []
-  const isHead = (index.plan.nodes[edge.to]?.heads ?? -1) >= 0 && edge.kind === 'data'
+  const isHead = (index.plan.nodes[edge.to]?.heads ?? -1) >= 0 && (edge.kind === 'data' || edge.kind === 'branch')
   return isHead || needsParsing(value, edge.fromType, edge.toType) ? [value] : []
 }
 

@@ -158,10 +158,12 @@ export class Propagation {
       const edge = plan.edges[at]
       const delivered = edgeState(this.state, scope, at) === EDGE_DELIVERED
       isLive ||= delivered
-      if (edge?.kind === 'trigger' || edge?.toType === 'trigger') {
+      const isOrder = edge?.kind === 'trigger' || edge?.toType === 'trigger'
+      if (isOrder || edge?.kind === 'branch') {
         hasOrder = true
         isOrdered ||= delivered
-      } else if (edge !== undefined) {
+      }
+      if (!isOrder && edge !== undefined) {
         fed ??= new Map()
         fed.set(edge.toPort, delivered || fed.get(edge.toPort) === true)
       }

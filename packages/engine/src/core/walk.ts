@@ -25,11 +25,11 @@ export function openWalk(on: Propagation, start: number): void {
 export function walkOn(on: Propagation, outputs: Outputs, step: MutableStep): void {
   const { node, taken = [] } = step
   for (const [at, edge] of edgesOf(on.state, node)) {
-    if (edge.kind === 'data' && Object.hasOwn(outputs, edge.fromPort)) {
+    if ((edge.kind === 'data' || edge.kind === 'branch') && Object.hasOwn(outputs, edge.fromPort)) {
       deliver(on.state, at, outputs[edge.fromPort])
     }
   }
-  const ways = edgesOf(on.state, node).filter(([, { kind }]) => kind === 'trigger')
+  const ways = edgesOf(on.state, node).filter(([, { kind }]) => kind === 'trigger' || kind === 'branch')
   const next = ways.find(([, { fromPort }]) => fromPort === 'trigger' || taken.includes(fromPort))
   if (next !== undefined) enter(on, next[1].to)
   else if (ways.length > 0) on.state.ending = { status: 'failed', failure: deadEnd(on.state, step) }

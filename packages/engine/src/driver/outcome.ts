@@ -64,6 +64,15 @@ export function withWarnings(outcome: Outcome, task: Task | Failure): Outcome {
   return { ...outcome, logs: [...lines, ...(outcome.logs ?? [])] }
 }
 
+/** Adds the incoming value to the branches that a node took, for the data ports behind them. */
+export function withBranchValues(outcome: Outcome, task: Task | Failure): Outcome {
+  if ('code' in task || !('taken' in outcome) || outcome.taken === undefined) return outcome
+  const { passes } = task.record.plan.nodes[task.node] ?? {}
+  if (passes === undefined || task.inputs[passes] === undefined) return outcome
+  const values = Object.fromEntries(outcome.taken.map((branch) => [branch, task.inputs[passes]]))
+  return { ...outcome, outputs: { ...values, ...outcome.outputs } }
+}
+
 /** The number of the next attempt. A step that was interrupted by a crash, or that asked, continues its attempt. */
 export function nextAttempt(step: Step): number {
   return step.status === 'running' || step.isResumed ? step.attempt : step.attempt + 1

@@ -6,7 +6,7 @@ import type { ExecutionState, Step } from '../core/state.ts'
 import type { DriverNeeds, ExecutionRecord, Outcome, Task } from '../ports.ts'
 import { attempt, limited } from './attempt.ts'
 import { LoadedValues } from './loaded-values.ts'
-import { eventAfter, eventOf, nextAttempt, pinnedOutcome, taskFor, withWarnings } from './outcome.ts'
+import { eventAfter, eventOf, nextAttempt, pinnedOutcome, taskFor, withBranchValues, withWarnings } from './outcome.ts'
 import { Suspension } from './suspension.ts'
 
 export interface StepRunnerNeeds {
@@ -64,7 +64,7 @@ export class StepRunner {
     const task = this.#taskFor(step, abort.signal)
     if ('code' in task) return eventOf(step, { failure: task }, this.#timing())
     const outcome = attempt(() => driver.runner.run(task))
-    if (!(outcome instanceof Promise)) return eventOf(step, withWarnings(outcome, task), this.#timing())
+    if (!(outcome instanceof Promise)) return eventOf(step, completed(outcome, task), this.#timing())
     // A quick node that returned a promise, or the condition of a loop.
     this.#spare = undefined
     this.#running.set(step, abort)
@@ -89,7 +89,7 @@ export class StepRunner {
     const limitMs = record.plan.nodes[step.node]?.timeoutMs
     const result = await limited(clock, { outcome: Promise.resolve(outcome), limitMs, abort })
     if (this.#running.get(step) !== abort) return
-    const event = await eventAfter(step, withWarnings(result, task), {
+    const event = await eventAfter(step, completed(result, task), {
       timing: this.#timing(clock.now() - started),
       runner: driver.runner,
       startChild: async (request) => ('code' in task ? '' : ((await startChild?.(task, request)) ?? '')),
@@ -145,4 +145,8 @@ interface Running {
   readonly outcome: Outcome | Promise<Outcome>
   readonly task: Task | Failure
   readonly abort: AbortController
+}
+
+function completed(outcome: Outcome, task: Task | Failure): Outcome {
+  return withWarnings(withBranchValues(outcome, task), task)
 }

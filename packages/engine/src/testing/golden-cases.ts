@@ -58,6 +58,10 @@ export const GOLDEN: Record<string, GoldenCase> = {
     drawing: 'ask -yes-> b \n ask -no-> c \n b => join \n c => join \n join -> out',
     scripts: { ask: takes('yes') },
   },
+  'branch-value': {
+    drawing: 'a -> ask \n ask -yes-> b.in \n b -> join \n ask -no-> join.in \n join -> out',
+    scripts: { a: gives(7), ask: takes('no') },
+  },
   'join-all': {
     drawing: 'a -> join \n b -> join \n join -> out',
     options: { nodes: { join: { takes: 'array' } } },

@@ -79,7 +79,7 @@ interface Making {
 
 function edge(from: string, to: string, { random, scripts }: Pick<Making, 'random' | 'scripts'>): string {
   const isGateway = scripts[from] === gateway
-  if (isGateway) return `${from} -${random.chance(0.5) ? 'left' : 'right'}-> ${to}`
+  if (isGateway) return `${from} -${random.chance(0.5) ? 'left' : 'right'}-> ${to}${random.chance(0.5) ? '.in' : ''}`
   return random.chance(0.3) ? `${from} => ${to}` : `${from} -> ${to}`
 }
 

@@ -1,5 +1,5 @@
 /** Which ports may be connected: an output to an input of another node, with compatible types, and without a cycle. */
-import { type Catalogue, goTogether } from '../catalogue.ts'
+import { type Catalogue, portsFit } from '../catalogue.ts'
 import { isCollection } from '../ports/data-types.ts'
 import type { PortRef } from '../ports/handle.ts'
 import { LOOP_BACK } from '../validate/resolved-graph.ts'
@@ -15,11 +15,9 @@ export function endsOf(graph: Graph, from: PortRef, to: PortRef, catalogue: Cata
   if (source.id === target.id) refuse('INVALID_CONNECTION', `Node ${nameOf(source)} may not be connected with itself`)
   const sourcePort = portNamed(source, from.port, 'output', catalogue)
   const targetPort = portNamed(target, to.port, 'input', catalogue)
-  if (!goTogether(catalogue, sourcePort.dataType, targetPort.dataType)) {
+  if (!portsFit(catalogue, sourcePort, targetPort)) {
     const inputs = [...(portsOfNode(target, catalogue)?.inputs.values() ?? [])]
-    const fitting = inputs
-      .filter((port) => goTogether(catalogue, sourcePort.dataType, port.dataType))
-      .map((port) => port.id)
+    const fitting = inputs.filter((port) => portsFit(catalogue, sourcePort, port)).map((port) => port.id)
     const hint = fitting.length > 0 ? `; it takes it at: ${fitting.slice(0, 8).join(', ')}` : ''
     const message =
       `Output "${sourcePort.id}" (${sourcePort.dataType}) does not go together with input ` +

@@ -2,7 +2,7 @@
 import type { Catalogue } from '../catalogue.ts'
 import { isOutputType, joinOf, LOOP_EXTENSION, PINNED_EXTENSION, RETRY_EXTENSION, timeoutMsOf } from '../extensions.ts'
 import { isObject } from '../json.ts'
-import { isFailurePort } from '../node-ports.ts'
+import { branchesOf, isFailurePort, passedInput } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import {
   isAnnotation,
@@ -14,6 +14,7 @@ import {
 } from '../validate/resolved-graph.ts'
 import { componentOf, MAX_WALK_STEPS, walkStart } from '../validate/sequential.ts'
 import { type Graph, titleOf } from '../workflow/workflow.ts'
+import { sentType, withJoins } from './branch-edges.ts'
 import { findLoops, type LoopHead } from './loops.ts'
 import type { EdgeKind, Plan, PlanEdge, PlanLoop, PlanNode, PlanTool, RetryPolicy } from './plan.ts'
 
@@ -45,10 +46,11 @@ export function compile(graph: Graph, catalogue: Catalogue): Plan {
   }))
   const { loopOf, parents } = findLoops(steps.length, ends, heads)
   const nesting = { loopOf, parents, heads, headAt: new Map(heads.map((head, loop) => [head.node, loop])) }
-  const edges = wired.map((edge, at) => planEdge(edge, ends[at] ?? NOWHERE, nesting))
+  const start = walkStart(resolved)
+  const drawn = wired.map((edge, at) => planEdge(edge, ends[at] ?? NOWHERE, nesting))
+  const edges = start === undefined ? withJoins(drawn) : drawn
   const withErrorEdge = new Set(edges.filter((edge) => edge.kind === 'error').map((edge) => edge.from))
   const attached = attachedTools(tools)
-  const start = walkStart(resolved)
   return {
     nodes: steps.map((one, at) => planNode(one, { at, withErrorEdge, nesting, attached })),
     edges,
@@ -81,7 +83,9 @@ function headOf({ type }: ResolvedNode, node: number) {
 function kindOf({ sourcePort, targetPort, targetPortId }: ResolvedEdge): EdgeKind {
   if (targetPortId === LOOP_BACK) return 'loop_back'
   if (sourcePort !== undefined && isFailurePort(sourcePort)) return 'error'
-  return targetPort?.dataType === 'trigger' || sourcePort?.dataType === 'trigger' ? 'trigger' : 'data'
+  if (targetPort?.dataType === 'trigger') return 'trigger'
+  if (targetPort !== undefined && sourcePort?.carries !== undefined) return 'branch'
+  return sourcePort?.dataType === 'trigger' ? 'trigger' : 'data'
 }
 
 function planEdge(edge: ResolvedEdge, { from, to }: { from: number; to: number }, nesting: Nesting): PlanEdge {
@@ -91,7 +95,7 @@ function planEdge(edge: ResolvedEdge, { from, to }: { from: number; to: number }
     fromPort: fromPortOf(edge),
     toPort: edge.targetPortId,
     kind: kindOf(edge),
-    fromType: edge.sourcePort?.dataType ?? 'mixed',
+    fromType: sentType(edge),
     toType: edge.targetPort?.dataType ?? 'mixed',
     level: commonLevel(sourceLevel(edge, from, nesting), targetLevel(edge, to, nesting), nesting),
   }
@@ -153,10 +157,16 @@ function planNode(resolved: ResolvedNode, { at, withErrorEdge, nesting, attached
     ...(retry ? { retry } : {}),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(isObject(pinned) ? { pinned } : {}),
+    ...passesOf(resolved),
     ...(isOutputType(type) ? { outputName: String(config.name || node.id) } : {}),
     ...(componentOf(type) === 'end_node' ? { givesOutputs: true } : {}),
     ...(tools ? { tools } : {}),
   }
+}
+
+function passesOf({ type, config }: ResolvedNode): Pick<PlanNode, 'passes'> {
+  const passes = type !== undefined && branchesOf(type, config).length > 0 ? passedInput(type) : undefined
+  return passes === undefined ? {} : { passes }
 }
 
 function isStart(type: NodeType): boolean {

@@ -42,6 +42,8 @@ export interface PlanNode {
   readonly timeoutMs?: number
   /** Outputs that replace running it in test runs. */
   readonly pinned?: Readonly<Record<string, unknown>>
+  /** The input whose value its branches deliver to data ports. */
+  readonly passes?: string
   /** The name of its value among the outputs of the execution. */
   readonly outputName?: string
   /** Every output of the node is an output of the execution, under its own name. */
@@ -59,8 +61,11 @@ export interface PlanInput {
 
 export type PlanTool = ToolNode
 
-/** What an edge carries: a value, only the order, a failure, or the end of an iteration. */
-export type EdgeKind = 'data' | 'trigger' | 'error' | 'loop_back'
+/**
+ * What an edge carries: a value, only the order, a failure, or the end of an iteration. `branch` carries a value and
+ * counts as a trigger: it comes from a branch, or joins such an edge from behind another branch of the same gateway.
+ */
+export type EdgeKind = 'data' | 'trigger' | 'branch' | 'error' | 'loop_back'
 
 export interface PlanEdge {
   readonly from: number

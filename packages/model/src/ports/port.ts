@@ -1,5 +1,8 @@
 import { type Static, Type } from '../schema.ts'
 
+/** The input that closes a loop: cycles are only allowed through it. */
+export const LOOP_BACK = 'loop_back'
+
 /** A port in API replies (`NodePort`). */
 export const NodePort = Type.Object(
   {
@@ -7,6 +10,11 @@ export const NodePort = Type.Object(
     name: Type.String(),
     type: Type.Enum(['input', 'output', 'metadata']),
     dataType: Type.String({ description: 'Data type id; decides colour and compatibility.' }),
+    carries: Type.Optional(
+      Type.String({
+        description: 'Data type of the value that the output of a branch delivers to data ports, besides the trigger.',
+      }),
+    ),
     required: Type.Optional(Type.Boolean()),
     description: Type.Optional(Type.String()),
     defaultValue: Type.Optional(Type.Any()),

@@ -1,5 +1,5 @@
 /** Problems of an edge: missing ports, or incompatible data types. */
-import { type Catalogue, goTogether } from '../catalogue.ts'
+import { type Catalogue, portsFit } from '../catalogue.ts'
 import { nameOf } from '../workflow/workflow.ts'
 import { problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedEdge, ResolvedNode } from './resolved-graph.ts'
@@ -10,7 +10,7 @@ export function* edgeProblems(resolved: ResolvedEdge, catalogue: Catalogue): Ite
   yield* missingPort(resolved, source, 'output')
   yield* missingPort(resolved, target, 'input')
   if (sourcePort === undefined || targetPort === undefined) return
-  if (goTogether(catalogue, sourcePort.dataType, targetPort.dataType)) return
+  if (portsFit(catalogue, sourcePort, targetPort)) return
   const message =
     `Edge "${edge.id}" connects ${nameOf(source.node)}:${sourcePortId} (${sourcePort.dataType}) with ` +
     `${nameOf(target.node)}:${targetPortId} (${targetPort.dataType}), and these types do not go together`

@@ -30,7 +30,7 @@ export function* wholeGraphProblems(graph: ResolvedGraph): Iterable<ValidationPr
 function* inputProblems(resolved: ResolvedNode): Iterable<ValidationProblem> {
   const { node, arriving } = resolved
   for (const port of resolved.ports?.inputs.values() ?? []) {
-    const sources = arriving.get(port.id)?.length ?? 0
+    const sources = sourcesAtOnce(arriving.get(port.id) ?? [])
     if (lacksValue(resolved, port.id)) {
       const message = `Node ${nameOf(node)} needs something connected to its input "${port.id}"`
       yield problem('MISSING_INPUT', message, { nodeId: node.id, portId: port.id })
@@ -41,6 +41,12 @@ function* inputProblems(resolved: ResolvedNode): Iterable<ValidationProblem> {
       yield problem('SEVERAL_SOURCES', message, { nodeId: node.id, portId: port.id })
     }
   }
+}
+
+/** How many edges can deliver in one run: of the branches of one gateway only one is taken. */
+function sourcesAtOnce(edges: readonly ResolvedEdge[]): number {
+  const gateways = new Set(edges.filter((edge) => edge.sourcePort?.carries !== undefined).map(({ source }) => source))
+  return edges.filter((edge) => edge.sourcePort?.carries === undefined).length + gateways.size
 }
 
 /** Whether a required input has no source, no setting of the same name and no default. */
@@ -78,7 +84,7 @@ function* pathProblems(graph: ResolvedGraph): Iterable<ValidationProblem> {
 
 /** A sequential plan may have cycles; nodes that its start does not lead to never run. */
 function* walkProblems({ nodes, edges }: ResolvedGraph, start: ResolvedNode): Iterable<ValidationProblem> {
-  const ways = edges.filter(({ targetPortId }) => targetPortId === 'trigger')
+  const ways = edges.filter(({ targetPortId, sourcePort }) => targetPortId === 'trigger' || sourcePort?.carries)
   const index = graphIndex(
     nodes.length,
     ways.map((edge) => [edge.source.at, edge.target.at] as const),

@@ -4,7 +4,7 @@ import { isAnnotationType } from '../extensions.ts'
 import { type NodePorts, outputNamed, portsOf } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import { parseHandle } from '../ports/handle.ts'
-import type { NodePort } from '../ports/port.ts'
+import { LOOP_BACK, type NodePort } from '../ports/port.ts'
 import { configOf, type Graph, nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from '../workflow/workflow.ts'
 
 export interface ResolvedNode {
@@ -34,8 +34,7 @@ export interface ResolvedGraph {
   readonly edges: readonly ResolvedEdge[]
 }
 
-/** The input that closes a loop: cycles are only allowed through it. */
-export const LOOP_BACK = 'loop_back'
+export { LOOP_BACK }
 
 /** Resolves a graph. Ignores edges whose ends do not exist: `graphProblems` reports them. */
 export function resolveGraph(graph: Graph, catalogue: Catalogue): ResolvedGraph {

@@ -18,7 +18,7 @@ function withBranchOutputs(type: NodeType): NodeType {
   const known = new Set(type.outputs.map(({ id }) => id))
   const branches = branchesOf(type, {})
     .filter(({ name }) => !known.has(name))
-    .map(branchPort)
+    .map((branch) => branchPort(branch, type))
   const outputs = [...type.outputs.slice(0, at + 1), ...branches, ...type.outputs.slice(at + 1)]
   return { ...type, outputs: outputs.map((port, displayOrder) => ({ ...port, displayOrder })) }
 }

@@ -31,7 +31,7 @@ export function checkConnection(source: End, target: End, { graph, types, rules 
   const from = portOf(graph, source, 'outputs', types)
   const to = portOf(graph, target, 'inputs', types)
   if (from === undefined || to === undefined) return { ok: false, reason: { code: 'noPort' } }
-  const result = rules.checkTypes(from.dataType, to.dataType)
+  const result = rules.checkPorts(from, to)
   if (!result.ok) return result
   const isThere = graph.edges.some(
     (edge) =>

@@ -260,7 +260,9 @@ function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input
   const targetId = parseHandle(edge.targetHandle ?? '', edge.target, 'input') ?? ''
   const from = portOfNode(source, { port: sourceId, side: 'outputs' }, types)
   const to = portOfNode(target, { port: targetId, side: 'inputs' }, types)
-  const result = from && to && rules.checkTypes(from.dataType, to.dataType)
+  const result = from && to && rules.checkPorts(from, to)
+  // A branch carries a value to a data port, and only triggers a trigger port.
+  const carried = to?.dataType === 'trigger' ? undefined : from?.carries
   const label = edge.data?.label
   return {
     id: edge.id,
@@ -277,11 +279,11 @@ function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input
     // Moving an end replaces the edge. If absent, the canvas decides.
     ...(edge.deletable === false ? { reconnectable: false } : {}),
     data: {
-      color: sourceId === 'error' ? 'var(--mr-error)' : rules.colorOf(from?.dataType ?? ''),
+      color: sourceId === 'error' ? 'var(--mr-error)' : rules.colorOf(carried ?? from?.dataType ?? ''),
       kind: kindOf({
         sourceId,
         targetId,
-        dataType: from?.dataType,
+        dataType: carried ?? from?.dataType,
         isFit: result?.ok === true,
         isPlanned: [source, target].some((node) => isAnnotation(node, types)),
       }),

@@ -5,14 +5,19 @@ import {
   DATA_TYPES,
   type DataType,
   DEFAULT_DATA_TYPE,
+  type NodePort,
 } from '@millrace/model'
 
 export interface PortRules {
   readonly colorOf: (dataType: string) => string
   readonly nameOf: (dataType: string) => string
   readonly checkTypes: (from: string, to: string) => ConnectionResult
+  /** Checks an output and an input. A branch fits by its trigger or by the value that it carries. */
+  readonly checkPorts: (from: PortTypes, to: PortTypes) => ConnectionResult
   readonly dataTypes: readonly DataType[]
 }
+
+type PortTypes = Pick<NodePort, 'dataType' | 'carries'>
 
 /** Why two ports cannot be connected; the texts are in i18n. */
 export type Refusal =
@@ -46,16 +51,21 @@ export function portRulesOf(given: GivenPortConfig = {}): PortRules {
   )
   const typeOf = (id: string) => byId.get(id) ?? fallback
   const nameOf = (id: string) => byId.get(id)?.name ?? id
+  const checkTypes = (from: string, to: string): ConnectionResult => {
+    if (from === to) return { ok: true }
+    const rule = rules.get(`${byId.get(from)?.id ?? from}\n${byId.get(to)?.id ?? to}`)
+    if (rule === undefined) return { ok: false, reason: { code: 'types', from: nameOf(from), to: nameOf(to) } }
+    if (ANY_TYPES.has(from) || ANY_TYPES.has(to)) return { ok: true }
+    return { ok: true, conversion: `${nameOf(from)} → ${nameOf(to)}: ${rule.description}` }
+  }
   return {
     dataTypes,
     colorOf: (id) => typeOf(id)?.color ?? 'var(--fd-node-slate)',
     nameOf,
-    checkTypes(from, to) {
-      if (from === to) return { ok: true }
-      const rule = rules.get(`${byId.get(from)?.id ?? from}\n${byId.get(to)?.id ?? to}`)
-      if (rule === undefined) return { ok: false, reason: { code: 'types', from: nameOf(from), to: nameOf(to) } }
-      if (ANY_TYPES.has(from) || ANY_TYPES.has(to)) return { ok: true }
-      return { ok: true, conversion: `${nameOf(from)} → ${nameOf(to)}: ${rule.description}` }
+    checkTypes,
+    checkPorts(from, to) {
+      const result = checkTypes(from.dataType, to.dataType)
+      return result.ok || from.carries === undefined ? result : checkTypes(from.carries, to.dataType)
     },
   }
 }

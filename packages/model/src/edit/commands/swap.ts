@@ -3,7 +3,7 @@
  * and accepts, and edges whose port the new type has, by id or else by name, with a compatible data type.
  */
 
-import { type Catalogue, goTogether } from '../../catalogue.ts'
+import { type Catalogue, portsFit } from '../../catalogue.ts'
 import { fits } from '../../check.ts'
 import { isObject } from '../../json.ts'
 import type { NodePorts } from '../../node-ports.ts'
@@ -130,8 +130,7 @@ function edgeAfter(edge: WorkflowEdge, { graph, before, after, catalogue }: Swap
   )
   const far = leaves ? otherPorts?.inputs.get(ports.target) : otherPorts?.outputs.get(ports.source)
   if (own === undefined || far === undefined) return undefined
-  if (!goTogether(catalogue, leaves ? own.dataType : far.dataType, leaves ? far.dataType : own.dataType))
-    return undefined
+  if (!portsFit(catalogue, leaves ? own : far, leaves ? far : own)) return undefined
   const targetCategory = typeOfNode(leaves ? other : after, catalogue)?.category
   return movedEdge(
     edge,

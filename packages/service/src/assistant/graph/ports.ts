@@ -68,10 +68,7 @@ export function bestPair(source: WorkflowNode, target: WorkflowNode, named: Name
     .filter((output) => isMeant(output, named.sourcePort, 'error'))
     .flatMap((output) =>
       [...inputs.values()]
-        .filter(
-          (input) =>
-            isMeant(input, named.targetPort, LOOP_BACK) && isFree(input) && canConnect(output.dataType, input.dataType),
-        )
+        .filter((input) => isMeant(input, named.targetPort, LOOP_BACK) && isFree(input) && fits(output, input))
         .map((input) => ({
           source: output.id,
           target: input.id,
@@ -79,6 +76,11 @@ export function bestPair(source: WorkflowNode, target: WorkflowNode, named: Name
         })),
     )
   return pairs.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)[0]
+}
+
+function fits(output: NodePort, input: NodePort): boolean {
+  const isCarried = output.carries !== undefined && canConnect(output.carries, input.dataType)
+  return isCarried || canConnect(output.dataType, input.dataType)
 }
 
 interface Ends {
@@ -91,7 +93,11 @@ interface Ends {
 function scoreOf(output: NodePort, input: NodePort, { source, target, named, draft }: Ends): number {
   if (output.dataType === 'tool') return 50
   const isNamed = named.sourcePort !== undefined || named.targetPort !== undefined
-  if (output.dataType === 'trigger' || input.dataType === 'trigger') {
+  const carriesValue = output.carries !== undefined && input.dataType !== 'trigger'
+  if (
+    !(carriesValue && named.targetPort !== undefined) &&
+    (output.dataType === 'trigger' || input.dataType === 'trigger')
+  ) {
     // Order instead of a value would be a guess where both sides have a value.
     const hasValues = isSource(source, draft) && valuePorts(portsOfNode(target, draft).inputs).length > 0
     return output.dataType !== input.dataType || (hasValues && !isNamed) ? 0 : isBranch(output) ? 4 : 2
