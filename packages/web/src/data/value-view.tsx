@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -6,17 +6,30 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { type CutValue, isCut, loadFullValue } from './cut-value.ts'
+import { expressionPath } from './expression-path.ts'
+import { dragProps, type ValuePath } from './value-path.ts'
 import { valueText } from './value-text.ts'
 
-interface ValuesProps {
+const ValueViewer = lazy(async () => ({ default: (await import('./value-viewer.tsx')).ValueViewer }))
+
+interface SharedProps {
   readonly client: Client
+  /** Load truncated values without being asked, up to a limit. */
+  readonly loadsAll?: boolean | undefined
+}
+
+interface ValuesProps extends SharedProps {
   readonly values: Readonly<Record<string, unknown>> | undefined
   /** Shown if there are no values. */
   readonly none: string
+  /** How the values are referred to in expressions; without it the names are the paths. */
+  readonly path?: ValuePath | undefined
 }
 
+const NAMES_ONLY: ValuePath = { start: '', canDrag: false }
+
 /** Named values, stacked. */
-export function Values({ client, values = {}, none }: ValuesProps) {
+export function Values({ values = {}, none, path = NAMES_ONLY, ...shared }: ValuesProps) {
   const entries = Object.entries(values)
   if (entries.length === 0) return <p className="mr-muted mr-small">{none}</p>
   return (
@@ -25,7 +38,7 @@ export function Values({ client, values = {}, none }: ValuesProps) {
         <div key={name} className="mr-data__one">
           <dt>{name}</dt>
           <dd>
-            <ValueView client={client} name={name} value={value} />
+            <ValueView {...shared} name={name} value={value} path={below(path, name)} />
           </dd>
         </div>
       ))}
@@ -33,46 +46,98 @@ export function Values({ client, values = {}, none }: ValuesProps) {
   )
 }
 
-interface ValueProps {
-  readonly client: Client
-  readonly name: string
-  readonly value: unknown
+function below({ start, canDrag }: ValuePath, name: string): ValuePath {
+  return { start: expressionPath(start, [name]), canDrag }
 }
 
-/** One value as text; a truncated value has a button that loads the rest. */
-export function ValueView({ client, name, value }: ValueProps) {
+interface ValueProps extends SharedProps {
+  readonly name: string
+  readonly value: unknown
+  readonly path?: ValuePath
+}
+
+/** One value: short texts and numbers as they are, all others in the viewer. Truncated values can be loaded. */
+export function ValueView({ client, name, value, path = { start: name, canDrag: false }, loadsAll }: ValueProps) {
+  const { shown, load } = useFullValue(client, value, loadsAll === true)
+  if (isCut(shown)) return <CutText cut={shown} onLoad={load} />
+  if (isPlain(shown)) return <PlainValue name={name} value={shown} path={path} />
+  return (
+    <Suspense fallback={<div className="mr-value mr-value--waiting" aria-busy="true" />}>
+      <ValueViewer name={name} value={shown} path={path} />
+    </Suspense>
+  )
+}
+
+/** Longer texts get a viewer of their own. */
+const PLAIN_TEXT = 600
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
+  return typeof value !== 'string' || value.length <= PLAIN_TEXT
+}
+
+function PlainValue({ name, value, path }: { name: string; value: unknown; path: ValuePath }) {
   const t = useText()
-  const [whole, setWhole] = useState<{ value: unknown; of: unknown }>()
-  const { toast } = useOverlays()
-  const shown = whole !== undefined && isSameCut(whole.of, value) ? whole.value : value
-  const cut = isCut(shown) ? shown : undefined
-  const text = cut === undefined ? valueText(shown) : `${cut.preview} …`
-  const load = (from: CutValue) => {
-    loadFullValue(client, from).then(
-      (loaded) => setWhole({ value: loaded, of: value }),
-      (error: unknown) => toast({ tone: 'error', text: asApiError(error).message }),
-    )
-  }
+  const text = valueText(value)
   return (
     <div className="mr-datum">
       {/* Long values scroll, and scrollable elements must be focusable by keyboard. */}
-      <pre className="mr-datum__text mr-scroll" tabIndex={text.length > 400 ? 0 : undefined}>
+      <pre
+        className={`mr-datum__text mr-scroll${path.canDrag ? ' mr-value__drag' : ''}`}
+        tabIndex={text.length > 400 ? 0 : undefined}
+        data-tip={path.canDrag ? t.nodeData.dragHint : undefined}
+        {...dragProps(path, () => [])}
+      >
         {text === '' ? <span className="mr-muted">{t.viewer.emptyText}</span> : text}
       </pre>
-      {cut === undefined ? (
-        <CopyButton text={text} name={name} className="mr-datum__copy" />
-      ) : (
-        <div className="mr-row mr-datum__cut">
-          <span className="mr-muted mr-grow">{t.viewer.cut(cut.characters)}</span>
-          <Button small onClick={() => load(cut)}>
-            {t.viewer.showWhole}
-          </Button>
-        </div>
-      )}
+      <CopyButton text={text} name={name} className="mr-datum__copy" />
     </div>
   )
 }
 
-function isSameCut(a: unknown, b: unknown): boolean {
-  return isCut(a) && isCut(b) && a.href === b.href && a.characters === b.characters
+function CutText({ cut, onLoad }: { cut: CutValue; onLoad: (() => void) | undefined }) {
+  const t = useText()
+  return (
+    <div className="mr-datum">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be focusable by keyboard */}
+      <pre className="mr-datum__text mr-scroll" tabIndex={0}>{`${cut.preview} …`}</pre>
+      <div className="mr-row mr-datum__cut">
+        <span className="mr-muted mr-grow">{t.viewer.cut(cut.characters)}</span>
+        <Button small onClick={onLoad} disabled={onLoad === undefined}>
+          {t.viewer.showWhole}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Truncated values up to this length are loaded without a click where `loadsAll` is set. */
+const AUTO_CHARACTERS = 2_000_000
+
+/** The whole of a truncated value once it is loaded, and a function that loads it; undefined while it loads. */
+export function useFullValue(client: Client, value: unknown, isAutomatic: boolean) {
+  const { toast } = useOverlays()
+  const [whole, setWhole] = useState<{ readonly value: unknown; readonly of: string }>()
+  const [loading, setLoading] = useState<string>()
+  const cut = isCut(value) ? value : undefined
+  const isLoaded = cut !== undefined && whole?.of === cut.href
+  const load = (from: CutValue) => {
+    setLoading(from.href)
+    loadFullValue(client, from).then(
+      (loaded) => setWhole({ value: loaded, of: from.href }),
+      (error: unknown) => {
+        setLoading(undefined)
+        toast({ tone: 'error', text: asApiError(error).message })
+      },
+    )
+  }
+  const automatic = isAutomatic && cut !== undefined && cut.characters <= AUTO_CHARACTERS ? cut : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: load once per address
+  useEffect(() => {
+    if (automatic !== undefined && !isLoaded) load(automatic)
+  }, [automatic?.href])
+  return {
+    shown: isLoaded ? whole.value : value,
+    load: cut === undefined || loading === cut.href ? undefined : () => load(cut),
+  }
 }

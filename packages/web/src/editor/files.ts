@@ -1,5 +1,6 @@
 /** Import and export of workflows as files on the user's disk. */
 import { completeNode, isObject, type Workflow, withoutSecrets } from '@millrace/model'
+import { downloadText, fileNameOf } from '../ui/download.ts'
 import { isEdge, isNode } from './clipboard.ts'
 import { documentOf, workflowOf } from './editor-document.ts'
 import type { EditorSession } from './session.ts'
@@ -15,17 +16,7 @@ export function exportedText({ store }: EditorSession): string {
 
 export function downloadWorkflow(session: EditorSession): void {
   const { name } = session.store.get().history.document
-  const slug =
-    name
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-|-$/g, '') || 'workflow'
-  const url = URL.createObjectURL(new Blob([exportedText(session)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${slug}.json`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  downloadText(`${fileNameOf(name, 'workflow')}.json`, exportedText(session), 'application/json')
 }
 
 /** Replaces the document by the workflow of a selected file, as one undo step. */

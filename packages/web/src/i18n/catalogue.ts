@@ -9,6 +9,7 @@ import { executionStrings } from './executions.ts'
 import { formStrings } from './forms.ts'
 import { homeStrings } from './home.ts'
 import { inboxStrings } from './inbox.ts'
+import { nodeDataStrings } from './node-data.ts'
 import type { NumberText } from './number-text.ts'
 import { pageStrings } from './page.ts'
 import { playgroundStrings } from './playground.ts'
@@ -30,6 +31,7 @@ export const english = (numberText: NumberText) => ({
   home: homeStrings,
   viewer: viewerStrings(numberText),
   execution: executionStrings(numberText),
+  nodeData: nodeDataStrings(numberText),
   playground: playgroundStrings(numberText),
   questions: questionStrings(numberText),
   inbox: inboxStrings,

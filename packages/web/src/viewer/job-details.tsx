@@ -2,6 +2,8 @@
 import type { Job } from '@millrace/model'
 import type { ReactNode } from 'react'
 import type { Client } from '../api/client.ts'
+import { expressionPath } from '../data/expression-path.ts'
+import type { ValuePath } from '../data/value-path.ts'
 import { Values } from '../data/value-view.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -64,7 +66,7 @@ export function JobDetails({ client, job, draft, lastExecuted, error, linkTo, ch
         <section>
           <p className="mr-label">{draft === undefined ? t.viewer.output : t.viewer.writing}</p>
           {draft === undefined ? (
-            <Values client={client} values={job.output_data} none={t.viewer.noOutput} />
+            <Values client={client} values={job.output_data} none={t.viewer.noOutput} path={pathOf(job)} />
           ) : (
             <pre className="mr-datum__text mr-scroll">{draft}</pre>
           )}
@@ -72,6 +74,11 @@ export function JobDetails({ client, job, draft, lastExecuted, error, linkTo, ch
       </div>
     </div>
   )
+}
+
+/** How expressions of later nodes refer to the outputs of a step. */
+function pathOf({ node_id }: Job): ValuePath {
+  return { start: expressionPath('nodes', [node_id]), canDrag: false }
 }
 
 export function Facts({ children }: { children: ReactNode }) {

@@ -20,7 +20,7 @@ const COUNTED: readonly Exclude<StepStatus, 'idle'>[] = [
   'cancelled',
 ]
 
-/** Summary of the execution. */
+/** Summary of the execution, with its result first. */
 export function Overview({ client, pipeline: { detail } }: { client: Client; pipeline: PipelineState }) {
   const t = useText()
   const isOver = isExecutionOver(detail.status)
@@ -32,6 +32,10 @@ export function Overview({ client, pipeline: { detail } }: { client: Client; pip
   return (
     <div className="mr-stack mr-overview">
       <ErrorNote text={detail.error} code={detail.error_code} />
+      <section>
+        <h2 className="mr-label">{t.viewer.results}</h2>
+        <Values client={client} values={detail.outputs} none={isOver ? t.viewer.noResults : t.viewer.noResultsYet} />
+      </section>
       <Facts>
         <Fact name={t.viewer.created}>
           <Moment iso={detail.created} />
@@ -58,10 +62,6 @@ export function Overview({ client, pipeline: { detail } }: { client: Client; pip
             <StatusPill key={status} status={status} label={`${summary[status]} ${t.status.step[status]}`} />
           ))}
         </div>
-      </section>
-      <section>
-        <h2 className="mr-label">{t.viewer.results}</h2>
-        <Values client={client} values={detail.outputs} none={isOver ? t.viewer.noResults : t.viewer.noResultsYet} />
       </section>
       <section>
         <h2 className="mr-label">{t.viewer.launch}</h2>

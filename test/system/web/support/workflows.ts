@@ -89,7 +89,7 @@ export const ANSWERS = [
 ]
 
 /** Spreads nodes so that each can be clicked. */
-function spread<Drawn extends ReturnType<typeof drawing>>(drawn: Drawn): Drawn {
+export function spread<Drawn extends ReturnType<typeof drawing>>(drawn: Drawn): Drawn {
   const nodes = drawn.nodes.map((node, at) => ({ ...node, position: { x: at * 300, y: 80 } }))
   return { ...drawn, nodes }
 }

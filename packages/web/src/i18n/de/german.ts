@@ -7,6 +7,7 @@ import { editor } from './editor.ts'
 import { execution } from './executions.ts'
 import { form } from './forms.ts'
 import { home } from './home.ts'
+import { nodeData } from './node-data.ts'
 import { playground } from './playground.ts'
 import { inbox, questions } from './questions.ts'
 import { settings } from './settings.ts'
@@ -25,6 +26,7 @@ export const german = (numberText: NumberText): Catalogue => ({
   home,
   viewer: viewer(numberText),
   execution: execution(numberText),
+  nodeData: nodeData(numberText),
   playground: playground(numberText),
   questions: questions(numberText),
   inbox,
