@@ -15,6 +15,7 @@ import {
   type NodeExample,
   type NodeType,
   passedInput,
+  showWhenOf,
 } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 
@@ -90,7 +91,7 @@ function settingsOf({ config }: NodeDefinition): string {
     typeOf(property),
     property.default === undefined ? (required.has(name) ? 'required' : '') : code(property.default),
     boundsOf(property),
-    sentence(property.title, property.description),
+    paragraph([sentence(property.title, property.description), ...optionsOf(property), ...appliesOf(property)]),
   ])
   return blocks('## Settings', table(['Setting', 'Type', 'Default', 'Bounds', 'Meaning'], rows))
 }
@@ -100,6 +101,29 @@ function typeOf({ type, format, items }: Property): string {
   const base = type === undefined ? 'any JSON' : type === 'array' && item ? `array of ${item}` : String(type)
   if (format === 'hidden' || format === 'password') return type === 'string' ? `${base}, **secret**` : base
   return typeof format === 'string' ? `${base} (${format})` : base
+}
+
+/** The values that have a description. */
+function optionsOf({ 'x-suggestions': options = [] }: Property): string[] {
+  return (options as Property[])
+    .filter(({ description }) => description !== undefined)
+    .map(({ value, description }) => `${code(value)}: ${description}`)
+}
+
+/** When a setting applies, and what it means for other values of other settings. */
+function appliesOf(property: Property): string[] {
+  const conditions = Object.entries(showWhenOf(property) ?? {}).map(([other, wanted]) => {
+    const values = Array.isArray(wanted) ? wanted : [wanted]
+    return values[0] === '' ? `\`${other}\` is empty` : `\`${other}\` is ${values.map(code).join(' or ')}`
+  })
+  const variants = Object.entries((property['x-variants'] ?? {}) as Record<string, Record<string, Property>>).flatMap(
+    ([other, byValue]) =>
+      Object.entries(byValue).flatMap(([value, variant]) => {
+        const text = sentence(variant.title, variant.description)
+        return text === '' ? [] : [`If \`${other}\` is \`${value}\`: ${text}`]
+      }),
+  )
+  return [...(conditions.length > 0 ? [`Only if ${conditions.join(' and ')}.`] : []), ...variants]
 }
 
 const BOUNDS: Readonly<Record<string, (value: unknown) => string>> = {
@@ -243,6 +267,12 @@ function short(value: unknown): string {
 
 function sentence(title: unknown, description: unknown): string {
   return [title, description].filter((part) => typeof part === 'string' && part !== '').join('. ')
+}
+
+/** Sentences in a row, each with a full stop if it is followed by another. */
+function paragraph(parts: readonly string[]): string {
+  const sentences = parts.filter((part) => part !== '')
+  return sentences.map((part, at) => (at < sentences.length - 1 && /\w$/.test(part) ? `${part}.` : part)).join(' ')
 }
 
 function capital(text: string): string {

@@ -43,6 +43,18 @@ export const STATEMENTS = {
     'node-runner: E6 notes are stored as JSON without secrets; a quick node has none',
     'answers: are available to the run after a crash',
   ],
+  'The editor builds the form': ['conditional-fields: shows the body for methods that send one'],
+  'table The form': [
+    'conditional-fields: lists the options with their titles and descriptions',
+    'conditional-fields: shows the token only with an authentication that uses it, under its name',
+    'conditional-fields: has advanced settings in a section that is closed at first and open when one is set',
+    'conditional-fields: of List operations shows one setting in the form that the operation needs',
+    'show-when: with an empty text as the value applies while the other setting is blank',
+    'validate: do not miss a required setting that does not apply',
+  ],
+  'A hidden setting keeps': [
+    'conditional-fields: of List operations shows one setting in the form that the operation needs',
+  ],
   'stream a text': ['node-runner: streams pieces of its text without secrets, and nothing after its abort'],
   'call a language': ['agents: uses nodes as tools: every call is a job and in the log, and its tokens are counted'],
   'use the nodes': ['agents: uses nodes as tools: every call is a job and in the log, and its tokens are counted'],

@@ -181,12 +181,15 @@ export {
   type Schema,
   type Static,
   secret,
+  type TitledValue,
   Type,
   template,
+  titledChoice,
   Uuid,
 } from './schema.ts'
 export { patternsIn, schemaProblems } from './schema-keywords.ts'
 export type { Keywords, StringKeywords } from './schema-options.ts'
+export { applies, showWhenOf, variantOf } from './show-when.ts'
 export { hasProtoKey, MAX_KEYS, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from './sliced-parse.ts'
 export { endOfPart, printInSlices } from './sliced-print.ts'
 export {

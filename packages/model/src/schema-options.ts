@@ -16,8 +16,14 @@ export interface Keywords {
   readonly height?: string
   readonly variables?: unknown
   readonly autocomplete?: Readonly<Record<string, unknown>>
-  readonly 'x-holds'?: 'schema' | 'value-schema'
+  readonly 'x-holds'?: 'schema' | 'value-schema' | 'map'
   readonly 'x-suggestions'?: unknown
+  /** Values of other settings for which this one applies; see `show-when.ts`. */
+  readonly 'x-show-when'?: Readonly<Record<string, unknown>>
+  /** Keywords for the values of other settings: `{ setting: { value: { title: … } } }`. */
+  readonly 'x-variants'?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
+  /** Advanced settings are in a section of the form that is closed at first. */
+  readonly 'x-section'?: 'basic' | 'advanced'
 }
 
 export interface StringKeywords extends Keywords {

@@ -90,6 +90,21 @@ export function choice<const V extends readonly string[]>(values: V, keywords: K
   return Type.Enum(values, keywords)
 }
 
+/** The title of a value, or its title and its description. */
+export type TitledValue = string | readonly [title: string, description: string]
+
+/** A select whose values have titles and descriptions: `titledChoice({ none: 'None', basic: ['Basic', 'User …'] })`. */
+export function titledChoice<const V extends Readonly<Record<string, TitledValue>>>(
+  values: V,
+  keywords: Keywords = {},
+): Schema<Extract<keyof V, string>> {
+  const titled = Object.entries<TitledValue>(values).map(([value, text]) => {
+    const [label, description] = typeof text === 'string' ? [text] : text
+    return { value, label, ...(description === undefined ? {} : { description }) }
+  })
+  return make({ type: 'string', enum: Object.keys(values), 'x-suggestions': titled, ...keywords })
+}
+
 /** A field whose value is encrypted at rest and never returned. */
 export function secret(keywords: StringKeywords = {}) {
   return Type.String({ ...keywords, format: 'hidden' })

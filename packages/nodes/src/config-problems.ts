@@ -24,8 +24,18 @@ function* objectProblems(schema: Readonly<Record<string, unknown>>, place: strin
     }
   }
   for (const [key, property] of Object.entries(properties)) {
+    for (const other of dependencies(property)) {
+      if (Object.hasOwn(properties, other) && other !== key) continue
+      yield `${pointer(`${place}/properties`, key)} depends on "${other}", which is not another property`
+    }
     yield* fieldProblems(property, pointer(`${place}/properties`, key))
   }
+}
+
+/** The settings that a setting depends on. */
+function dependencies(property: unknown): readonly string[] {
+  if (!isObject(property)) return []
+  return [property['x-show-when'], property['x-variants']].flatMap((one) => (isObject(one) ? Object.keys(one) : []))
 }
 
 function* fieldProblems(schema: unknown, place: string): Iterable<string> {
@@ -65,6 +75,17 @@ const RULES: readonly Rule[] = [
     format === 'range' && (typeof minimum !== 'number' || typeof maximum !== 'number')
       ? 'is a range and needs a minimum and a maximum'
       : undefined,
+  ({ 'x-show-when': condition }) =>
+    condition === undefined || isObject(condition) ? undefined : 'has an x-show-when that is not an object of settings',
+  ({ 'x-variants': variants }) =>
+    variants === undefined ||
+    (isObject(variants) && Object.values(variants).every((one) => isObject(one) && Object.values(one).every(isObject)))
+      ? undefined
+      : 'has x-variants that are not keywords by setting and value',
+  ({ 'x-section': section }) =>
+    section === undefined || section === 'basic' || section === 'advanced'
+      ? undefined
+      : 'has an x-section that is neither "basic" nor "advanced"',
   ({ format, autocomplete }) =>
     format === 'autocomplete' && !(isObject(autocomplete) && typeof autocomplete.url === 'string')
       ? 'is an autocomplete field and needs autocomplete.url'

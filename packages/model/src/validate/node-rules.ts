@@ -5,6 +5,7 @@ import { branchesOf, branchKey } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
 import type { Schema } from '../schema.ts'
 import { schemaProblems } from '../schema-keywords.ts'
+import { applies } from '../show-when.ts'
 import { isPlaceholder } from '../workflow/secrets.ts'
 import { SCHEDULE_TYPE } from '../workflow/triggers.ts'
 import { configOf, nameOf, nodeTypeIdOf, short, type WorkflowNode } from '../workflow/workflow.ts'
@@ -82,7 +83,7 @@ function* configProblems({ node, config, arriving }: ResolvedNode, known: NodeTy
   for (const key of required) {
     // A connected input of the same name provides the value.
     const isGiven = !isAbsent(config[key]) || properties[key]?.default !== undefined || arriving.has(key)
-    if (isGiven) continue
+    if (isGiven || !applies(properties, key, config)) continue
     const title = properties[key]?.title ?? key
     yield problem('MISSING_CONFIG', `Node ${nameOf(node)} needs a value for "${title}"`, {
       nodeId: node.id,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { nodeTypeOf } from '../catalogue.ts'
+import { defineNode } from '../node-type.ts'
 import { compile } from '../plan/compile.ts'
+import { choice, Type } from '../schema.ts'
 import { drawn } from '../testing/drawing.ts'
 import { smallCatalogue } from '../testing/small-catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
@@ -85,6 +88,37 @@ describe('errors of validation', () => {
     expect(only(check(drawn('ask.1')), 'MISSING_CONFIG')).toMatchObject([{ nodeId: 'ask.1', path: '/message' }])
     expect(only(check(drawn('ask.1', { 'ask.1': { message: '' } })), 'MISSING_CONFIG')).toHaveLength(1)
     expect(only(check(drawn('text.1:text -> ask.1:message')), 'MISSING_CONFIG')).toEqual([])
+  })
+
+  test('do not miss a required setting that does not apply', () => {
+    const type = {
+      ...nodeTypeOf(
+        defineNode({
+          id: 'signed',
+          version: '1.0.0',
+          name: 'Signed',
+          description: 'Has a key.',
+          category: 'data',
+          icon: 'mdi:key',
+          tags: [],
+          config: Type.Object({
+            auth: Type.Optional(choice(['none', 'key'], { default: 'none' })),
+            key: Type.String({ minLength: 1, 'x-show-when': { auth: 'key' } }),
+          }),
+          inputs: {},
+          outputs: {},
+        }),
+      ),
+    }
+    const catalogue = { ...smallCatalogue, types: new Map([...smallCatalogue.types, ['signed', type]]) }
+    const missing = (config: Record<string, unknown>) =>
+      only(
+        problemsIn(drawn('signed.1', { 'signed.1': config }), { catalogue, languages, maxNodes: 10 }),
+        'MISSING_CONFIG',
+      )
+    expect(missing({})).toEqual([])
+    expect(missing({ auth: 'none' })).toEqual([])
+    expect(missing({ auth: 'key' })).toMatchObject([{ path: '/key' }])
   })
 
   test('name the path of a setting that violates its schema', () => {

@@ -31,6 +31,7 @@ export const innerSecrets = {
   secrets: Type.Optional(
     Type.Record(Secret, {
       title: 'Secrets of nested components',
+      'x-section': 'advanced',
       description: 'Keyed by component id and field path: `/weather/sensitive_headers/Authorization`.',
       format: 'json',
     }),

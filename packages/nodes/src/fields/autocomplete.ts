@@ -20,12 +20,16 @@ export function workflowPicker(keywords: StringKeywords) {
   })
 }
 
-/** A model of the provider selected in the sibling field `provider`. */
+/** A model of the connection or the provider selected in the sibling fields `connection` and `provider`. */
 export function modelPicker(keywords: StringKeywords) {
   return Type.String({
     ...keywords,
     format: 'autocomplete',
-    autocomplete: { url: '/autocomplete/models', ...COMMON, params: { provider: 'provider' } },
+    autocomplete: {
+      url: '/autocomplete/models',
+      ...COMMON,
+      params: { provider: 'provider', connection: 'connection' },
+    },
   })
 }
 

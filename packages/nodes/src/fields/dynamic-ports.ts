@@ -13,7 +13,11 @@ const Port = Type.Object({
   description: Type.Optional(Type.String({ title: 'Description', maxLength: 1000 })),
   dataType: choice(
     DATA_TYPES.map((type) => type.id),
-    { title: 'Type', default: 'mixed' },
+    {
+      title: 'Type',
+      default: 'mixed',
+      'x-suggestions': DATA_TYPES.map(({ id, name, description }) => ({ value: id, label: name, description })),
+    },
   ),
   required: Type.Optional(Type.Boolean({ title: 'Required', default: false })),
 })

@@ -17,6 +17,7 @@ export const waiting = {
       title: 'Can be dismissed',
       description: 'The person can dismiss the question; the node then fails.',
       default: true,
+      'x-section': 'advanced',
     }),
   ),
   expiresIn: Type.Optional(
@@ -27,13 +28,18 @@ export const waiting = {
         'If empty, it never expires.',
       minimum: 1,
       maximum: YEAR_SECONDS,
+      'x-section': 'advanced',
     }),
   ),
 }
 
 /** Title and description of the setting `defaultAnswer`; each type defines its schema. */
 export function defaultAnswer(form: string) {
-  return { title: 'Default answer', description: `Used if the question expires. ${form}` }
+  return {
+    title: 'Default answer',
+    description: `Used if the question expires. ${form}`,
+    'x-section': 'advanced',
+  } as const
 }
 
 /**

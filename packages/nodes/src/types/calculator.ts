@@ -1,4 +1,4 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { defineNode, Type, titledChoice } from '@millrace/model'
 import { AGGREGATES } from '../arithmetic/aggregates.ts'
 import { rounded } from '../arithmetic/exact.ts'
 import { valueOfFormula } from '../arithmetic/formula.ts'
@@ -17,26 +17,22 @@ export default defineNode({
 
   config: Type.Object({
     operation: Type.Optional(
-      choice(
-        [
-          'expression',
-          'add',
-          'subtract',
-          'multiply',
-          'divide',
-          'power',
-          'sqrt',
-          'average',
-          'min',
-          'max',
-          'median',
-          'mode',
-        ],
+      titledChoice(
         {
-          title: 'Operation',
-          description: 'expression: evaluate the formula. The others apply to the values.',
-          default: 'expression',
+          expression: ['Formula', 'Evaluates a formula. The other operations apply to the values.'],
+          add: 'Add',
+          subtract: ['Subtract', 'The other values from the first.'],
+          multiply: 'Multiply',
+          divide: ['Divide', 'The first value by the others.'],
+          power: 'Power',
+          sqrt: 'Square root',
+          average: 'Average',
+          min: 'Minimum',
+          max: 'Maximum',
+          median: 'Median',
+          mode: ['Mode', 'The most frequent value.'],
         },
+        { title: 'Operation', default: 'expression' },
       ),
     ),
     expression: Type.Optional(
@@ -46,6 +42,7 @@ export default defineNode({
           'Used if no formula is connected. Numbers, + - * / % ^, parentheses, sqrt abs min max round floor ceil, pi and e.',
         maxLength: 10_000,
         placeholder: '(2 + 3) * 4',
+        'x-show-when': { operation: 'expression' },
       }),
     ),
     precision: Type.Optional(

@@ -73,6 +73,7 @@ export default defineNode({
         description:
           'JSON Schema for the response, which is then JSON text. An invalid response is requested once more, with the ' +
           'validation errors.',
+        'x-section': 'advanced',
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { defineNode, Type, titledChoice } from '@millrace/model'
 import { shownText } from '../running/display-text.ts'
 
 /** Adds a message to the conversation and passes it to the output. */
@@ -21,11 +21,10 @@ export default defineNode({
 
   config: Type.Object({
     role: Type.Optional(
-      choice(['assistant', 'user', 'system'], {
-        title: 'Role',
-        description: 'Author of the message.',
-        default: 'assistant',
-      }),
+      titledChoice(
+        { assistant: 'Assistant', user: 'User', system: 'System' },
+        { title: 'Role', description: 'Author of the message.', default: 'assistant', 'x-section': 'advanced' },
+      ),
     ),
     format: Type.Optional(
       Type.String({

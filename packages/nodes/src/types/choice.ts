@@ -36,10 +36,10 @@ export default defineNode({
     ),
     multiple: Type.Optional(Type.Boolean({ title: 'Multiple selection', default: false })),
     minSelections: Type.Optional(
-      Type.Integer({ title: 'Min selections', description: 'For multiple selection.', minimum: 0, maximum: 1000 }),
+      Type.Integer({ title: 'Min selections', minimum: 0, maximum: 1000, 'x-show-when': { multiple: true } }),
     ),
     maxSelections: Type.Optional(
-      Type.Integer({ title: 'Max selections', description: 'For multiple selection.', minimum: 1, maximum: 1000 }),
+      Type.Integer({ title: 'Max selections', minimum: 1, maximum: 1000, 'x-show-when': { multiple: true } }),
     ),
     ...waiting,
     defaultAnswer: Type.Optional(Type.Any(defaultAnswer('The value of an option; a list for multiple selection.'))),

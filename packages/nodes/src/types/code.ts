@@ -38,9 +38,12 @@ export default defineNode({
         default: 5000,
         minimum: 1,
         maximum: 60_000,
+        'x-section': 'advanced',
       }),
     ),
-    memoryMb: Type.Optional(Type.Integer({ title: 'Memory limit (MB)', default: 64, minimum: 8, maximum: 512 })),
+    memoryMb: Type.Optional(
+      Type.Integer({ title: 'Memory limit (MB)', default: 64, minimum: 8, maximum: 512, 'x-section': 'advanced' }),
+    ),
     dynamicInputs: dynamicInputs({ description: 'Each is available as a variable.' }),
   }),
   inputs: { data: { name: 'Data', dataType: 'mixed' } },

@@ -43,6 +43,7 @@ export default defineNode({
         default: 1,
         minimum: 1,
         maximum: 100,
+        'x-section': 'advanced',
       }),
     ),
     approvers: Type.Optional(
@@ -52,6 +53,7 @@ export default defineNode({
           'Ids or names. If empty, anyone can answer, and the first "no" declines. With a list, the question is declined ' +
           'as soon as too few approvers remain to reach the required number.',
         maxItems: 100,
+        'x-section': 'advanced',
       }),
     ),
     ...waiting,

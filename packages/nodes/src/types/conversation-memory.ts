@@ -1,4 +1,4 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { defineNode, Type, titledChoice } from '@millrace/model'
 import { messageList } from '../running/message-list.ts'
 
 /** Appends a message to a stored conversation and outputs the whole conversation. */
@@ -24,11 +24,13 @@ export default defineNode({
 
   config: Type.Object({
     scope: Type.Optional(
-      choice(['session', 'workflow'], {
-        title: 'Scope',
-        description: 'session: one memory per conversation. workflow: one memory for all executions.',
-        default: 'session',
-      }),
+      titledChoice(
+        {
+          session: ['Conversation', 'One memory per conversation.'],
+          workflow: ['Workflow', 'One memory for all executions of the workflow.'],
+        },
+        { title: 'Scope', default: 'session' },
+      ),
     ),
     maxMessages: Type.Optional(
       Type.Integer({

@@ -1,10 +1,38 @@
-import { choice, defineNode, expression, Type } from '@millrace/model'
+import { defineNode, expression, Type, titledChoice } from '@millrace/model'
 import { jsonValue } from '../fields/json-fields.ts'
 import { itemValues } from '../lists/item-values.ts'
 import { EXAMPLES } from '../lists/list-examples.ts'
 import { LIST_OPERATIONS } from '../lists/list-operations.ts'
 import { reduced } from '../lists/reduce-list.ts'
 import { listAt } from '../running/input-values.ts'
+
+/** Operations that read a key or an expression of each item. */
+const BY_VALUE = ['filter', 'sort', 'group', 'map', 'reduce', 'unique', 'flatten', 'merge']
+
+/** The setting "value" for each operation that reads it. */
+const VALUE_VARIANTS = {
+  operation: {
+    filter: { title: 'Compare with', description: 'Text, number or other JSON.', format: 'any' },
+    sort: {
+      title: 'Order',
+      description: 'Ascending by default.',
+      enum: ['asc', 'desc'],
+      'x-suggestions': [
+        { value: 'asc', label: 'Ascending' },
+        { value: 'desc', label: 'Descending' },
+      ],
+    },
+    reduce: { title: 'Initial value', description: 'Value of the accumulator before the first item.' },
+    slice: { title: 'Items', description: 'A number of items from the start, or [from, to].' },
+    flatten: {
+      title: 'Depth',
+      description: 'Levels of lists to flatten.',
+      type: 'integer',
+      format: 'number',
+      minimum: 1,
+    },
+  },
+}
 
 function listOutputs(result: readonly unknown[]) {
   return { result, output_count: result.length }
@@ -45,13 +73,20 @@ export default defineNode({
 
   config: Type.Object({
     operation: Type.Optional(
-      choice(['filter', 'sort', 'group', 'map', 'reduce', 'unique', 'slice', 'flatten', 'merge'], {
-        title: 'Operation',
-        description:
-          'group: lists of items with the same key. merge: combines objects with the same key into one, ' +
-          'or all objects if there is no key. reduce: a list with one result.',
-        default: 'filter',
-      }),
+      titledChoice(
+        {
+          filter: ['Filter', 'Keeps the items that meet a condition.'],
+          sort: ['Sort', 'Sorts the items by a key or an expression.'],
+          group: ['Group', 'Lists of the items with the same key.'],
+          map: ['Map', 'Replaces each item by its key or the result of an expression.'],
+          reduce: ['Reduce', 'A list with one result: the sum, or the result of an expression.'],
+          unique: ['Remove duplicates', 'Keeps the first item of each key.'],
+          slice: ['Slice', 'Keeps a part of the list.'],
+          flatten: ['Flatten', 'Replaces lists in the list by their items.'],
+          merge: ['Merge objects', 'Combines the objects with the same key into one; without a key, all of them.'],
+        },
+        { title: 'Operation', default: 'filter' },
+      ),
     ),
     key: Type.Optional(
       Type.String({
@@ -59,39 +94,45 @@ export default defineNode({
         description: 'Path of the field to use in each item. If empty, the item itself.',
         default: '',
         maxLength: 1000,
+        placeholder: 'customer.name',
+        'x-show-when': { operation: BY_VALUE },
       }),
     ),
     condition: Type.Optional(
-      choice(
-        [
-          'equals',
-          'not_equals',
-          'contains',
-          'greater_than',
-          'less_than',
-          'greater_than_or_equal',
-          'less_than_or_equal',
-          'is_empty',
-          'is_not_empty',
-        ],
-        { title: 'Condition', description: 'For a filter.', default: 'equals' },
+      titledChoice(
+        {
+          equals: 'Equals',
+          not_equals: 'Does not equal',
+          contains: 'Contains',
+          greater_than: 'Is greater than',
+          less_than: 'Is less than',
+          greater_than_or_equal: 'Is greater than or equal to',
+          less_than_or_equal: 'Is less than or equal to',
+          is_empty: 'Is empty',
+          is_not_empty: 'Is not empty',
+        },
+        { title: 'Condition', default: 'equals', 'x-show-when': { operation: 'filter', expression: '' } },
       ),
     ),
     value: Type.Optional(
       jsonValue({
         title: 'Value',
-        description:
-          'filter: value to compare with. sort: "desc" for descending order. slice: [from, to], or a count. ' +
-          'flatten: depth. reduce: initial value.',
+        description: 'Its meaning depends on the operation.',
+        'x-show-when': { operation: ['filter', 'sort', 'reduce', 'slice', 'flatten'] },
+        'x-variants': VALUE_VARIANTS,
       }),
     ),
     expression: Type.Optional(
       expression({
         title: 'Expression',
-        description:
-          'JSONata over each item, instead of key and condition. ' +
-          'For reduce: over accumulator, item and index; default is the sum.',
+        description: 'JSONata over each item, instead of the key and the condition.',
         maxLength: 65_536,
+        'x-show-when': { operation: BY_VALUE },
+        'x-variants': {
+          operation: {
+            reduce: { description: 'JSONata over accumulator, item and index. If empty, the sum.' },
+          },
+        },
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-import { choice, defineNode, NodeFailure, Type } from '@millrace/model'
+import { defineNode, NodeFailure, Type, titledChoice } from '@millrace/model'
 import { DATE_OPERATIONS, momentIn } from '../calendar/date-operations.ts'
 import { writtenMoment } from '../calendar/date-pattern.ts'
 import { EXAMPLES } from '../calendar/date-time-examples.ts'
@@ -31,12 +31,18 @@ export default defineNode({
 
   config: Type.Object({
     operation: Type.Optional(
-      choice(['current', 'format', 'convert', 'add', 'subtract', 'start_of', 'end_of'], {
-        title: 'Operation',
-        description:
-          'current: now, ignoring the input. convert: the same moment in the time zone. start_of, end_of: of the unit.',
-        default: 'current',
-      }),
+      titledChoice(
+        {
+          current: ['Current date and time', 'Ignores the input.'],
+          format: ['Format', 'Writes the date in the format.'],
+          convert: ['Convert to the time zone', 'The same moment in another time zone.'],
+          add: 'Add',
+          subtract: 'Subtract',
+          start_of: ['Start of', 'First moment of the day, the month or another unit.'],
+          end_of: ['End of', 'Last moment of the day, the month or another unit.'],
+        },
+        { title: 'Operation', default: 'current' },
+      ),
     ),
     format: Type.Optional(
       Type.String({
@@ -57,13 +63,26 @@ export default defineNode({
         placeholder: 'Europe/Berlin',
       }),
     ),
-    amount: Type.Optional(Type.Number({ title: 'Amount', description: 'For add and subtract.', default: 1 })),
+    amount: Type.Optional(
+      Type.Number({ title: 'Amount', default: 1, 'x-show-when': { operation: ['add', 'subtract'] } }),
+    ),
     unit: Type.Optional(
-      choice(['seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'years'], {
-        title: 'Unit',
-        description: 'For add, subtract, start_of and end_of.',
-        default: 'days',
-      }),
+      titledChoice(
+        {
+          seconds: 'Seconds',
+          minutes: 'Minutes',
+          hours: 'Hours',
+          days: 'Days',
+          weeks: 'Weeks',
+          months: 'Months',
+          years: 'Years',
+        },
+        {
+          title: 'Unit',
+          default: 'days',
+          'x-show-when': { operation: ['add', 'subtract', 'start_of', 'end_of'] },
+        },
+      ),
     ),
   }),
   inputs: {

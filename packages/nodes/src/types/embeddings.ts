@@ -1,6 +1,6 @@
 import { defineNode, type RunContext, Type } from '@millrace/model'
 import { embedTexts, MAX_TEXTS } from '../ai/embed-texts.ts'
-import { embeddingFields, embeddingProviders, modelSettingsOf } from '../fields/model-fields.ts'
+import { connection, embeddingFields, embeddingProviders, modelSettingsOf } from '../fields/model-fields.ts'
 import { badInput, kindOf } from '../running/input-values.ts'
 
 /** Converts texts to embedding vectors. */
@@ -22,7 +22,7 @@ export default defineNode({
     'Vektoreinbettung',
   ],
 
-  config: Type.Object({ provider: embeddingProviders({ default: 'openai' }), ...embeddingFields }),
+  config: Type.Object({ connection, provider: embeddingProviders({ default: 'openai' }), ...embeddingFields }),
   inputs: { texts: { name: 'Texts', dataType: 'string[]', required: true } },
   outputs: {
     embeddings: { name: 'Embeddings', dataType: 'array', description: 'One vector per text, in the same order.' },

@@ -1,4 +1,4 @@
-import { choice, defineNode, endRun, RUN_END_STATUSES, Type } from '@millrace/model'
+import { choice, defineNode, endRun, RUN_END_STATUSES, Type, titledChoice } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { asText } from '../running/as-text.ts'
 
@@ -15,17 +15,24 @@ export default defineNode({
 
   config: Type.Object({
     variant: Type.Optional(
-      choice(['end', 'exit'], {
-        title: 'Kind',
-        description: 'end: other paths continue. exit: cancels everything that is still running.',
-        default: 'end',
-      }),
+      titledChoice(
+        {
+          end: ['End of a path', 'Other paths continue.'],
+          exit: ['End of the execution', 'Cancels everything that is still running.'],
+        },
+        { title: 'Kind', default: 'end' },
+      ),
     ),
     status: Type.Optional(
       choice(RUN_END_STATUSES, {
         title: 'Status',
-        description: 'Final status of the execution, for an exit.',
+        description: 'Final status of the execution.',
         default: 'completed',
+        'x-suggestions': [
+          { value: 'completed', label: 'Completed' },
+          { value: 'failed', label: 'Failed' },
+        ],
+        'x-show-when': { variant: 'exit' },
       }),
     ),
   }),

@@ -44,7 +44,11 @@ export default defineNode({
       height: '240px',
     }),
     defaults: Type.Optional(
-      jsonObject({ title: 'Default values', description: 'Initial values by field. Connected values replace these.' }),
+      jsonObject({
+        title: 'Default values',
+        description: 'Initial values by field. Connected values replace these.',
+        'x-section': 'advanced',
+      }),
     ),
     ...waiting,
     defaultAnswer: Type.Optional(jsonObject(defaultAnswer('Values by field.'))),

@@ -1,4 +1,4 @@
-import { choice, defineNode, multiline, secret, Type } from '@millrace/model'
+import { choice, defineNode, multiline, secret, Type, titledChoice } from '@millrace/model'
 import { callOf } from '../http/call.ts'
 import { outputsOf, refuseErrorStatus } from '../http/outcome.ts'
 import { sendHttp } from '../http/send.ts'
@@ -66,35 +66,54 @@ export default defineNode({
     headers: Type.Optional(
       Type.Record(Type.String(), {
         title: 'Headers',
-        description: 'Header names and values. Connected headers are added and take precedence.',
+        description: 'Connected headers are added and take precedence.',
         format: 'json',
         default: {},
       }),
     ),
     body: Type.Optional(
-      multiline({ title: 'Body', description: 'Used if no body is connected. Objects are sent as JSON.' }),
+      multiline({
+        title: 'Body',
+        description: 'Used if no body is connected. Objects are sent as JSON.',
+        'x-show-when': { method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] },
+      }),
     ),
-    timeout: Type.Optional(Type.Number({ title: 'Timeout (seconds)', default: 30, minimum: 1, maximum: 300 })),
-    followRedirects: Type.Optional(Type.Boolean({ title: 'Follow redirects', default: true })),
+    auth: Type.Optional(
+      titledChoice(
+        {
+          none: 'None',
+          bearer: ['Bearer token', 'Sends the header "Authorization: Bearer <token>".'],
+          basic: ['Basic auth', 'Sends a user name and a password.'],
+        },
+        { title: 'Authentication', default: 'none' },
+      ),
+    ),
+    token: Type.Optional(
+      secret({
+        title: 'Token',
+        description: 'Stored encrypted.',
+        'x-show-when': { auth: ['bearer', 'basic'] },
+        'x-variants': { auth: { basic: { title: 'User and password', placeholder: 'user:password' } } },
+      }),
+    ),
+    timeout: Type.Optional(
+      Type.Number({
+        title: 'Timeout (seconds)',
+        default: 30,
+        minimum: 1,
+        maximum: 300,
+        'x-section': 'advanced',
+      }),
+    ),
+    followRedirects: Type.Optional(Type.Boolean({ title: 'Follow redirects', default: true, 'x-section': 'advanced' })),
     failOnStatus: Type.Optional(
       Type.Boolean({
         title: 'Fail on error status',
         description: 'Fails the node if the response status is 400 or above.',
         default: true,
+        'x-section': 'advanced',
       }),
     ),
-    auth: Type.Optional(
-      choice(['none', 'bearer', 'basic'], {
-        title: 'Authentication',
-        default: 'none',
-        'x-suggestions': [
-          { value: 'none', label: 'None' },
-          { value: 'bearer', label: 'Bearer token' },
-          { value: 'basic', label: 'Basic auth' },
-        ],
-      }),
-    ),
-    token: Type.Optional(secret({ title: 'Token', description: 'For basic: "user:password". Stored encrypted.' })),
   }),
   inputs: {
     url: { name: 'URL', dataType: 'url' },

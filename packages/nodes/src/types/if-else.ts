@@ -1,4 +1,4 @@
-import { choice, defineNode, expression, Type, takeBranches } from '@millrace/model'
+import { defineNode, expression, Type, takeBranches, titledChoice } from '@millrace/model'
 import { fixedBranches } from '../fields/branches.ts'
 import { branchFor } from '../running/choose-branch.ts'
 import { OPERATORS } from '../running/operators.ts'
@@ -7,6 +7,9 @@ const BRANCHES = [
   { name: 'True', label: 'True', value: true },
   { name: 'False', label: 'False', value: false },
 ]
+
+/** Operators that compare with a text. */
+const WITH_TEXT = ['equals', 'not_equals', 'contains', 'starts_with', 'ends_with']
 
 /** Takes one of two branches, by a comparison or an expression. */
 export default defineNode({
@@ -35,39 +38,50 @@ export default defineNode({
 
   config: Type.Object({
     operator: Type.Optional(
-      choice(
-        [
-          'equals',
-          'not_equals',
-          'contains',
-          'starts_with',
-          'ends_with',
-          'regex',
-          'greater_than',
-          'less_than',
-          'is_empty',
-          'expression',
-        ],
+      titledChoice(
+        {
+          equals: 'Equals',
+          not_equals: 'Does not equal',
+          contains: ['Contains', 'A part of a text, or an item of a list.'],
+          starts_with: 'Starts with',
+          ends_with: 'Ends with',
+          regex: 'Matches a regular expression',
+          greater_than: 'Is greater than',
+          less_than: 'Is less than',
+          is_empty: ['Is empty', 'No value, an empty text, an empty list or an empty object.'],
+          expression: ['Expression', 'JSONata over the fields of the data.'],
+        },
         { title: 'Operator', default: 'equals' },
       ),
     ),
     matchText: Type.Optional(
       Type.String({
         title: 'Compare with',
-        description: 'Text, number or regular expression.',
+        description: 'Text or number.',
         default: '',
         maxLength: 10_000,
+        'x-show-when': { operator: [...WITH_TEXT, 'regex', 'greater_than', 'less_than'] },
+        'x-variants': {
+          operator: { regex: { title: 'Pattern', description: 'Regular expression.', placeholder: '^order-\\d+$' } },
+        },
       }),
     ),
     expression: Type.Optional(
       expression({
         title: 'Expression',
-        description: 'For the operator "expression": JSONata over the fields of the data; "data" is the value itself.',
+        description: 'JSONata over the fields of the data; "data" is the value itself.',
         maxLength: 10_000,
         placeholder: 'total > 100 and country = "NL"',
+        'x-show-when': { operator: 'expression' },
       }),
     ),
-    caseSensitive: Type.Optional(Type.Boolean({ title: 'Case-sensitive', default: false })),
+    caseSensitive: Type.Optional(
+      Type.Boolean({
+        title: 'Case-sensitive',
+        default: false,
+        'x-show-when': { operator: [...WITH_TEXT, 'regex'] },
+      }),
+    ),
     branches: fixedBranches(BRANCHES),
   }),
   inputs: { data: { name: 'Data', dataType: 'mixed', description: 'The value to compare.' } },

@@ -1,4 +1,4 @@
-import { choice, defineNode, type KeyValues, Type } from '@millrace/model'
+import { defineNode, type KeyValues, Type, titledChoice } from '@millrace/model'
 import { badInput, textOr } from '../running/input-values.ts'
 
 const MAX_LISTED = 1000
@@ -48,11 +48,15 @@ export default defineNode({
 
   config: Type.Object({
     operation: Type.Optional(
-      choice(['get', 'set', 'delete', 'list'], {
-        title: 'Operation',
-        description: 'list: keys and values of all keys with the given prefix.',
-        default: 'get',
-      }),
+      titledChoice(
+        {
+          get: 'Get',
+          set: 'Set',
+          delete: 'Delete',
+          list: ['List', 'Keys and values of all keys with a prefix.'],
+        },
+        { title: 'Operation', default: 'get' },
+      ),
     ),
     namespace: Type.Optional(
       Type.String({
@@ -63,7 +67,16 @@ export default defineNode({
         maxLength: 100,
       }),
     ),
-    key: Type.Optional(Type.String({ title: 'Key', description: 'Used if no key is connected.', maxLength: 500 })),
+    key: Type.Optional(
+      Type.String({
+        title: 'Key',
+        description: 'Used if no key is connected.',
+        maxLength: 500,
+        'x-variants': {
+          operation: { list: { title: 'Prefix', description: 'If empty, all keys. A connected key replaces it.' } },
+        },
+      }),
+    ),
   }),
   inputs: {
     key: { name: 'Key', dataType: 'string' },

@@ -1,4 +1,4 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { defineNode, Type, titledChoice } from '@millrace/model'
 import { asText } from '../running/as-text.ts'
 import { cut } from '../running/display-text.ts'
 
@@ -19,7 +19,12 @@ export default defineNode({
   keywords: ['print', 'console', 'console.log', 'inspect'],
 
   config: Type.Object({
-    level: Type.Optional(choice(['debug', 'info', 'warning', 'error'], { title: 'Level', default: 'info' })),
+    level: Type.Optional(
+      titledChoice(
+        { debug: 'Debug', info: 'Info', warning: 'Warning', error: 'Error' },
+        { title: 'Level', default: 'info' },
+      ),
+    ),
   }),
   inputs: { message: { name: 'Message', dataType: 'mixed', required: true } },
   outputs: { message: { name: 'Message', dataType: 'mixed', description: 'The input value, unchanged.' } },

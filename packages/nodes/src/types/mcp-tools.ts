@@ -1,4 +1,4 @@
-import { choice, defineNode, secret, Type } from '@millrace/model'
+import { defineNode, secret, Type, titledChoice } from '@millrace/model'
 
 /** Offers the tools of an MCP server to an agent. */
 export default defineNode({
@@ -14,25 +14,31 @@ export default defineNode({
 
   config: Type.Object({
     transport: Type.Optional(
-      choice(['http', 'sse', 'stdio'], {
-        title: 'Transport',
-        description:
-          'http: streamable HTTP. sse: the older HTTP transport with server-sent events. stdio: starts a program on the ' +
-          'service host, which its operator has to allow.',
-        default: 'http',
-      }),
+      titledChoice(
+        {
+          http: 'Streamable HTTP',
+          sse: ['Server-sent events (SSE)', 'The older HTTP transport.'],
+          stdio: ['Program (stdio)', 'Starts a program on the service host, which its operator has to allow.'],
+        },
+        { title: 'Transport', default: 'http' },
+      ),
     ),
     url: Type.Optional(
       Type.String({
         title: 'URL',
-        description: 'For http and sse.',
         format: 'uri',
         maxLength: 2048,
+        'x-show-when': { transport: ['http', 'sse'] },
         placeholder: 'https://tools.example/mcp',
       }),
     ),
     headers: Type.Optional(
-      secret({ title: 'Headers', description: 'JSON object of header names and values. Stored encrypted.' }),
+      secret({
+        title: 'Headers',
+        description: 'Stored encrypted, as a JSON object of header names and values.',
+        'x-holds': 'map',
+        'x-show-when': { transport: ['http', 'sse'] },
+      }),
     ),
     include: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -41,9 +47,13 @@ export default defineNode({
         maxItems: 500,
       }),
     ),
-    command: Type.Optional(Type.String({ title: 'Command', description: 'For stdio.', maxLength: 1000 })),
+    command: Type.Optional(Type.String({ title: 'Command', maxLength: 1000, 'x-show-when': { transport: 'stdio' } })),
     args: Type.Optional(
-      Type.Array(Type.String({ maxLength: 4000 }), { title: 'Arguments', description: 'For stdio.', maxItems: 100 }),
+      Type.Array(Type.String({ maxLength: 4000 }), {
+        title: 'Arguments',
+        maxItems: 100,
+        'x-show-when': { transport: 'stdio' },
+      }),
     ),
   }),
   inputs: {},

@@ -1,4 +1,4 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { defineNode, Type, titledChoice } from '@millrace/model'
 import { dynamicInputs } from '../fields/dynamic-ports.ts'
 import { addedValues } from '../running/input-values.ts'
 
@@ -25,11 +25,14 @@ export default defineNode({
 
   config: Type.Object({
     mode: Type.Optional(
-      choice(['object', 'list', 'first'], {
-        title: 'Mode',
-        description: 'object: keyed by input name. list: in the order of the inputs. first: the first available value.',
-        default: 'object',
-      }),
+      titledChoice(
+        {
+          object: ['Object', 'Values by input name.'],
+          list: ['List', 'Values in the order of the inputs.'],
+          first: ['First value', 'The first input that has a value.'],
+        },
+        { title: 'Mode', default: 'object' },
+      ),
     ),
     dynamicInputs: dynamicInputs(),
   }),

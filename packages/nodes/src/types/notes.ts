@@ -1,4 +1,4 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { defineNode, Type, titledChoice } from '@millrace/model'
 
 /** A note on the canvas; it never runs. */
 export default defineNode({
@@ -34,7 +34,10 @@ export default defineNode({
       }),
     ),
     noteType: Type.Optional(
-      choice(['info', 'warning', 'success', 'error', 'note'], { title: 'Kind', default: 'info' }),
+      titledChoice(
+        { info: 'Information', warning: 'Warning', success: 'Success', error: 'Error', note: 'Note' },
+        { title: 'Kind', default: 'info' },
+      ),
     ),
   }),
   inputs: {},

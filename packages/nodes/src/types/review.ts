@@ -1,4 +1,4 @@
-import { ask, choice, defineNode, type QuestionConfig, Type, takeBranches } from '@millrace/model'
+import { ask, defineNode, type QuestionConfig, Type, takeBranches, titledChoice } from '@millrace/model'
 import { fixedBranches } from '../fields/branches.ts'
 import { buttonLabel, defaultAnswer, expired, question, waiting } from '../fields/question-fields.ts'
 import { askPerson, given, messageOf } from '../running/ask-person.ts'
@@ -42,7 +42,9 @@ export default defineNode({
     rejectAllLabel: buttonLabel('Reject all label', 'Reject all'),
     submitLabel: buttonLabel('Submit label', 'Send'),
     ...waiting,
-    defaultAnswer: Type.Optional(choice(['accept', 'reject'], defaultAnswer('Applies to all changes.'))),
+    defaultAnswer: Type.Optional(
+      titledChoice({ accept: 'Accept all', reject: 'Reject all' }, defaultAnswer('Applies to all changes.')),
+    ),
     branches: fixedBranches([
       { name: 'all_accepted', label: 'All accepted', value: true },
       { name: 'changed', label: 'Changed', value: false },

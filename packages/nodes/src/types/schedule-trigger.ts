@@ -1,4 +1,4 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { defineNode, Type, titledChoice } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 
 /** Common cron expressions offered as suggestions. */
@@ -53,16 +53,14 @@ export default defineNode({
       }),
     ),
     overlap: Type.Optional(
-      choice(['skip', 'buffer', 'cancel'], {
-        title: 'If the previous execution is still running',
-        description: 'skip: skip this execution. buffer: queue it. cancel: cancel the previous one.',
-        default: 'skip',
-        'x-suggestions': [
-          { value: 'skip', label: 'Skip this execution' },
-          { value: 'buffer', label: 'Queue this execution' },
-          { value: 'cancel', label: 'Cancel the previous execution' },
-        ],
-      }),
+      titledChoice(
+        {
+          skip: 'Skip this execution',
+          buffer: 'Queue this execution',
+          cancel: 'Cancel the previous execution',
+        },
+        { title: 'If the previous execution is still running', default: 'skip', 'x-section': 'advanced' },
+      ),
     ),
     enabled: Type.Optional(Type.Boolean({ title: 'Enabled', default: true })),
   }),

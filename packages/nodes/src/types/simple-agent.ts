@@ -36,6 +36,7 @@ export default defineNode({
         default: 10,
         minimum: 1,
         maximum: 100,
+        'x-section': 'advanced',
       }),
     ),
     approveTools: Type.Optional(
@@ -50,6 +51,7 @@ export default defineNode({
         title: 'Tools that need approval',
         description: 'Names or labels of the tools. If empty, all tools.',
         maxItems: 500,
+        'x-show-when': { approveTools: true },
       }),
     ),
     expiresIn: Type.Optional(
@@ -58,6 +60,7 @@ export default defineNode({
         description: 'A call that is not approved by then is rejected. If empty, it never expires.',
         minimum: 1,
         maximum: YEAR_SECONDS,
+        'x-show-when': { approveTools: true },
       }),
     ),
     ...modelSettings,
@@ -65,6 +68,7 @@ export default defineNode({
       jsonSchema({
         title: 'Response schema',
         description: 'JSON Schema for the final answer. An invalid answer is requested once more.',
+        'x-section': 'advanced',
       }),
     ),
   }),

@@ -1,9 +1,12 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { defineNode, Type, titledChoice } from '@millrace/model'
 import { textAt } from '../running/input-values.ts'
 import { cutAt, pieces } from '../text/chunks.ts'
 import { withEscapes } from '../text/escapes.ts'
 
 const DEFAULT_SIZE = 100
+
+/** Methods with a chunk size. */
+const BY_SIZE = ['words', 'characters', 'sentences', 'paragraphs']
 
 /** Splits text into chunks. */
 export default defineNode({
@@ -27,13 +30,26 @@ export default defineNode({
 
   config: Type.Object({
     method: Type.Optional(
-      choice(['words', 'characters', 'sentences', 'paragraphs', 'separator'], {
-        title: 'Method',
-        description: 'Unit of the chunk size. separator: split at each separator, ignoring the size.',
-        default: 'words',
+      titledChoice(
+        {
+          words: ['Words', 'Chunks of a number of words.'],
+          characters: ['Characters', 'Chunks of a number of characters.'],
+          sentences: ['Sentences', 'Chunks of a number of sentences.'],
+          paragraphs: ['Paragraphs', 'Chunks of a number of paragraphs.'],
+          separator: ['Separator', 'A new chunk at each separator.'],
+        },
+        { title: 'Method', default: 'words' },
+      ),
+    ),
+    chunkSize: Type.Optional(
+      Type.Integer({
+        title: 'Chunk size',
+        default: 100,
+        minimum: 1,
+        maximum: 1_000_000,
+        'x-show-when': { method: BY_SIZE },
       }),
     ),
-    chunkSize: Type.Optional(Type.Integer({ title: 'Chunk size', default: 100, minimum: 1, maximum: 1_000_000 })),
     overlap: Type.Optional(
       Type.Integer({
         title: 'Overlap',
@@ -41,6 +57,7 @@ export default defineNode({
         default: 0,
         minimum: 0,
         maximum: 1_000_000,
+        'x-show-when': { method: BY_SIZE },
       }),
     ),
     separator: Type.Optional(
@@ -49,6 +66,7 @@ export default defineNode({
         description: 'Use \\n for a line break, \\t for a tab.',
         default: ' ',
         maxLength: 1000,
+        'x-show-when': { method: 'separator' },
       }),
     ),
   }),

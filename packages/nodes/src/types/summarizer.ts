@@ -1,4 +1,4 @@
-import { choice, defineNode, multiline, Type } from '@millrace/model'
+import { defineNode, multiline, Type, titledChoice } from '@millrace/model'
 import { promptAt } from '../ai/conversation.ts'
 import { summarize } from '../ai/summarize.ts'
 import { modelSettings, modelSettingsOf, optionalModelChoice } from '../fields/model-fields.ts'
@@ -36,11 +36,14 @@ export default defineNode({
 
   config: Type.Object({
     length: Type.Optional(
-      choice(['short', 'medium', 'long'], {
-        title: 'Length',
-        description: 'short: one or two sentences. medium: a paragraph. long: at most a page.',
-        default: 'medium',
-      }),
+      titledChoice(
+        {
+          short: ['Short', 'One or two sentences.'],
+          medium: ['Medium', 'A paragraph.'],
+          long: ['Long', 'At most a page.'],
+        },
+        { title: 'Length', default: 'medium', 'x-show-when': { words: '' } },
+      ),
     ),
     words: Type.Optional(
       Type.Integer({
@@ -48,6 +51,7 @@ export default defineNode({
         description: 'Approximate word count, instead of a length.',
         minimum: 1,
         maximum: 10_000,
+        'x-section': 'advanced',
       }),
     ),
     instructions: Type.Optional(
@@ -60,6 +64,7 @@ export default defineNode({
         default: DEFAULT_PART_SIZE,
         minimum: 1000,
         maximum: 1_000_000,
+        'x-section': 'advanced',
       }),
     ),
     ...optionalModelChoice,

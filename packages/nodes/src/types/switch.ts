@@ -42,6 +42,7 @@ export default defineNode({
         title: 'Default branch',
         description: 'Name of the default branch, if no branch is marked as default.',
         maxLength: 100,
+        'x-section': 'advanced',
       }),
     ),
   }),

@@ -22,17 +22,22 @@ export default defineNode({
   ],
 
   config: Type.Object({
-    findText: Type.String({ title: 'Find', minLength: 1, maxLength: 10_000 }),
+    findText: Type.String({
+      title: 'Find',
+      minLength: 1,
+      maxLength: 10_000,
+      'x-variants': { useRegex: { true: { title: 'Find (regular expression)' } } },
+    }),
     replaceText: Type.Optional(
       Type.String({
         title: 'Replace with',
-        description: 'With a regular expression, $1 is the first group.',
+        'x-variants': { useRegex: { true: { description: '$1 is the first group of the match.' } } },
         default: '',
         maxLength: 10_000,
       }),
     ),
-    caseSensitive: Type.Optional(Type.Boolean({ title: 'Case-sensitive', default: false })),
     useRegex: Type.Optional(Type.Boolean({ title: 'Regular expression', default: false })),
+    caseSensitive: Type.Optional(Type.Boolean({ title: 'Case-sensitive', default: false })),
     wholeWordsOnly: Type.Optional(Type.Boolean({ title: 'Whole words only', default: false })),
   }),
   inputs: { text: { name: 'Text', dataType: 'string', required: true } },

@@ -1,4 +1,4 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { defineNode, Type, titledChoice } from '@millrace/model'
 import { textAt } from '../running/input-values.ts'
 import { RESTYLE } from '../text/text-operations.ts'
 
@@ -25,10 +25,18 @@ export default defineNode({
 
   config: Type.Object({
     operation: Type.Optional(
-      choice(['none', 'uppercase', 'lowercase', 'capitalize', 'trim', 'slugify', 'reverse'], {
-        title: 'Operation',
-        default: 'none',
-      }),
+      titledChoice(
+        {
+          none: ['None', 'Only adds the prefix and the suffix.'],
+          uppercase: 'Upper case',
+          lowercase: 'Lower case',
+          capitalize: 'Capitalize',
+          trim: ['Trim', 'Removes spaces at the start and at the end.'],
+          slugify: ['Slug', 'For addresses: "A new day" becomes "a-new-day".'],
+          reverse: 'Reverse',
+        },
+        { title: 'Operation', default: 'none' },
+      ),
     ),
     prefix: Type.Optional(Type.String({ title: 'Prefix', default: '', maxLength: 10_000 })),
     suffix: Type.Optional(Type.String({ title: 'Suffix', default: '', maxLength: 10_000 })),

@@ -1,4 +1,4 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { defineNode, Type, titledChoice } from '@millrace/model'
 import { cut, shownText } from '../running/display-text.ts'
 
 /** Shows a text as a result of the execution. */
@@ -14,13 +14,19 @@ export default defineNode({
   tags: ['text result', 'output text', 'show text', 'display', 'Textausgabe', 'Anzeige', 'Ausgabetext'],
 
   config: Type.Object({
-    format: Type.Optional(choice(['plain', 'markdown', 'html', 'json'], { title: 'Format', default: 'plain' })),
+    format: Type.Optional(
+      titledChoice(
+        { plain: 'Plain text', markdown: 'Markdown', html: 'HTML', json: 'JSON' },
+        { title: 'Format', default: 'plain' },
+      ),
+    ),
     maxLength: Type.Optional(
       Type.Integer({
         title: 'Max length',
         description: 'In characters; longer text is truncated. If empty, there is no limit.',
         minimum: 1,
         maximum: 1_000_000,
+        'x-section': 'advanced',
       }),
     ),
   }),

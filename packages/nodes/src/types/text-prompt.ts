@@ -35,10 +35,17 @@ export default defineNode({
         description: 'In characters. Default is 1; 0 allows an empty answer.',
         minimum: 0,
         maximum: 1_000_000,
+        'x-section': 'advanced',
       }),
     ),
     maxLength: Type.Optional(
-      Type.Integer({ title: 'Max length', description: 'In characters.', minimum: 1, maximum: 1_000_000 }),
+      Type.Integer({
+        title: 'Max length',
+        description: 'In characters.',
+        minimum: 1,
+        maximum: 1_000_000,
+        'x-section': 'advanced',
+      }),
     ),
     defaultValue: Type.Optional(
       Type.String({ title: 'Default value', description: 'Initial text in the field.', maxLength: 10_000 }),

@@ -1,9 +1,9 @@
-import { choice, defineNode, type ModelSettings, type RunContext, Type } from '@millrace/model'
+import { defineNode, type ModelSettings, type RunContext, Type, titledChoice } from '@millrace/model'
 import { promptAt } from '../ai/conversation.ts'
 import { embedTexts } from '../ai/embed-texts.ts'
 import { documentsAt, embeddingsAt, idsAt, lastOfEach } from '../ai/vector-documents.ts'
 import { jsonObject } from '../fields/json-fields.ts'
-import { embeddingFields, embeddingProviders, modelSettingsOf } from '../fields/model-fields.ts'
+import { connection, embeddingFields, embeddingProviders, modelSettingsOf } from '../fields/model-fields.ts'
 import { badInput } from '../running/input-values.ts'
 
 interface Call extends Pick<RunContext, 'inputs' | 'effects' | 'log'> {
@@ -46,11 +46,14 @@ export default defineNode({
       maxLength: 100,
     }),
     operation: Type.Optional(
-      choice(['search', 'upsert', 'delete'], {
-        title: 'Operation',
-        description: 'upsert: add documents, or replace those with the same id.',
-        default: 'search',
-      }),
+      titledChoice(
+        {
+          search: ['Search', 'Finds the documents closest to a text or a vector.'],
+          upsert: ['Add or replace', 'Adds documents, or replaces those with the same id.'],
+          delete: ['Delete', 'Deletes documents by id or by filter.'],
+        },
+        { title: 'Operation', default: 'search' },
+      ),
     ),
     topK: Type.Optional(
       Type.Integer({
@@ -59,17 +62,19 @@ export default defineNode({
         default: 5,
         minimum: 1,
         maximum: 1000,
+        'x-show-when': { operation: 'search' },
       }),
     ),
     filter: Type.Optional(
       jsonObject({
         title: 'Filter',
         description: 'Finds or deletes only documents whose metadata has these values.',
+        'x-show-when': { operation: ['search', 'delete'] },
       }),
     ),
+    connection,
     provider: embeddingProviders({
-      description:
-        'Provider of the embedding model, used if no vectors are connected. "echo" is not a real model; it works offline.',
+      description: 'Provider of the embedding model. Used if no vectors are connected.',
     }),
     ...embeddingFields,
   }),

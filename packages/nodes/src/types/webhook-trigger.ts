@@ -1,4 +1,4 @@
-import { choice, defineNode, secret, Type } from '@millrace/model'
+import { choice, defineNode, secret, Type, titledChoice } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 
 /** Starts an execution when its webhook URL is called. */
@@ -34,28 +34,30 @@ export default defineNode({
       choice(['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'ANY'], { title: 'Method', default: 'POST' }),
     ),
     auth: Type.Optional(
-      choice(['none', 'token', 'hmac'], {
-        title: 'Authentication',
-        description: 'token: the caller sends the secret. hmac: the caller signs the body with the secret.',
-        default: 'none',
-        'x-suggestions': [
-          { value: 'none', label: 'None' },
-          { value: 'token', label: 'Token' },
-          { value: 'hmac', label: 'HMAC signature' },
-        ],
+      titledChoice(
+        {
+          none: 'None',
+          token: ['Token', 'The caller sends the secret.'],
+          hmac: ['HMAC signature', 'The caller signs the body with the secret.'],
+        },
+        { title: 'Authentication', default: 'none' },
+      ),
+    ),
+    secret: Type.Optional(
+      secret({
+        title: 'Secret',
+        description: 'Shared with the caller. Stored encrypted.',
+        'x-show-when': { auth: ['token', 'hmac'] },
       }),
     ),
-    secret: Type.Optional(secret({ title: 'Secret', description: 'Shared with the caller. Stored encrypted.' })),
     respond: Type.Optional(
-      choice(['accepted', 'finished'], {
-        title: 'Respond',
-        description: 'accepted: immediately. finished: with the outputs, after the execution has finished.',
-        default: 'accepted',
-        'x-suggestions': [
-          { value: 'accepted', label: 'Immediately' },
-          { value: 'finished', label: 'When the execution finishes' },
-        ],
-      }),
+      titledChoice(
+        {
+          accepted: ['Immediately', 'With the id of the execution.'],
+          finished: ['When the execution finishes', 'With the outputs of the execution.'],
+        },
+        { title: 'Respond', default: 'accepted' },
+      ),
     ),
   }),
   inputs: { trigger: HIDDEN_TRIGGER },

@@ -38,6 +38,7 @@ export default defineNode({
         default: 1000,
         minimum: 1,
         maximum: 100_000,
+        'x-section': 'advanced',
       }),
     ),
   }),

@@ -23,7 +23,7 @@ export function SelectField({ schema, value, isReadOnly, ids, onChange }: FieldP
         disabled={isReadOnly}
         options={[
           ...(at < 0 || canClear ? [{ value: '-1', label: at < 0 ? missing : t.form.none }] : []),
-          ...options.map(({ label }, index) => ({ value: String(index), label })),
+          ...options.map(({ label, description }, index) => ({ value: String(index), label, description })),
         ]}
         onChange={(index) => onChange(options[Number(index)]?.value)}
       />

@@ -49,7 +49,13 @@ export interface FieldSchema {
   readonly 'x-display-order'?: number
   /** Common values with their labels. On an `enum` they label its options; on a string any other value is allowed too. */
   readonly 'x-suggestions'?: readonly Option[]
-  /** Meaning of the JSON: `schema` for a JSON Schema of an object. */
+  /** Values of other settings for which this one applies. */
+  readonly 'x-show-when'?: Readonly<Record<string, unknown>>
+  /** Keywords by value of another setting. */
+  readonly 'x-variants'?: Readonly<Record<string, Readonly<Record<string, FieldSchema>>>>
+  readonly 'x-section'?: string
+  readonly additionalProperties?: FieldSchema | boolean
+  /** Meaning of the JSON: `schema` for a JSON Schema of an object; of a secret text: `map` for a JSON object of texts. */
   readonly 'x-holds'?: string
   readonly items?: FieldSchema
   readonly minItems?: number
@@ -69,6 +75,7 @@ export interface FieldSchema {
 export const FIELD_KINDS = [
   'none',
   'secret',
+  'secretMap',
   'autocomplete',
   'checks',
   'select',
@@ -81,6 +88,7 @@ export const FIELD_KINDS = [
   'markdown',
   'json',
   'fields',
+  'map',
   'list',
   'group',
   'any',
@@ -93,11 +101,12 @@ const CODE_FORMATS = new Set(['code', 'expression', 'template', 'javascript', 'h
 export function kindOf(schema: FieldSchema): FieldKind {
   const { type, format } = schema
   // A hidden list is not a secret: the node needs it, but it is not edited.
-  if (format === 'hidden') return type === 'string' || type === undefined ? 'secret' : 'none'
-  if (format === 'password') return 'secret'
+  if (format === 'hidden' && type !== 'string' && type !== undefined) return 'none'
+  if (format === 'hidden' || format === 'password') return schema['x-holds'] === 'map' ? 'secretMap' : 'secret'
   if (schema.autocomplete !== undefined) return 'autocomplete'
   if (optionsOf(schema).length > 0) return isMultiple(schema) ? 'checks' : 'select'
   if (Array.isArray(schema['x-suggestions'])) return 'autocomplete'
+  if (isMap(schema)) return 'map'
   if (format === 'json') return schema['x-holds'] === 'schema' && type === 'object' ? 'fields' : 'json'
   if (type === 'boolean') return 'switch'
   if (type === 'number' || type === 'integer') return isSlider(schema) ? 'slider' : 'number'
@@ -110,6 +119,22 @@ export function kindOf(schema: FieldSchema): FieldKind {
   if (format === 'multiline' || format === 'textarea') return 'lines'
   return type === 'string' ? 'text' : 'any'
 }
+
+/** A map from any name to short values. */
+function isMap({ type, properties, additionalProperties }: FieldSchema): boolean {
+  if (type !== 'object' || !isObject(additionalProperties) || Object.keys(properties ?? {}).length > 0) return false
+  return SHORT_KINDS.has(kindOf(additionalProperties))
+}
+
+/** Fields that take one line. */
+export const SHORT_KINDS: ReadonlySet<FieldKind> = new Set([
+  'text',
+  'number',
+  'slider',
+  'select',
+  'secret',
+  'autocomplete',
+])
 
 function isSlider({ format, minimum, maximum }: FieldSchema): boolean {
   return format === 'range' && minimum !== undefined && maximum !== undefined
@@ -128,13 +153,14 @@ export function optionsOf(schema: FieldSchema): Option[] {
       description: one.description,
     }))
   }
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => ({ value, label: labelIn(schema, value) }))
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => optionIn(schema, value))
   if (schema.type === 'array' && schema.items !== undefined) return optionsOf({ ...schema.items, type: 'item' })
   return []
 }
 
-function labelIn({ 'x-suggestions': suggestions = [] }: FieldSchema, value: unknown): string {
-  return suggestions.find((suggestion) => suggestion.value === value)?.label ?? labelOf(value)
+function optionIn({ 'x-suggestions': suggestions = [] }: FieldSchema, value: unknown): Option {
+  const known = suggestions.find((suggestion) => suggestion.value === value)
+  return { value, label: known?.label ?? labelOf(value), description: known?.description }
 }
 
 /** `not_equals` reads as "not equals"; values with other characters are names and stay as they are. */

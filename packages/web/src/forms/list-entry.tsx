@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { NestedForms, SchemaFieldProps } from './field-props.ts'
 import { kindOf } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
+import { hasProblem } from './form-sections.ts'
 import { withKey } from './with-key.ts'
 
 interface EntryProps extends SchemaFieldProps {
@@ -107,8 +108,4 @@ function summaryOf(item: unknown): string {
   if (!isObject(item)) return ''
   const found = NAMES.map((name) => item[name]).find((text) => typeof text === 'string' && text !== '')
   return typeof found === 'string' ? found : ''
-}
-
-function hasProblem(problems: ReadonlyMap<string, string>, path: string): boolean {
-  return [...problems.keys()].some((one) => one === path || one.startsWith(`${path}/`))
 }

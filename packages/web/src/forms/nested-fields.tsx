@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import type { FieldProps } from './field-props.ts'
-import { type FieldKind, type FieldSchema, kindOf, startValue } from './field-schema.ts'
+import { type FieldKind, type FieldSchema, kindOf, SHORT_KINDS, startValue } from './field-schema.ts'
 import { FormContext, useForm } from './form-context.tsx'
 import { EntryTools, FoldingEntry, LineEntry } from './list-entry.tsx'
 import { withKey } from './with-key.ts'
@@ -34,7 +34,7 @@ export function GroupField({ schema, value, path, label, isReadOnly, nested, onC
 }
 
 /** Items of these kinds take one line; all others are collapsible. */
-const SHORT: ReadonlySet<FieldKind> = new Set(['text', 'number', 'slider', 'select', 'secret', 'autocomplete', 'any'])
+const SHORT: ReadonlySet<FieldKind> = new Set([...SHORT_KINDS, 'any'])
 
 /** A list whose items can be added, removed and moved; objects are collapsible. */
 export function ListField({ schema, value, path, label, isReadOnly, nested, onChange }: FieldProps) {

@@ -1,25 +1,63 @@
 import { pointer } from '@millrace/model'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
 import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { NestedForms, SchemaFieldProps, SchemaFormProps } from './field-props.ts'
-import { fieldsOf, kindOf, titleOf } from './field-schema.ts'
+import { kindOf, titleOf } from './field-schema.ts'
 import { FIELDS, OWN_LABEL } from './field-table.tsx'
 import { useForm } from './form-context.tsx'
+import { type FormField, isUsed, sectionsOf } from './form-sections.ts'
 
 /** A form for an object, generated from its schema. Wrap it in `FormContext` for problems and suggestions. */
 export function SchemaForm({ schema, value, path = '', onChange }: SchemaFormProps) {
+  const { problems } = useForm()
+  const state = { value, path, problems }
+  const { basic, advanced } = sectionsOf(schema, state)
+  const field = ([key, one]: FormField) => (
+    <SchemaField
+      key={key}
+      label={titleOf(key, one)}
+      schema={one}
+      value={value[key]}
+      path={pointer(path, key)}
+      isRequired={schema.required?.includes(key) === true}
+      onChange={(next) => onChange(key, next)}
+    />
+  )
   return (
     <div className="mr-form">
-      {fieldsOf(schema).map(([key, field]) => (
-        <SchemaField
-          key={key}
-          label={titleOf(key, field)}
-          schema={field}
-          value={value[key]}
-          path={pointer(path, key)}
-          isRequired={schema.required?.includes(key) === true}
-          onChange={(next) => onChange(key, next)}
-        />
-      ))}
+      {basic.map(field)}
+      {advanced.length > 0 && <AdvancedSection isUsed={isUsed(advanced, state)}>{advanced.map(field)}</AdvancedSection>}
+    </div>
+  )
+}
+
+/** Closed until it is opened, or one of its fields has a value or a problem. */
+function AdvancedSection({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
+  const t = useText()
+  const id = useId()
+  const [isOpen, setOpen] = useState(isUsed)
+  useEffect(() => {
+    if (isUsed) setOpen(true)
+  }, [isUsed])
+  return (
+    <div className="mr-advanced">
+      <button
+        type="button"
+        className="mr-advanced__head"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name={isOpen ? 'mdi:chevron-down' : 'mdi:chevron-right'} />
+        {t.form.advanced}
+      </button>
+      {isOpen && (
+        <div className="mr-form" id={id}>
+          {children}
+        </div>
+      )}
     </div>
   )
 }

@@ -13,6 +13,8 @@ export interface DialogProps {
 export interface SelectOption<K extends string = string> {
   readonly value: K
   readonly label: string
+  /** Shown below the label in the list. */
+  readonly description?: string | undefined
   /** Language of the label, if it differs from the page. */
   readonly lang?: string | undefined
 }
