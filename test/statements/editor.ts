@@ -101,6 +101,14 @@ export const STATEMENTS = {
     'form-fields: a form is built from fields, shown to a person, and answered',
     'form-fields: the JSON of a form can be edited, and properties without a row are kept',
   ],
+  'object with additionalProperties': [
+    'conditional-fields: edits headers as rows that are added, removed, pasted and edited as text',
+  ],
+  'A setting with x-show-when': [
+    'conditional-fields: shows the token only with an authentication that uses it, under its name',
+    'conditional-fields: has advanced settings in a section that is closed at first and open when one is set',
+    'validate: do not miss a required setting that does not apply',
+  ],
   'string with x-suggestions': ['form-fields: a schedule is selected from suggestions or typed'],
   'autocomplete |': ['fields: appear after enough characters, use other fields, and are selected by keyboard'],
   'template, expression': ['fields: a template completes the variables of its inputs'],

@@ -39,7 +39,7 @@ describeInBrowser('a workflow is made by hand', () => {
     await editor.counts(3, 2)
 
     await editor.node('text_formatter.1').click()
-    await choose(page.getByRole('tabpanel').getByLabel('Operation'), 'uppercase')
+    await choose(page.getByRole('tabpanel').getByLabel('Operation'), 'Upper case')
     await editor.save()
     await page.getByRole('button', { name: 'Problems: No problems' }).waitFor()
 
