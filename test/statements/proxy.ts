@@ -27,7 +27,7 @@ export const STATEMENTS = {
   'Caddy needs no': ['proxies: passes on everything that the page names'],
   'Bodies without a workflow': [
     'request-body: launch inputs with a workflow may be as large as a body without one',
-    'request-body: may have 25,000 keys in one object, but not more, even if they are short',
+    'request-body: may have 10,000 keys in one object, but not more, even if they are short',
   ],
   'On loopback there is no rate limit': [
     'rate-limit: is off on loopback and 600 per minute elsewhere, unless set',

@@ -190,7 +190,17 @@ export {
 export { patternsIn, schemaProblems } from './schema-keywords.ts'
 export type { Keywords, StringKeywords } from './schema-options.ts'
 export { applies, showWhenOf, variantOf } from './show-when.ts'
-export { hasProtoKey, MAX_KEYS, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from './sliced-parse.ts'
+export {
+  hasProtoKey,
+  MAX_CONTAINERS,
+  MAX_KEYS,
+  ProtoKey,
+  parseInSlices,
+  SLICE,
+  TooDeep,
+  TooManyContainers,
+  TooManyKeys,
+} from './sliced-parse.ts'
 export { endOfPart, printInSlices } from './sliced-print.ts'
 export {
   CANCEL_REASONS,

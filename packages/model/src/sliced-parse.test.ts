@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ProtoKey, parseInSlices, TooDeep } from './sliced-parse.ts'
+import { ProtoKey, parseInSlices, TooDeep, TooManyContainers, TooManyKeys } from './sliced-parse.ts'
 
-const LIMITS = { depth: 64, keys: 25_000 }
+const LIMITS = { depth: 64, keys: 10_000 }
 /** Longer than a slice, so that containers around it are split. */
 const long = 'x'.repeat(140_000)
 
@@ -11,7 +11,7 @@ describe('parsing large JSON in slices', () => {
     [[long, 1, [long, { a: long, b: [], c: {} }], null]],
     [{ [long]: { [long]: [1, 2], '': '"\\"' }, 7: 'a', 3: 'b' }],
     [Array.from({ length: 60_000 }, (_, at) => ({ at, text: 'ä"}],[{\\' }))],
-    [Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key ${at}`, at % 3 ? at : null]))],
+    [Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key ${at}`, at % 3 ? at : null]))],
     [long.repeat(3)],
   ])('returns the same as the built-in parser (%#)', async (value) => {
     for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2), ` \n${JSON.stringify(value)}\t`]) {
@@ -59,6 +59,14 @@ describe('parsing large JSON in slices', () => {
       await expect(parseInSlices(`[${JSON.stringify(long)},{"${key}":1}]`, LIMITS)).rejects.toThrow(ProtoKey)
       await expect(parseInSlices(`{"${key}":"${long}"}`, LIMITS)).rejects.toThrow(ProtoKey)
     }
+  })
+
+  test('rejects too many keys in an object, and too many containers in all', async () => {
+    const keys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at}":1`).join()}}`
+    await expect(parseInSlices(keys(10_001), LIMITS)).rejects.toThrow(TooManyKeys)
+    const text = `[${'[],{},'.repeat(20_000)}"[[{"]`
+    expect(await parseInSlices(text, { ...LIMITS, containers: 40_001 })).toHaveLength(40_001)
+    await expect(parseInSlices(text, { ...LIMITS, containers: 40_000 })).rejects.toThrow(TooManyContainers)
   })
 
   test('yields to the event loop', async () => {

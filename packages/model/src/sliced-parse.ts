@@ -3,18 +3,23 @@
  * containers that are larger than a slice; the built-in parser parses each group of members that fits one. A thread
  * would not help: receiving the value takes the main thread longer than parsing it.
  *
- * The result equals that of `JSON.parse`. Throws a `SyntaxError` without a position, a `TooDeep`, a `TooManyKeys`, or a
- * `ProtoKey`.
+ * The result equals that of `JSON.parse`. Throws a `SyntaxError` without a position, a `TooDeep`, a `TooManyContainers`, a
+ * `TooManyKeys`, or a `ProtoKey`.
  */
 import { TimeSlice } from './time-slice.ts'
 
-/** Characters that are parsed at once: at most about 10 ms. */
-export const SLICE = 128 * 1024
+/** Characters that are parsed at once: at most about 5 ms. */
+export const SLICE = 60_000
 /**
  * The maximum number of keys of one object in a request. Copying or printing an object cannot be divided, and takes
- * 10 ms for this many. No slice can hold an object with more: a key with quotes, colon, value and comma has 6 characters.
+ * 5 ms for this many; a launch does that about ten times. No slice can hold an object with more: a key with quotes, colon, value and comma has 6 characters.
  */
-export const MAX_KEYS = 25_000
+export const MAX_KEYS = 10_000
+/**
+ * The maximum number of objects and lists in a request. Garbage collection cannot be divided, and takes 40 to 120 ms with
+ * ten times as many.
+ */
+export const MAX_CONTAINERS = 500_000
 /** Characters that are scanned between two checks of the time. */
 const TURN = 128 * 1024
 
@@ -26,6 +31,8 @@ const CLOSING = new Set([0x5d, 0x7d])
 
 /** The text nests deeper than allowed. */
 export class TooDeep extends Error {}
+/** The text has more objects and lists than allowed. */
+export class TooManyContainers extends Error {}
 /** An object in the text has more keys than allowed. */
 export class TooManyKeys extends Error {}
 /** The text has a key that would change a prototype when it is copied. */
@@ -34,6 +41,8 @@ export class ProtoKey extends Error {}
 interface Limits {
   readonly depth: number
   readonly keys: number
+  /** Unlimited if absent. */
+  readonly containers?: number
   /** Accepts a key named __proto__ as an ordinary key, as `JSON.parse` does. */
   readonly allowsProto?: boolean
 }
@@ -42,9 +51,13 @@ interface Limits {
 const NO_LIMITS: Limits = { depth: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY }
 
 export async function parseInSlices(text: string, limits: Limits = NO_LIMITS): Promise<unknown> {
-  const { depth } = limits
+  const { depth, containers = Number.POSITIVE_INFINITY } = limits
   const parser = new SlicedParser(text, limits)
-  if (Number.isFinite(depth) && (await parser.depthOf(text.length)) > depth) throw new TooDeep()
+  if (Number.isFinite(depth)) {
+    const { deepest, opened } = await parser.scanned(text.length)
+    if (deepest > depth) throw new TooDeep()
+    if (opened > containers) throw new TooManyContainers()
+  }
   return parser.valueIn(0, text.length)
 }
 
@@ -60,11 +73,11 @@ class SlicedParser {
     this.#allowsProto = allowsProto
   }
 
-  /** The nesting depth of brackets; for invalid JSON, at least up to the error. */
-  async depthOf(end: number): Promise<number> {
+  /** The nesting depth and the number of brackets; for invalid JSON, at least up to the error. */
+  async scanned(end: number): Promise<Pick<Scan, 'deepest' | 'opened'>> {
     const scan = new Scan(this.#text, 0, end)
     while (!scan.runToComma(TURN, false)) await this.#pause()
-    return scan.deepest
+    return scan
   }
 
   /** The single value in a part of the text. */
@@ -171,6 +184,7 @@ class Scan {
   #depth = 0
   at: number
   deepest = 0
+  opened = 0
 
   constructor(text: string, start: number, end: number) {
     this.#text = text
@@ -191,6 +205,7 @@ class Scan {
         if (isCommaTheEnd && this.#depth === 0) return true
       } else if (OPENING.has(code)) {
         this.#depth++
+        this.opened++
         if (this.#depth > this.deepest) this.deepest = this.#depth
       } else if (CLOSING.has(code)) this.#depth--
       this.at++

@@ -4,7 +4,7 @@
  */
 import { isObject } from './json.ts'
 import { LargeJson } from './large-json.ts'
-import { TimeSlice } from './time-slice.ts'
+import { nextTurn, TimeSlice } from './time-slice.ts'
 
 /** Values that are printed at once: about a millisecond. */
 const AT_ONCE = 2_500
@@ -21,7 +21,11 @@ export async function printInSlices(value: unknown): Promise<string> {
   if (countOf(value, large) <= AT_ONCE) return JSON.stringify(value)
   const parts: string[] = []
   await new SlicedPrinter(parts, large).print(value, 0)
-  return parts.join('')
+  // Joining cannot be divided, so it gets a turn of its own.
+  await nextTurn()
+  const text = parts.join('')
+  await nextTurn()
+  return text
 }
 
 class SlicedPrinter {
@@ -80,22 +84,31 @@ class SlicedPrinter {
   async #object(object: Readonly<Record<string, unknown>>, depth: number): Promise<void> {
     this.#parts.push('{')
     let comma = ''
+    // One part per key would make joining the parts slow.
+    let group: string[] = []
+    const flush = () => {
+      if (group.length > 0) this.#parts.push(group.join(''))
+      group = []
+    }
     for (const key of Object.keys(object)) {
       const value = object[key]
-      const own = countOf(value, this.#large)
-      if (own > AT_ONCE) {
-        this.#parts.push(`${comma}${JSON.stringify(key)}:`)
+      if (countOf(value, this.#large) > AT_ONCE) {
+        group.push(`${comma}${JSON.stringify(key)}:`)
+        flush()
         await this.print(value, depth + 1)
         comma = ','
         continue
       }
       const text: string | undefined = JSON.stringify(value)
       if (text !== undefined) {
-        this.#parts.push(`${comma}${JSON.stringify(key)}:${text}`)
+        group.push(`${comma}${JSON.stringify(key)}:${text}`)
         comma = ','
       }
+      if (!this.#slice.isOver && group.length < AT_ONCE) continue
+      flush()
       if (this.#slice.isOver) await this.#slice.next()
     }
+    flush()
     this.#parts.push('}')
   }
 

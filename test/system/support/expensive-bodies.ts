@@ -7,10 +7,15 @@ export function manyKeys(): string {
   return `{${Array.from({ length: 300_000 }, (_, at) => `"a key with number ${String(at).padStart(12, '0')}":"${at} and text"`).join()}}`
 }
 
-/** An object of so many objects, each with nearly as many keys as are accepted: about 1.2 MB each. */
+/** An object of so many objects, each with nearly as many keys as are accepted: about 0.5 MB each. */
 export function manyMaps(count: number): string {
-  const map = `{${Array.from({ length: 24_000 }, (_, at) => `"a key with number ${String(at).padStart(12, '0')}":"${at} and text"`).join()}}`
+  const map = `{${Array.from({ length: 9_600 }, (_, at) => `"a key with number ${String(at).padStart(12, '0')}":"${at} and text"`).join()}}`
   return `{${Array.from({ length: count }, (_, at) => `"m${at}":${map}`).join()}}`
+}
+
+/** A list of about 14 MB with nearly as many objects as are accepted. */
+export function acceptedObjects(): string {
+  return `[${Array.from({ length: 480_000 }, (_, at) => `{"name":"number ${String(at).padStart(12, '0')}"}`).join()}]`
 }
 
 /** A list of about 15 MB in which every value is an object. */
@@ -30,7 +35,7 @@ function shortKeys(count: number): string {
 /** Texts that YAML parsers take long for; each below 2 MiB. */
 export const YAML: Readonly<Record<string, string>> = {
   'short keys': Array.from({ length: 180_000 }, (_, at) => `k${at}: 1`).join('\n'),
-  maps: Array.from({ length: 7 }, (_, map) => `m${map}:\n${shortKeys(24_000)}`).join('\n'),
+  maps: Array.from({ length: 17 }, (_, map) => `m${map}:\n${shortKeys(9_600)}`).join('\n'),
   colons: ': '.repeat(10 ** 6 - 10),
   anchors: Array.from({ length: 90_000 }, (_, at) => `- &a${at} b`).join('\n'),
   'nested lists': `${'- '.repeat(MIB / 2)}x`,

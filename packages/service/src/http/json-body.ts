@@ -1,7 +1,18 @@
 /** Parses JSON from outside and rejects what could harm later code. Linear in the size. */
 import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
-import { hasProtoKey, MAX_KEYS, Problem, ProtoKey, parseInSlices, SLICE, TooDeep, TooManyKeys } from '@millrace/model'
+import {
+  hasProtoKey,
+  MAX_CONTAINERS,
+  MAX_KEYS,
+  Problem,
+  ProtoKey,
+  parseInSlices,
+  SLICE,
+  TooDeep,
+  TooManyContainers,
+  TooManyKeys,
+} from '@millrace/model'
 import type { Workers } from '../platform/workers/workers.ts'
 import { type Fault, jsonFault } from './json-fault.ts'
 
@@ -17,11 +28,12 @@ export async function jsonBody(bytes: Buffer, { workers }: { readonly workers: W
   const text = textFrom(bytes)
   await setImmediate()
   try {
-    return await parseInSlices(text, { depth: MAX_JSON_DEPTH, keys: MAX_KEYS })
+    return await parseInSlices(text, { depth: MAX_JSON_DEPTH, keys: MAX_KEYS, containers: MAX_CONTAINERS })
   } catch (error) {
     if (error instanceof TooDeep) throw tooDeep()
     if (error instanceof ProtoKey) throw protoKey()
     if (error instanceof TooManyKeys) throw tooManyKeys()
+    if (error instanceof TooManyContainers) throw tooManyContainers()
     if (!(error instanceof SyntaxError)) throw error
     throw notJson(await workers.run('find-json-fault', text, { deadlineMs: 5_000 }))
   }
@@ -47,6 +59,10 @@ function tooDeep(): Problem {
 
 export function tooManyKeys(): Problem {
   return new Problem('PAYLOAD_TOO_LARGE', { message: `An object in the body has more than ${MAX_KEYS} keys.` })
+}
+
+function tooManyContainers(): Problem {
+  return new Problem('PAYLOAD_TOO_LARGE', { message: `The body has more than ${MAX_CONTAINERS} objects and lists.` })
 }
 
 function protoKey(): Problem {
