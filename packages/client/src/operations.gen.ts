@@ -484,7 +484,12 @@ export interface Operations {
   /** List connections to model providers. */
   listConnections(args?: ListConnectionsArgs, options?: RequestOptions): Promise<Page<Connection>>
 
-  /** List executions across workflows, newest first. */
+  /**
+   * List executions across workflows, newest first.
+   *
+   * A search by `trigger`, `started_by`, `error`, `from` or `to` reads the newest 100,000 executions of the workflow
+   * and status. If older ones were not read, the reply has the header `X-Search-Partial: true`.
+   */
   listExecutions(args?: ListExecutionsArgs, options?: RequestOptions): Promise<Page<ExecutionItem>>
 
   /**
@@ -627,7 +632,11 @@ export interface Operations {
   /**
    * Run an execution again with the same inputs.
    *
-   * @throws {ApiError} NOT_FOUND, TOO_MANY_EXECUTIONS
+   * `from` retries from a step: results of the steps before it are taken over, under the rules of `from` in `POST
+   * /workflows/{id}/execute`. `version: latest` runs the workflow as it is stored now; secrets that were part of the
+   * earlier inputs are not taken over then.
+   *
+   * @throws {ApiError} NOT_FOUND, VALIDATION_ERROR, TOO_MANY_EXECUTIONS
    */
   rerunPipeline(args: RerunPipelineArgs, options?: RequestOptions): Promise<RerunPipelineReply>
 
@@ -1387,6 +1396,12 @@ export interface ExecutionItem {
   status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
   created: string
   updated: string
+  /** What started it. */
+  trigger?: 'manual' | 'webhook' | 'schedule' | 'sub_workflow' | 'playground' | 'mcp' | 'agentspec'
+  /** The name of the caller. */
+  started_by?: string
+  /** Why it failed, cut to 500 characters. */
+  error?: string
 }
 
 export interface ExportAgentSpecArgs {
@@ -1638,6 +1653,15 @@ export interface ListExecutionsArgs {
   /** Id or machine name of the workflow. */
   workflow_id?: string | undefined
   status?: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined
+  trigger?: 'manual' | 'webhook' | 'schedule' | 'sub_workflow' | 'playground' | 'mcp' | 'agentspec' | undefined
+  /** Part of the name of the caller, in any case. */
+  started_by?: string | undefined
+  /** Part of the error, in any case. */
+  error?: string | undefined
+  /** Created at or after this time. */
+  from?: string | undefined
+  /** Created before this time. */
+  to?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -1850,6 +1874,10 @@ export interface PipelineDetail {
   created: string
   updated: string
   completed?: string
+  /** What started it. */
+  trigger?: 'manual' | 'webhook' | 'schedule' | 'sub_workflow' | 'playground' | 'mcp' | 'agentspec'
+  /** The name of the caller. */
+  started_by?: string
   is_paused: boolean
   /** All jobs, up to 1,000. Of more, the most relevant: under way, failed, then the newest. */
   jobs: Job[]
@@ -2056,8 +2084,16 @@ export interface RegisterAgentSpecToolArgs {
   body: AgentSpecNewTool
 }
 
+export interface Rerun {
+  /** Run from this node on and take the earlier results over, as after fixing a failed step. */
+  from?: string
+  /** The workflow as it ran (the default), or as it is stored now. */
+  version?: 'original' | 'latest'
+}
+
 export interface RerunPipelineArgs {
   id: string
+  body?: Rerun
 }
 
 export interface RerunPipelineReply {

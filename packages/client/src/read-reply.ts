@@ -24,6 +24,7 @@ export async function readReply(kind: string, response: Response, args: Readonly
         total: numberIn(response, 'x-total-count'),
         limit: numberIn(response, 'x-page-size'),
         offset: Number(args.offset ?? 0),
+        ...(response.headers.get('x-search-partial') === 'true' ? { isPartial: true } : {}),
       }
     default:
       return data

@@ -25,6 +25,8 @@ export interface Page<T> {
   /** Most items that this page could have; smaller than requested if the items are very large. */
   readonly limit: number | undefined
   readonly offset: number
+  /** A search stopped before the end of the list; the total counts what it has found. */
+  readonly isPartial?: true
 }
 
 /** A document that was saved, and what is saved but will not work. */

@@ -42,6 +42,8 @@ export interface ExecutionSummary {
   readonly wakeAt: number | null
   /** The engine has work to do: it runs, is queued, or its parent has not been notified of its end. */
   readonly isActive: boolean
+  /** Why it failed; only of a failed execution. */
+  readonly error?: string
   /** The questions that changed; each replaces the row with its id. */
   readonly questions?: readonly QuestionRow[]
 }

@@ -37,6 +37,7 @@ export type { Dialect, VerbForm, VerbKind } from './edit/verb.ts'
 export { withoutNames, withPublicSwaps } from './edit/without-names.ts'
 export { ERRORS, type ErrorCode, type ErrorDetail, Problem, type ProblemFacts } from './errors.ts'
 export { ExecutionFacts, ExecutionOrigin, executionFacts } from './execution/facts.ts'
+export { EXECUTION_TRIGGERS, type ExecutionTrigger, executionTriggerOf, listedText } from './execution/listing.ts'
 export { decisiveJobOf, nodeStatusesOf, nodeStatusOf } from './execution/node-status.ts'
 export { summaryOf, summaryOfCounts } from './execution/summary.ts'
 export {
@@ -291,6 +292,7 @@ export { EXECUTION_LIST_EVENTS, PIPELINE_EVENTS, PipelineUpdate } from './wire/e
 export {
   ExecutionStart,
   PipelineStart,
+  Rerun,
   RerunPipeline,
   StartedExecution,
   StartedPipeline,

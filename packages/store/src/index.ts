@@ -23,6 +23,8 @@ export type {
 export { BackupRefused } from './sqlite/backup.ts'
 export type {
   ExecutionListItem,
+  ExecutionPage,
+  ExecutionSearch,
   ExecutionStore,
   GrantRecord,
   GrantStore,

@@ -4,6 +4,7 @@
  *
  * Statements are written once, with `words` for the parts that differ; features of one database have their own list.
  */
+import { executionReasons } from './execution-reasons.ts'
 import { UNLISTED } from './journal/counts.ts'
 import { forBothDialects } from './migration-dialect.ts'
 import type { Dialect } from './sql.ts'
@@ -388,4 +389,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'the end of the credential behind a ticket', statements: ticketEnds },
   { name: 'executions that are not listed', statements: unlisted },
   { name: 'drafts', statements: drafts },
+  { name: 'what started an execution and why it failed', statements: executionReasons },
 ]

@@ -1,7 +1,7 @@
 /** The database port of the service. SQLite and Postgres behave the same; `store.contract.test.ts` checks it. */
 
 import type { Journal } from '@millrace/engine'
-import type { ExecutionStatus, Role } from '@millrace/model'
+import type { ExecutionStatus, ExecutionTrigger, Role } from '@millrace/model'
 import type { ChatStore, ConnectionStore, VectorStore } from './ai-store.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Page } from './page.ts'
@@ -231,9 +231,27 @@ export interface ExecutionListItem {
   readonly status: ExecutionStatus
   readonly createdAt: number
   readonly updatedAt: number
+  readonly trigger?: ExecutionTrigger
+  /** The name of the caller. */
+  readonly startedBy?: string
+  /** Why it failed, cut to a few hundred characters. */
+  readonly error?: string
 }
 
-export interface ExecutionQuery {
+/** Conditions that are tested execution by execution, newest first, up to a number of executions. */
+export interface ExecutionSearch {
+  readonly trigger?: ExecutionTrigger
+  /** Part of the name of the caller, in any case. */
+  readonly startedBy?: string
+  /** Part of the error, in any case. */
+  readonly error?: string
+  /** Created at or after this time. */
+  readonly createdFrom?: number
+  /** Created before this time. */
+  readonly createdBefore?: number
+}
+
+export interface ExecutionQuery extends ExecutionSearch {
   readonly workflowId?: string
   readonly status?: ExecutionStatus
   readonly limit: number
@@ -249,10 +267,15 @@ export interface PruneQuery {
   readonly batch: number
 }
 
+export interface ExecutionPage extends Page<ExecutionListItem> {
+  /** A search stopped before the oldest execution; the total counts what it has found. */
+  readonly isPartial?: true
+}
+
 /** Lists and removes executions. Their histories are in the journal. */
 export interface ExecutionStore {
   /** Newest first. As fast for the last page of a million executions as for the first of a thousand. */
-  list(query: ExecutionQuery): Promise<Page<ExecutionListItem>>
+  list(query: ExecutionQuery): Promise<ExecutionPage>
   /** Undefined if there is no such execution. */
   get(id: string): Promise<ExecutionListItem | undefined>
   /** The number of executions in each status, of all workflows or of one. */

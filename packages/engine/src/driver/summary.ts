@@ -15,8 +15,11 @@ function wakeTime({ active, started, releasedAt }: ExecutionState): number | nul
 export function summaryOf(record: ExecutionRecord, state: ExecutionState): ExecutionSummary {
   const { status, updatedAt } = state
   // An end is work until the parent is notified and abandoned children are cancelled.
-  if (state.finishedAt !== undefined)
-    return { status, updatedAt, wakeAt: null, isActive: concernsOthers(record, state) }
+  if (state.finishedAt !== undefined) {
+    const error = state.failure?.message
+    const isActive = concernsOthers(record, state)
+    return { status, updatedAt, wakeAt: null, isActive, ...(error === undefined ? {} : { error }) }
+  }
   return {
     status,
     updatedAt,

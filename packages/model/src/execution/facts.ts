@@ -35,6 +35,7 @@ const FACTS = {
       scheduledAt: Type.Optional(Type.String()),
     }),
   ),
+  via: Type.Optional(Type.Enum(['mcp'], { description: 'The interface it was started through, if not the API.' })),
   agentspec: Type.Optional(Type.String({ description: 'Name of the submitted Agent Spec flow.' })),
   kanban: Type.Optional(KanbanConfig),
 }

@@ -71,5 +71,24 @@ export const StartedPipeline = Type.Object({
 })
 export type StartedPipeline = Static<typeof StartedPipeline>
 
+export const Rerun = Type.Object(
+  {
+    from: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'Run from this node on and take the earlier results over, as after fixing a failed step.',
+      }),
+    ),
+    version: Type.Optional(
+      Type.Enum(['original', 'latest'], {
+        description: 'The workflow as it ran (the default), or as it is stored now.',
+      }),
+    ),
+  },
+  { $id: 'Rerun' },
+)
+export type Rerun = Static<typeof Rerun>
+
 export const RerunPipeline = Type.Object({ pipeline_id: Uuid, status: Type.Enum(EXECUTION_STATUSES) })
 export type RerunPipeline = Static<typeof RerunPipeline>

@@ -1,5 +1,6 @@
 /** Executions as clients see them. The wire calls an execution a pipeline and a step a job. */
 import { Usage } from '../ai/model-call.ts'
+import { EXECUTION_TRIGGERS } from '../execution/listing.ts'
 import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
 import { EXECUTION_STATUSES } from '../statuses.ts'
 import { Job, JobStatusSummary, KanbanConfig, NodeStatusRecord } from './jobs.ts'
@@ -15,6 +16,11 @@ const WaitingFor = Type.Object({
   execution_id: Type.String({ description: 'The execution that asks: this one, or one below it.' }),
 })
 
+const STARTED = {
+  trigger: Type.Optional(Type.Enum(EXECUTION_TRIGGERS, { description: 'What started it.' })),
+  started_by: Type.Optional(Type.String({ description: 'The name of the caller.' })),
+}
+
 export const PipelineDetail = Type.Object(
   {
     id: Uuid,
@@ -23,6 +29,7 @@ export const PipelineDetail = Type.Object(
     created: DateTime,
     updated: DateTime,
     completed: Type.Optional(DateTime),
+    ...STARTED,
     is_paused: Type.Boolean(),
     jobs: Type.Array(Job, {
       description: 'All jobs, up to 1,000. Of more, the most relevant: under way, failed, then the newest.',
@@ -68,6 +75,8 @@ export const ExecutionItem = Type.Object(
     status: Type.Enum(EXECUTION_STATUSES),
     created: DateTime,
     updated: DateTime,
+    ...STARTED,
+    error: Type.Optional(Type.String({ description: 'Why it failed, cut to 500 characters.' })),
   },
   { $id: 'ExecutionItem' },
 )
@@ -120,7 +129,23 @@ export const ExecutionParams = Type.Object({ id: Uuid })
 
 const STATUS = { status: Type.Optional(Type.Enum(EXECUTION_STATUSES)) }
 
-export const ExecutionListQuery = Type.Object({ ...WORKFLOW_FILTER, ...STATUS, ...pageParameters() })
+const MAX_SEARCH = 200
+
+export const ExecutionListQuery = Type.Object({
+  ...WORKFLOW_FILTER,
+  ...STATUS,
+  trigger: Type.Optional(Type.Enum(EXECUTION_TRIGGERS)),
+  started_by: Type.Optional(
+    Type.String({ minLength: 1, maxLength: MAX_SEARCH, description: 'Part of the name of the caller, in any case.' }),
+  ),
+  error: Type.Optional(
+    Type.String({ minLength: 1, maxLength: MAX_SEARCH, description: 'Part of the error, in any case.' }),
+  ),
+  from: Type.Optional({ ...DateTime, description: 'Created at or after this time.' }),
+  to: Type.Optional({ ...DateTime, description: 'Created before this time.' }),
+  ...pageParameters(),
+})
+export type ExecutionListQuery = Static<typeof ExecutionListQuery>
 
 export const PipelineListQuery = Type.Object({ ...STATUS, ...pageParameters() })
 

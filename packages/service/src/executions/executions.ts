@@ -1,6 +1,6 @@
 /** The execution service of the routes: start stored and unsaved workflows, inspect, cancel and rerun. */
 import type { Engine, ExecutionRecord } from '@millrace/engine'
-import { isObject } from '@millrace/model'
+import { isObject, type Rerun } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
@@ -46,7 +46,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
       starter.plan(idOrName, inputs, by),
     startFlow: (flow: CompiledFlow, options: StartOptions) => starter.startFlow(flow, options),
     startUnsaved: (workflow: UnsavedWorkflow, options: StartOptions) => starter.startUnsaved(workflow, options),
-    rerun: (id: string, by: Caller) => starter.rerun(id, by),
+    rerun: (id: string, by: Caller, asked?: Rerun) => starter.rerun(id, by, asked),
     started: (record: ExecutionRecord) => startedReply(record, store),
 
     /** The name of a workflow, and the schema of its launch inputs. */

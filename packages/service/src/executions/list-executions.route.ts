@@ -5,7 +5,7 @@ import type { WorkflowServices } from '../workflows/services.ts'
 import { workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleItem } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { itemOf } from './wire.ts'
+import { itemOf, searchOf } from './wire.ts'
 
 /** Lists executions of all workflows, newest first. */
 export default defineRoute({
@@ -14,6 +14,9 @@ export default defineRoute({
   path: '/executions',
   access: 'read',
   summary: 'List executions across workflows, newest first',
+  description:
+    'A search by `trigger`, `started_by`, `error`, `from` or `to` reads the newest 100,000 executions of the workflow and ' +
+    'status. If older ones were not read, the reply has the header `X-Search-Partial: true`.',
   tags: ['Executions'],
   query: ExecutionListQuery,
   reply: envelopeList(ExecutionItem, 'Executions found'),
@@ -21,15 +24,16 @@ export default defineRoute({
   example: { query: { status: 'completed' }, reply: [exampleItem] },
 
   async handle(
-    { query: { status, limit, offset, ...filter } },
+    { query: { status, limit, offset, workflow_id, ...search } },
     { executions, workflows }: WorkflowServices & ExecutionServices,
   ) {
     const page = await executions.list({
-      ...(await workflowCondition(filter, workflows)),
+      ...(await workflowCondition({ workflow_id }, workflows)),
+      ...searchOf(search),
       ...(status === undefined ? {} : { status }),
       limit,
       offset,
     })
-    return pageAnswer(page, { limit, offset }, itemOf)
+    return pageAnswer(page, { limit, offset }, itemOf, page.isPartial ? { 'x-search-partial': 'true' } : {})
   },
 })

@@ -291,9 +291,39 @@ describe('lists', () => {
     expect(Object.keys(page.body).sort()).toEqual(['data', 'message', 'success'])
     const item = { id: running, workflow_id: two, status: 'running' }
     expect((await list('/executions?limit=1')).data).toEqual([
-      { ...item, created: expect.any(String), updated: expect.any(String) },
+      {
+        ...{ ...item, created: expect.any(String), updated: expect.any(String) },
+        ...{ trigger: 'manual', started_by: expect.any(String) },
+      },
     ])
   })
+
+  test('are searched by trigger, caller, error and time', async () => {
+    await using own = await Client.open()
+    const failing = await own.store({ nodes: [node('f', 'fail', { message: 'boom' })], edges: [] }, 'Failing')
+    const failed = await own.untilOver(await own.start(failing))
+    const done = await own.untilOver(await own.start(await own.store(echo, 'Fine')))
+    const list = (query: string) => own.call<ExecutionItem[]>('GET', `/executions?${query}`)
+    const ids = async (query: string) => (await list(query)).data.map(({ id }) => id)
+    expect((await list('error=BOOM')).data).toMatchObject([{ id: failed.id, error: expect.stringContaining('boom') }])
+    expect(await ids('error=other')).toEqual([])
+    expect(await ids('trigger=manual')).toEqual([done.id, failed.id])
+    expect(await ids('trigger=webhook')).toEqual([])
+    const { started_by = '' } = (await list('limit=1')).data[0] ?? {}
+    expect(await ids(`started_by=${encodeURIComponent(started_by.toUpperCase())}`)).toEqual([done.id, failed.id])
+    expect(await ids('started_by=nobody')).toEqual([])
+    expect(await ids(`from=${done.created}&limit=1`)).toEqual([done.id])
+    expect(await ids(`to=${failed.created}`)).toEqual([])
+    expect((await list('trigger=manual&limit=1')).headers).toMatchObject({ 'x-total-count': '2' })
+    expect(await own.call('GET', `/pipelines/${done.id}`)).toMatchObject({ body: { trigger: 'manual', started_by } })
+  })
+
+  test.each(['trigger=odd', 'from=yesterday', 'error=', `started_by=${'x'.repeat(201)}`])(
+    '%s is 400',
+    async (query) => {
+      expect((await client.call('GET', `/executions?${query}`)).status).toBe(400)
+    },
+  )
 
   test.each(['limit=0', 'limit=101', 'offset=-1', 'status=odd', 'workflow_id=seven'])('%s is 400', async (query) => {
     expect((await client.call('GET', `/executions?${query}`)).status).toBe(400)

@@ -1,4 +1,4 @@
-import { ExecutionParams, RerunPipeline } from '@millrace/model'
+import { ExecutionParams, Rerun, RerunPipeline } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
@@ -11,15 +11,26 @@ export default defineRoute({
   aliases: ['/pipeline/:id/rerun'],
   access: 'run',
   summary: 'Run an execution again with the same inputs',
+  description:
+    '`from` retries from a step: results of the steps before it are taken over, under the rules of `from` in ' +
+    '`POST /workflows/{id}/execute`. `version: latest` runs the workflow as it is stored now; secrets that were part of ' +
+    'the earlier inputs are not taken over then.',
   tags: ['Executions'],
   params: ExecutionParams,
+  body: Rerun,
+  bodyOptional: true,
   reply: envelope(RerunPipeline, 'Pipeline started again'),
   status: 202,
-  errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
-  example: { params: exampleParams, reply: { pipeline_id: EXECUTION_ID, status: 'pending' } },
+  errors: ['NOT_FOUND', 'VALIDATION_ERROR', 'TOO_MANY_EXECUTIONS'],
+  example: {
+    params: exampleParams,
+    body: { from: 'http_request.1', version: 'latest' },
+    reply: { pipeline_id: EXECUTION_ID, status: 'pending' },
+  },
 
-  async handle({ params, caller }, { executions }: ExecutionServices) {
-    const { execution_id, status } = await executions.started(await executions.rerun(params.id, caller))
+  async handle({ params, body, caller }, { executions }: ExecutionServices) {
+    const record = await executions.rerun(params.id, caller, body)
+    const { execution_id, status } = await executions.started(record)
     return { pipeline_id: execution_id, status }
   },
 })

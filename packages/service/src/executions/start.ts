@@ -1,6 +1,6 @@
 /** Starts executions: of stored workflows, unsaved ones and flows. */
 import type { Engine, ExecutionRecord, Known } from '@millrace/engine'
-import { type Catalogue, type ExecutionOrigin, type PatternTests, Problem } from '@millrace/model'
+import { type Catalogue, type ExecutionOrigin, type PatternTests, Problem, type Rerun } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import { type Caller, may, queueKeyOf } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
@@ -92,11 +92,16 @@ export class Starter {
     return this.#begin(prepared, options)
   }
 
-  /** A new execution of the same plan with the same inputs, limits and reused results. */
-  async rerun(id: string, by: Caller): Promise<ExecutionRecord> {
+  /**
+   * A new execution with the same inputs and limits: of the same plan or of the workflow as stored now, from the start
+   * or from a node on.
+   */
+  async rerun(id: string, by: Caller, { from, version }: Rerun = {}): Promise<ExecutionRecord> {
     const { lookup, vault, catalogue } = this.#needs
     const earlier = await lookup.known(id)
     const { record, state } = earlier
+    const start = from === undefined ? {} : { from: { node: from, execution: id } }
+    if (version === 'latest') return this.#rerunLatest(earlier, by, start)
     const secrets = secretsOf(record, vault)
     refuseClosedRerun(earlier, { secrets, by }, catalogue)
     const { inputs = {}, timeoutMs, maxSteps, isTest, reused, trigger } = state.started ?? {}
@@ -104,8 +109,24 @@ export class Starter {
     const origin = record.about.origin ?? UNKNOWN_ORIGIN
     return this.#begin(
       { ...record, source: origin.source, secrets, kanban: record.about.kanban },
-      { inputs, timeoutMs, maxSteps, isTest, reused, trigger, by, origin, about: { rerunOf: id } },
+      { inputs, timeoutMs, maxSteps, isTest, reused, trigger, by, origin, about: { rerunOf: id }, ...start },
     )
+  }
+
+  async #rerunLatest(
+    { record, state }: Known,
+    by: Caller,
+    start: Pick<StartOptions, 'from'>,
+  ): Promise<ExecutionRecord> {
+    if (record.workflowId === '')
+      throw new Problem('NOT_FOUND', { message: 'The workflow of this execution is not stored.' })
+    const { inputs = {}, timeoutMs, maxSteps, isTest, trigger } = state.started ?? {}
+    const typeIn = (plan: ExecutionRecord['plan']) => plan.nodes.find(({ id }) => id === trigger)?.type
+    const { plan } = await this.#needs.preparer.stored(record.workflowId)
+    // The inputs of a trigger are its event; those of a node that has another type now would be settings.
+    const event = typeIn(plan) === typeIn(record.plan) ? { trigger } : {}
+    const options = { inputs, timeoutMs, maxSteps, isTest, by, about: { rerunOf: record.id }, ...event, ...start }
+    return this.#begin(await this.#guarded(record.workflowId, options), options)
   }
 
   /** A stored workflow for a launch; only writers may change the targets of its secrets and the people it asks. */
@@ -178,8 +199,8 @@ export class Starter {
   }
 
   #originOf(workflow: Prepared, { by, origin }: StartOptions, earlier: Known | undefined): ExecutionOrigin {
-    if (origin !== undefined) return origin
     const hasClosedResults = earlier !== undefined && !hasOpenResults(workflow, earlier, this.#needs.catalogue)
-    return { source: workflow.source, byWriter: may(by, 'write'), ...(hasClosedResults && { hasClosedResults }) }
+    const own = origin ?? { source: workflow.source, byWriter: may(by, 'write') }
+    return { ...own, ...(hasClosedResults && { hasClosedResults }) }
   }
 }

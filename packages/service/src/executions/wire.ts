@@ -1,5 +1,7 @@
 /** Converts stored records to wire shapes. */
-import type { ExecutionItem, ExecutionStart, LogEntry, LogQuery } from '@millrace/model'
+import type { ExecutionItem, ExecutionListQuery, ExecutionStart, LogEntry, LogQuery } from '@millrace/model'
+import type { ExecutionSearch } from '@millrace/store'
+import { badParameter } from '../http/parameters.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { StartOptions } from './start-options.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
@@ -17,8 +19,35 @@ export function startOf(body: ExecutionStart = {}, by: Caller): StartOptions {
   }
 }
 
-export function itemOf({ id, workflowId, status, createdAt, updatedAt }: ListedExecution): ExecutionItem {
-  return { id, workflow_id: workflowId, status, created: iso(createdAt), updated: iso(updatedAt) }
+export function itemOf(listed: ListedExecution): ExecutionItem {
+  const { id, workflowId, status, createdAt, updatedAt, trigger, startedBy, error } = listed
+  return {
+    id,
+    workflow_id: workflowId,
+    status,
+    created: iso(createdAt),
+    updated: iso(updatedAt),
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(startedBy === undefined || startedBy === '' ? {} : { started_by: startedBy }),
+    ...(error === undefined ? {} : { error }),
+  }
+}
+
+/** The search of a list query. */
+export function searchOf({ trigger, started_by, error, from, to }: Partial<ExecutionListQuery>): ExecutionSearch {
+  return {
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(started_by === undefined ? {} : { startedBy: started_by }),
+    ...(error === undefined ? {} : { error }),
+    ...(from === undefined ? {} : { createdFrom: timeIn('from', from) }),
+    ...(to === undefined ? {} : { createdBefore: timeIn('to', to) }),
+  }
+}
+
+function timeIn(name: string, text: string): number {
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw badParameter(name, 'is not an ISO 8601 time')
+  return time
 }
 
 /** The log lines that match the query. */

@@ -2,7 +2,15 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Exchange } from './exchange.ts'
 
-const EXPOSED = ['ETag', 'X-Total-Count', 'X-Page-Size', 'X-Page-Offset', 'X-Request-Id', 'Retry-After'].join(', ')
+const EXPOSED = [
+  'ETag',
+  'X-Total-Count',
+  'X-Page-Size',
+  'X-Page-Offset',
+  'X-Search-Partial',
+  'X-Request-Id',
+  'Retry-After',
+].join(', ')
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].join(', ')
 /** The last one is sent by the public editor. */
 const ALLOWED = [

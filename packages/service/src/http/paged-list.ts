@@ -50,7 +50,12 @@ export async function boundedPage<Item>(
 }
 
 /** The reply of a page, with each item as its record. */
-export async function pageAnswer<Item, Record>(page: Page<Item>, asked: PageRequest, recordOf: (item: Item) => Record) {
+export async function pageAnswer<Item, Record>(
+  page: Page<Item>,
+  asked: PageRequest,
+  recordOf: (item: Item) => Record,
+  further: Headers = {},
+) {
   const { texts, headers } = await boundedPage(page, asked, (item) => JSON.stringify(recordOf(item)))
-  return answer(jsonList(texts), { headers })
+  return answer(jsonList(texts), { headers: { ...headers, ...further } })
 }

@@ -55,7 +55,8 @@ export async function usePublished(name: string, args: Arguments, use: ToolUse):
   const { executions, store } = use.services
   const tool = OWN_TOOL_NAMES.has(name) ? undefined : await store.triggers.tool(name)
   if (tool === undefined) return undefined
-  const { id } = await executions.start(tool.workflowId, { inputs: args, by: use.caller }).catch(refused)
+  const start = { inputs: args, by: use.caller, about: { via: 'mcp' } } as const
+  const { id } = await executions.start(tool.workflowId, start).catch(refused)
   await waitFor(id, WAIT_MS, use)
   const { status } = await executions.head(id)
   if (status === 'completed') return { isError: false, value: await outputsFor(id, use.services) }

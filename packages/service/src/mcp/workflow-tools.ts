@@ -68,7 +68,7 @@ const runWorkflow = defineTool({
   access: 'run',
   parameters: MCP_TOOLS.run_workflow,
   async run({ workflow, inputs = {}, wait_seconds = DEFAULT_WAIT_SECONDS }, use) {
-    const { id } = await use.services.executions.start(workflow, { inputs, by: use.caller })
+    const { id } = await use.services.executions.start(workflow, { inputs, by: use.caller, about: { via: 'mcp' } })
     if (wait_seconds > 0) await waitFor(id, wait_seconds * 1000, use)
     return reportOf(id, use.services)
   },

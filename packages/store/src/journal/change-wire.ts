@@ -3,7 +3,7 @@
  * each change; an array of objects, or events instead of their JSON, takes three to four times as long.
  */
 import type { ExecutionSummary } from '@millrace/engine'
-import type { Change, Entry, LargeValue, PlanText } from './changes.ts'
+import type { Change, Creation, Entry, LargeValue, PlanText } from './changes.ts'
 import type { QuestionText } from './question-text.ts'
 
 /** The fields of all changes in sequence. */
@@ -18,9 +18,10 @@ export function flattened(changes: readonly Change[]): Flat {
       flat.push(change.length, change.questions)
       pushEntry(flat, change.entry)
     } else if (change.kind === 'create') {
-      const { workflowId, createdAt, plan, secrets, record } = change
+      const { workflowId, createdAt, trigger, startedBy, plan, secrets, record } = change
       // Send the text of a plan once: a hundred executions of a large workflow may start at once.
-      flat.push(workflowId, createdAt, plans.has(plan.hash) ? { hash: plan.hash } : plan, secrets, record)
+      const shortest = plans.has(plan.hash) ? { hash: plan.hash } : plan
+      flat.push(workflowId, createdAt, trigger, startedBy, shortest, secrets, record)
       if (plan.text !== undefined) plans.add(plan.hash)
       pushEntry(flat, change.entry)
     }
@@ -45,6 +46,8 @@ export function unflattened(flat: Flat): Change[] {
         id,
         workflowId: take<string>(next),
         createdAt: take<number>(next),
+        trigger: take<Creation['trigger']>(next),
+        startedBy: take<string>(next),
         plan: take<PlanText>(next),
         secrets: take<Uint8Array | null>(next),
         record: take<string>(next),
@@ -80,7 +83,7 @@ function takeEntry(next: Next): Entry {
 
 function pushSummary(flat: Flat, summary: ExecutionSummary | undefined): void {
   if (summary === undefined) flat.push(null)
-  else flat.push(summary.status, summary.updatedAt, summary.wakeAt, summary.isActive)
+  else flat.push(summary.status, summary.updatedAt, summary.wakeAt, summary.isActive, summary.error)
 }
 
 function takeSummary(next: Next): ExecutionSummary | undefined {
@@ -90,10 +93,12 @@ function takeSummary(next: Next): ExecutionSummary | undefined {
 }
 
 function nextSummary(next: Next): ExecutionSummary {
-  return {
+  const summary = {
     status: take<ExecutionSummary['status']>(next),
     updatedAt: take<number>(next),
     wakeAt: take<number | null>(next),
     isActive: take<boolean>(next),
   }
+  const error = take<string | undefined>(next)
+  return error === undefined ? summary : { ...summary, error }
 }

@@ -1,5 +1,6 @@
 /** Journal writes in the form that is passed to a database: only texts, numbers and bytes. */
 import type { ExecutionSummary } from '@millrace/engine'
+import type { ExecutionTrigger } from '@millrace/model'
 import type { UnavailableReason } from '../unavailable.ts'
 import type { QuestionText } from './question-text.ts'
 
@@ -23,6 +24,8 @@ export interface Creation {
   readonly id: string
   readonly workflowId: string
   readonly createdAt: number
+  readonly trigger: ExecutionTrigger
+  readonly startedBy: string
   readonly plan: PlanText
   readonly secrets: Uint8Array | null
   /** JSON of the other fields of the execution record. */

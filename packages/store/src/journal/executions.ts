@@ -1,21 +1,17 @@
 /** Lists and removes executions. Newest first means by number, which is the order of creation. */
 
 import { EXECUTION_STATUSES } from '@millrace/model'
-import type { Page } from '../page.ts'
 import { binder, isStorable, type Sql } from '../sql.ts'
-import type { ExecutionListItem, ExecutionQuery, ExecutionStore } from '../store.ts'
-import { ANY, placeOf, type Scope, totalOf, UNLISTED } from './counts.ts'
+import type { ExecutionListItem, ExecutionPage, ExecutionQuery, ExecutionStore } from '../store.ts'
+import { ANY, placeOf, type Scope, totalOf } from './counts.ts'
+import { COLUMNS, listItemOf, SOURCE, type SummaryRow, scopeConditions } from './execution-rows.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
 import { compact, prune } from './retention.ts'
-import { STATUS_NUMBERS, statusOf } from './statuses.ts'
+import { isSearch, searchExecutions } from './search.ts'
+import { STATUS_NUMBERS } from './statuses.ts'
 
 /** Executions that are selected for removal at a time. */
 const MANY = 1000
-
-const COLUMNS = `e.id, w.id AS "workflowId", e.status, e.created_at AS "createdAt", e.updated_at AS "updatedAt"`
-const SOURCE = 'executions e JOIN execution_workflows w ON w.num = e.workflow'
-
-type SummaryRow = Omit<ExecutionListItem, 'status'> & { readonly status: number }
 
 /** `transaction` is for maintenance: on SQLite the journal thread runs it. */
 export function executionStore(sql: Sql, transaction: Sql['transaction']): ExecutionStore {
@@ -68,10 +64,13 @@ export function executionStore(sql: Sql, transaction: Sql['transaction']): Execu
   }
 }
 
-async function list(sql: Sql, query: ExecutionQuery): Promise<Page<ExecutionListItem>> {
+async function list(sql: Sql, query: ExecutionQuery): Promise<ExecutionPage> {
   const workflow = query.workflowId === undefined ? ANY : await workflowNumber(sql, query.workflowId)
   if (workflow === undefined) return { items: [], total: 0 }
-  const scope = { workflow, status: query.status === undefined ? ANY : STATUS_NUMBERS[query.status] }
+  // Only failed executions have an error, so a search for one reads no others.
+  const status = query.status ?? (query.error === undefined ? undefined : 'failed')
+  const scope = { workflow, status: status === undefined ? ANY : STATUS_NUMBERS[status] }
+  if (isSearch(query)) return searchExecutions(sql, scope, query)
   const total = await totalOf(sql, scope)
   if (query.offset >= total) return { items: [], total }
   return { items: await pageOf(sql, scope, query), total }
@@ -80,11 +79,8 @@ async function list(sql: Sql, query: ExecutionQuery): Promise<Page<ExecutionList
 async function pageOf(sql: Sql, scope: Scope, { limit, offset }: ExecutionQuery): Promise<ExecutionListItem[]> {
   const { below, skip } = await placeOf(sql, scope, offset)
   const { bind, params } = binder()
-  const conditions = [`e.num < ${bind(below)}`]
-  conditions.push(scope.workflow === ANY ? 'e.workflow > 0' : `e.workflow = ${bind(scope.workflow)}`)
-  if (scope.status !== ANY) conditions.push(`e.status = ${bind(scope.status)}`)
   const rows = await sql.all<SummaryRow>(
-    `SELECT ${COLUMNS} FROM ${SOURCE} WHERE ${conditions.join(' AND ')}
+    `SELECT ${COLUMNS} FROM ${SOURCE} WHERE ${scopeConditions(scope, below, bind).join(' AND ')}
     ORDER BY e.num DESC LIMIT ${bind(limit)} OFFSET ${bind(skip)}`,
     params,
   )
@@ -95,8 +91,4 @@ async function pageOf(sql: Sql, scope: Scope, { limit, offset }: ExecutionQuery)
 async function workflowNumber(sql: Sql, id: string): Promise<number | undefined> {
   if (!isStorable(id)) return undefined
   return (await sql.get<{ num: number }>('SELECT num FROM execution_workflows WHERE id = $1', [id]))?.num
-}
-
-function listItemOf({ id, workflowId, status, createdAt, updatedAt }: SummaryRow): ExecutionListItem {
-  return { id, workflowId: workflowId === UNLISTED ? '' : workflowId, status: statusOf(status), createdAt, updatedAt }
 }

@@ -3,6 +3,7 @@
  * directly. A write that has resolved is on disk and visible to the next read.
  */
 import type { Journal } from '@millrace/engine'
+import { executionTriggerOf } from '@millrace/model'
 import type { Mutex } from '../mutex.ts'
 import { isStorable, type Sql } from '../sql.ts'
 import type { JournalWriter, PlanText } from './changes.ts'
@@ -45,6 +46,8 @@ export function openJournal({ sql, writer, writeLock }: JournalNeeds): OpenJourn
         id,
         workflowId,
         createdAt,
+        trigger: executionTriggerOf(record.about, record.parent),
+        startedBy: record.about.startedBy ?? '',
         // Copy: posting a view of a larger buffer to the thread would copy the whole buffer.
         secrets: record.secrets && new Uint8Array(record.secrets),
         record: printRecord(record),

@@ -12,11 +12,12 @@ import { StoreUnavailable } from '../unavailable.ts'
 import type { Addition, Change, Creation, Entry, JournalWriter, Refusal, SummaryOnly } from './changes.ts'
 import { addToCounts } from './counts.ts'
 import { QUESTION_COLUMNS, REPLACE_QUESTION } from './question-text.ts'
+import { searchText } from './search-text.ts'
 import { LENGTH } from './segments.ts'
-import { phaseOf, STATUS_NUMBERS } from './statuses.ts'
+import { phaseOf, STATUS_NUMBERS, TRIGGER_NUMBERS } from './statuses.ts'
 
 const ENTRY_COLUMNS = 'count bigint, events text, "values" json'
-const SUMMARY_COLUMNS = 'status bigint, phase bigint, updated_at bigint, wake_at bigint'
+const SUMMARY_COLUMNS = 'status bigint, phase bigint, updated_at bigint, wake_at bigint, error text, error_key text'
 
 /**
  * Settings of the writer's connections. A statement is planned once and cached; while the tables are small the planner
@@ -37,13 +38,14 @@ const keepValues = (source: string) => `
 
 const CREATE = `WITH
   given AS (
-    SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, workflow text, created_at bigint, plan text,
-      record text, secrets text, ${ENTRY_COLUMNS}, ${SUMMARY_COLUMNS})
+    SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, workflow text, created_at bigint, trigger_kind bigint,
+      started_by text, started_by_key text, plan text, record text, secrets text, ${ENTRY_COLUMNS}, ${SUMMARY_COLUMNS})
   ),
   made AS (
-    INSERT INTO executions (id, workflow, status, phase, updated_at, wake_at, created_at, plan, record, secrets)
+    INSERT INTO executions (id, workflow, status, phase, updated_at, wake_at, error, error_key, created_at,
+      trigger_kind, started_by, started_by_key, plan, record, secrets)
     SELECT id, (SELECT w.num FROM execution_workflows w WHERE w.id = given.workflow), status, phase, updated_at,
-      wake_at, created_at, (SELECT p.num FROM plans p WHERE p.hash = given.plan), record, decode(secrets, 'base64')
+      wake_at, error, error_key, created_at, trigger_kind, started_by, started_by_key, (SELECT p.num FROM plans p WHERE p.hash = given.plan), record, decode(secrets, 'base64')
     FROM given ORDER BY at ON CONFLICT (id) DO NOTHING
     RETURNING num, id, workflow, status
   ),
@@ -88,7 +90,7 @@ const append = (asked: '' | typeof WITH_QUESTIONS) => `WITH
   ),
   headed AS (
     UPDATE executions e SET status = done.status, phase = done.phase, updated_at = done.updated_at,
-      wake_at = done.wake_at
+      wake_at = done.wake_at, error = done.error, error_key = done.error_key
     FROM done WHERE e.num = done.num AND done.status IS NOT NULL
   ),
   ${asked}
@@ -149,8 +151,9 @@ export class PostgresWriter implements JournalWriter {
   async #create(created: readonly Indexed<Creation>[]): Promise<Refusal[]> {
     await this.#insertReferences(created.map(({ change }) => change))
     const given = created.map(
-      ({ at, change: { id, workflowId, createdAt, plan, record, secrets, entry, summary } }) => ({
+      ({ at, change: { id, workflowId, createdAt, plan, record, secrets, entry, summary, ...started } }) => ({
         ...{ at, id, workflow: workflowId, created_at: createdAt, plan: plan.hash, record },
+        ...startColumns(started),
         secrets: secrets && Buffer.from(secrets).toString('base64'),
         ...entryColumns(entry),
         ...summaryColumns(summary),
@@ -245,7 +248,14 @@ function entryColumns({ count, text, values }: Entry) {
   return { count, events: text, ...(values.length > 0 && { values }) }
 }
 
+function startColumns({ trigger, startedBy }: Pick<Creation, 'trigger' | 'startedBy'>) {
+  const [started_by, started_by_key] = searchText(startedBy)
+  return { trigger_kind: TRIGGER_NUMBERS[trigger], started_by, started_by_key }
+}
+
 function summaryColumns(summary: ExecutionSummary) {
   const { status, updatedAt, wakeAt } = summary
-  return { status: STATUS_NUMBERS[status], phase: phaseOf(summary), updated_at: updatedAt, wake_at: wakeAt }
+  const [error, error_key] = searchText(summary.error)
+  const times = { updated_at: updatedAt, wake_at: wakeAt }
+  return { status: STATUS_NUMBERS[status], phase: phaseOf(summary), ...times, error, error_key }
 }

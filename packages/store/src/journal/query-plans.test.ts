@@ -47,6 +47,18 @@ test.each(filters)('finds a page of %o without scanning other pages and without 
   }
 })
 
+test('a search reads the index of its scope and sorts no chunk', async () => {
+  const search = { error: 'x', startedBy: 'y', createdFrom: 1, createdBefore: 2 }
+  for (const filter of filters) {
+    const lines = await plansOf(sqlite, (sql) =>
+      executionStore(sql, sql.transaction).list({ ...filter, ...search, limit: 50, offset: 0 }),
+    )
+    expect(lines.join()).toContain('executions_by_created')
+    expect(walksIn(lines)).toStrictEqual([])
+    expect(lines.filter((line) => line.includes('TEMP B-TREE'))).toStrictEqual([])
+  }
+})
+
 test('answers the queries of the engine from indexes without finished executions', async () => {
   const reads = (sql: Sql) => histories(sql, new Plans())
   const active = await plansOf(sqlite, (sql) => reads(sql).active('', 10))

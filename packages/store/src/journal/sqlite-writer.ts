@@ -16,9 +16,10 @@ import type { Addition, Change, Creation, Entry, Refusal, SummaryOnly } from './
 import { ADD_TO_COUNTS, COUNT_COLUMNS, CountChanges } from './counts.ts'
 import { QUESTION_COLUMNS, type QuestionText, REPLACE_QUESTION } from './question-text.ts'
 import { RowInserts } from './row-inserts.ts'
+import { searchText } from './search-text.ts'
 import { LENGTH, NEWEST_SEGMENT, SEGMENT_ROWS } from './segments.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
-import { isFinalStatusNumber, phaseOf, STATUS_NUMBERS } from './statuses.ts'
+import { isFinalStatusNumber, phaseOf, STATUS_NUMBERS, TRIGGER_NUMBERS } from './statuses.ts'
 
 /** Cached executions: those that are likely to be appended to. */
 const MAX_CACHED = 20_000
@@ -135,6 +136,8 @@ export class SqliteWriter {
       workflow,
       ...valuesOf(summary),
       creation.createdAt,
+      TRIGGER_NUMBERS[creation.trigger],
+      ...searchText(creation.startedBy),
       plan.hash,
       creation.record,
       creation.secrets,
@@ -252,7 +255,8 @@ function refusalOf(at: number, error: unknown): Refusal {
 }
 
 function valuesOf(summary: ExecutionSummary) {
-  return [STATUS_NUMBERS[summary.status], phaseOf(summary), summary.updatedAt, summary.wakeAt] as const
+  const { status, updatedAt, wakeAt, error } = summary
+  return [STATUS_NUMBERS[status], phaseOf(summary), updatedAt, wakeAt, ...searchText(error)] as const
 }
 
 function prepare(database: DatabaseSync) {
@@ -264,15 +268,16 @@ function prepare(database: DatabaseSync) {
     findWorkflow: database.prepare('SELECT num FROM execution_workflows WHERE id = ?'),
     addPlan: database.prepare('INSERT INTO plans (hash, plan) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     create: database.prepare(`INSERT INTO executions
-      (id, workflow, status, phase, updated_at, wake_at, created_at, plan, record, secrets)
-      VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT num FROM plans WHERE hash = ?), ?, ?) ON CONFLICT (id) DO NOTHING`),
+      (id, workflow, status, phase, updated_at, wake_at, error, error_key, created_at, trigger_kind, started_by,
+        started_by_key, plan, record, secrets)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT num FROM plans WHERE hash = ?), ?, ?) ON CONFLICT (id) DO NOTHING`),
     version: database.prepare('PRAGMA data_version'),
     find: database.prepare(`SELECT e.num, e.workflow, e.status, ${NEWEST_SEGMENT} AS chapter, ${LENGTH} AS length,
       (SELECT count(*) FROM journal j WHERE j.chapter = ${NEWEST_SEGMENT}) AS rows FROM executions e WHERE e.id = ?`),
     newestSegment: database.prepare('SELECT min(chapter) AS chapter FROM journal'),
     openSegment: database.prepare('INSERT INTO journal_chapters (num, chapter) VALUES (?, ?)'),
     setSummary: database.prepare(
-      'UPDATE executions SET status = ?, phase = ?, updated_at = ?, wake_at = ? WHERE num = ?',
+      `UPDATE executions SET status = ?, phase = ?, updated_at = ?, wake_at = ?, error = ?, error_key = ? WHERE num = ?`,
     ),
     addValue: database.prepare('INSERT INTO large_values (hash, value) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     useValue: database.prepare('INSERT INTO large_value_uses (num, hash) VALUES (?, ?) ON CONFLICT DO NOTHING'),

@@ -1,5 +1,12 @@
 import type { ExecutionSummary } from '@millrace/engine'
-import { ENDED_EXECUTION_STATUSES, EXECUTION_STATUSES, type ExecutionStatus, isExecutionOver } from '@millrace/model'
+import {
+  ENDED_EXECUTION_STATUSES,
+  EXECUTION_STATUSES,
+  EXECUTION_TRIGGERS,
+  type ExecutionStatus,
+  type ExecutionTrigger,
+  isExecutionOver,
+} from '@millrace/model'
 
 /** The numbers of the statuses in the tables. Existing databases contain them, so they never change. */
 export const STATUS_NUMBERS = {
@@ -9,6 +16,26 @@ export const STATUS_NUMBERS = {
   failed: 4,
   cancelled: 5,
 } as const satisfies Record<ExecutionStatus, number>
+
+/** The numbers of the triggers in the tables; like those of the statuses they never change. */
+export const TRIGGER_NUMBERS = {
+  manual: 1,
+  webhook: 2,
+  schedule: 3,
+  sub_workflow: 4,
+  playground: 5,
+  mcp: 6,
+  agentspec: 7,
+} as const satisfies Record<ExecutionTrigger, number>
+
+const TRIGGERS: ReadonlyMap<number, ExecutionTrigger> = new Map(
+  EXECUTION_TRIGGERS.map((trigger) => [TRIGGER_NUMBERS[trigger], trigger]),
+)
+
+/** Undefined for a number of a newer version. */
+export function triggerOf(number: number): ExecutionTrigger | undefined {
+  return TRIGGERS.get(number)
+}
 
 const STATUSES: ReadonlyMap<number, ExecutionStatus> = new Map(
   EXECUTION_STATUSES.map((status) => [STATUS_NUMBERS[status], status]),

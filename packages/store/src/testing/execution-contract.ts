@@ -19,7 +19,8 @@ export function executionContract(backend: Backend): void {
     const store = await open()
     const record = sampleRecord('a', { workflowId: 'flow', createdAt: 5, depth: 3, about: { startedBy: 'Ada' } })
     await store.journal.create(record, [started(1)], sampleSummary('running', { updatedAt: 7 }))
-    const item = { id: 'a', workflowId: 'flow', status: 'running', createdAt: 5, updatedAt: 7 }
+    const start = { trigger: 'manual', startedBy: 'Ada' }
+    const item = { id: 'a', workflowId: 'flow', status: 'running', createdAt: 5, updatedAt: 7, ...start }
     expect(await store.executions.list(PAGE)).toStrictEqual({ items: [item], total: 1 })
     expect(await store.executions.get('a')).toStrictEqual(item)
     await store.journal.append('a', 1, [step(1)], sampleSummary('failed', { updatedAt: 9 }))

@@ -6,6 +6,7 @@ import { connectionContract } from './connection-contract.ts'
 import { credentialContract } from './credential-contract.ts'
 import { draftContract } from './draft-contract.ts'
 import { executionContract } from './execution-contract.ts'
+import { executionSearchContract } from './execution-search-contract.ts'
 import { interruptContract } from './interrupt-contract.ts'
 import { keyValueContract } from './key-value-contract.ts'
 import { lifetimeContract } from './lifetime-contract.ts'
@@ -31,6 +32,7 @@ export function storeContract(name: string, backend: Backend): void {
     describe('tokens and grants', () => credentialContract(backend))
     describe('triggers', () => triggerContract(backend))
     describe('executions', () => executionContract(backend))
+    describe('searches of executions', () => executionSearchContract(backend))
     describe('retention', () => retentionContract(backend))
     describe('keyed values', () => keyValueContract(backend))
     describe('sessions', () => sessionContract(backend))

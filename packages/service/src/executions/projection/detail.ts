@@ -1,6 +1,6 @@
 /** The pipeline detail and the log. Derived from the state, never stored. */
 import { type ExecutionRecord, type ExecutionState, keptOutputsOf } from '@millrace/engine'
-import { type LogEntry, type PipelineDetail, summaryOfCounts } from '@millrace/model'
+import { executionTriggerOf, type LogEntry, type PipelineDetail, summaryOfCounts } from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'
 import { mostRelevant, refPage } from './job-refs.ts'
 import { jobWithData, tallied } from './jobs.ts'
@@ -15,7 +15,7 @@ export function detailOf(
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const shown =
     total <= maxJobs ? refPage(state, { limit: total, offset: 0 }).refs : mostRelevant(state, maxJobs, notable)
-  const { kanban } = record.about
+  const { kanban, startedBy = '' } = record.about
   return {
     id: record.id,
     workflow_id: record.workflowId,
@@ -23,6 +23,8 @@ export function detailOf(
     created: iso(record.createdAt),
     updated: iso(state.updatedAt),
     ...(state.finishedAt === undefined ? {} : { completed: iso(state.finishedAt) }),
+    trigger: executionTriggerOf(record.about, record.parent),
+    ...(startedBy === '' ? {} : { started_by: startedBy }),
     is_paused: state.isPaused,
     jobs: shown.map((ref) => jobWithData(state, ref, href)),
     ...(shown.length === total ? {} : { jobs_total: total, has_more_jobs: true }),
