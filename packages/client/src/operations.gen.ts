@@ -59,6 +59,56 @@ export interface Operations {
   callHookPut(args: CallHookPutArgs, options?: RequestOptions): Promise<CallHookPutReply>
 
   /**
+   * Send a test call to a webhook with DELETE.
+   *
+   * Works only while an editor listens for it (`POST /hooks-test-calls`), authenticates the caller as the webhook
+   * node does, and starts nothing: the editor gets the call as test data.
+   *
+   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR
+   */
+  callTestHookDelete(args: CallTestHookDeleteArgs, options?: RequestOptions): Promise<CallTestHookDeleteReply>
+
+  /**
+   * Send a test call to a webhook with GET.
+   *
+   * Works only while an editor listens for it (`POST /hooks-test-calls`), authenticates the caller as the webhook
+   * node does, and starts nothing: the editor gets the call as test data.
+   *
+   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR
+   */
+  callTestHookGet(args: CallTestHookGetArgs, options?: RequestOptions): Promise<CallTestHookGetReply>
+
+  /**
+   * Send a test call to a webhook with PATCH.
+   *
+   * Works only while an editor listens for it (`POST /hooks-test-calls`), authenticates the caller as the webhook
+   * node does, and starts nothing: the editor gets the call as test data.
+   *
+   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR
+   */
+  callTestHookPatch(args: CallTestHookPatchArgs, options?: RequestOptions): Promise<CallTestHookPatchReply>
+
+  /**
+   * Send a test call to a webhook with POST.
+   *
+   * Works only while an editor listens for it (`POST /hooks-test-calls`), authenticates the caller as the webhook
+   * node does, and starts nothing: the editor gets the call as test data.
+   *
+   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR
+   */
+  callTestHookPost(args: CallTestHookPostArgs, options?: RequestOptions): Promise<CallTestHookPostReply>
+
+  /**
+   * Send a test call to a webhook with PUT.
+   *
+   * Works only while an editor listens for it (`POST /hooks-test-calls`), authenticates the caller as the webhook
+   * node does, and starts nothing: the editor gets the call as test data.
+   *
+   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR
+   */
+  callTestHookPut(args: CallTestHookPutArgs, options?: RequestOptions): Promise<CallTestHookPutReply>
+
+  /**
    * Cancel an Agent Spec execution.
    *
    * @throws {ApiError} NOT_FOUND, EXECUTION_OVER, UPSTREAM_FAILED
@@ -585,6 +635,19 @@ export interface Operations {
   listWorkflows(args?: ListWorkflowsArgs, options?: RequestOptions): Promise<Page<Workflow>>
 
   /**
+   * Wait for a call to the test address of a webhook.
+   *
+   * Opens `/hooks-test/{path}` for one call and returns it. Returns without a call after 45 seconds; send the
+   * request again to keep listening. Closing the connection closes the address.
+   *
+   * @throws {ApiError} NOT_FOUND, ALREADY_EXISTS, RATE_LIMITED
+   */
+  listenForCall(args: ListenForCallArgs, options?: RequestOptions): Promise<ListenResult>
+
+  /** The next five times of a cron expression in a time zone. */
+  nextTimes(args: NextTimesArgs, options?: RequestOptions): Promise<NextTimes>
+
+  /**
    * Pause an execution.
    *
    * @throws {ApiError} NOT_FOUND, EXECUTION_OVER
@@ -1048,6 +1111,56 @@ export interface CallHookPutReply {
   outputs?: Record<string, unknown>
 }
 
+export interface CallTestHookDeleteArgs {
+  path: string
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+export interface CallTestHookDeleteReply {
+  captured: true
+}
+
+export interface CallTestHookGetArgs {
+  path: string
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+export interface CallTestHookGetReply {
+  captured: true
+}
+
+export interface CallTestHookPatchArgs {
+  path: string
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+export interface CallTestHookPatchReply {
+  captured: true
+}
+
+export interface CallTestHookPostArgs {
+  path: string
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+export interface CallTestHookPostReply {
+  captured: true
+}
+
+export interface CallTestHookPutArgs {
+  path: string
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+export interface CallTestHookPutReply {
+  captured: true
+}
+
 export interface Caller {
   id: string
   name: string
@@ -1069,6 +1182,15 @@ export interface CancelExecutionArgs {
 
 export interface CancelInterruptArgs {
   id: string
+}
+
+/** The outputs that the webhook node would have for this call. */
+export interface CapturedCall {
+  body: unknown
+  /** Without credentials. */
+  headers: Record<string, string>
+  query: Record<string, unknown>
+  method: string
 }
 
 export interface Category {
@@ -1790,6 +1912,25 @@ export interface ListedPipeline {
   executionCount: number
 }
 
+export interface ListenForCall {
+  /** The stored workflow, for a secret that was not changed. */
+  workflow_id?: string
+  node_id: string
+  path: string
+  method: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY'
+  auth: 'none' | 'token' | 'hmac'
+  secret?: string
+}
+
+export interface ListenForCallArgs {
+  body: ListenForCall
+}
+
+export interface ListenResult {
+  /** The outputs that the webhook node would have for this call. */
+  call?: CapturedCall
+}
+
 export interface LogEntry {
   timestamp: string
   level: 'debug' | 'info' | 'warning' | 'error'
@@ -1808,6 +1949,17 @@ export interface NewToken {
   lastUsedAt: string | null
   /** The secret. It is shown this once. */
   token: string
+}
+
+export interface NextTimes {
+  times: string[]
+  /** Why the schedule is not valid; there are no times then. */
+  problem?: string
+}
+
+export interface NextTimesArgs {
+  cron: string
+  timezone?: string | undefined
 }
 
 export type NoData = Record<string, never>

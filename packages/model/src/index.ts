@@ -364,7 +364,16 @@ export {
   PlaygroundWatchQuery,
 } from './wire/playground.ts'
 export { Backup, BackupRequest, DocsFileParams, Health, PageFileParams, SystemConfig, Version } from './wire/system.ts'
-export { HookParams, HookReply } from './wire/triggers.ts'
+export {
+  CapturedCall,
+  HookParams,
+  HookReply,
+  ListenForCall,
+  ListenResult,
+  NextTimes,
+  NextTimesQuery,
+  TestCallReply,
+} from './wire/triggers.ts'
 export { CutValue } from './wire/values.ts'
 export {
   MAX_COPIED_TYPES,

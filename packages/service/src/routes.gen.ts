@@ -99,6 +99,13 @@ import triggersCallHookGetRoute from './triggers/call-hook-get.route.ts'
 import triggersCallHookPatchRoute from './triggers/call-hook-patch.route.ts'
 import triggersCallHookPostRoute from './triggers/call-hook-post.route.ts'
 import triggersCallHookPutRoute from './triggers/call-hook-put.route.ts'
+import triggersCallTestHookDeleteRoute from './triggers/call-test-hook-delete.route.ts'
+import triggersCallTestHookGetRoute from './triggers/call-test-hook-get.route.ts'
+import triggersCallTestHookPatchRoute from './triggers/call-test-hook-patch.route.ts'
+import triggersCallTestHookPostRoute from './triggers/call-test-hook-post.route.ts'
+import triggersCallTestHookPutRoute from './triggers/call-test-hook-put.route.ts'
+import triggersListenForCallRoute from './triggers/listen-for-call.route.ts'
+import triggersNextTimesRoute from './triggers/next-times.route.ts'
 import workflowsCreateWorkflowRoute from './workflows/create-workflow.route.ts'
 import workflowsDeleteDraftRoute from './workflows/delete-draft.route.ts'
 import workflowsDeleteWorkflowRoute from './workflows/delete-workflow.route.ts'
@@ -216,6 +223,13 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'triggers/call-hook-patch.route.ts', route: triggersCallHookPatchRoute },
   { file: 'triggers/call-hook-post.route.ts', route: triggersCallHookPostRoute },
   { file: 'triggers/call-hook-put.route.ts', route: triggersCallHookPutRoute },
+  { file: 'triggers/call-test-hook-delete.route.ts', route: triggersCallTestHookDeleteRoute },
+  { file: 'triggers/call-test-hook-get.route.ts', route: triggersCallTestHookGetRoute },
+  { file: 'triggers/call-test-hook-patch.route.ts', route: triggersCallTestHookPatchRoute },
+  { file: 'triggers/call-test-hook-post.route.ts', route: triggersCallTestHookPostRoute },
+  { file: 'triggers/call-test-hook-put.route.ts', route: triggersCallTestHookPutRoute },
+  { file: 'triggers/listen-for-call.route.ts', route: triggersListenForCallRoute },
+  { file: 'triggers/next-times.route.ts', route: triggersNextTimesRoute },
   { file: 'workflows/create-workflow.route.ts', route: workflowsCreateWorkflowRoute },
   { file: 'workflows/delete-draft.route.ts', route: workflowsDeleteDraftRoute },
   { file: 'workflows/delete-workflow.route.ts', route: workflowsDeleteWorkflowRoute },

@@ -40,6 +40,15 @@ export function nextTime(schedule: CronSchedule, after: number): number | null {
   )
 }
 
+/** The first times after a moment, as they would fire one after the other. */
+export function nextTimes(schedule: CronSchedule, after: number, count: number): number[] {
+  return parsed(schedule)
+    .nextRuns(count + 1, new Date(after))
+    .map((time) => time.getTime())
+    .filter((time) => time > after)
+    .slice(0, count)
+}
+
 /** The last time at or before a moment; null if there is none. */
 export function latestTime(schedule: CronSchedule, now: number): number | null {
   const nextSecond = Math.floor(now / SECOND_MS) * SECOND_MS + SECOND_MS

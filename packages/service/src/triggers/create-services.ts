@@ -4,6 +4,7 @@ import type { WorkflowCapability } from '../workflows/create-services.ts'
 import { createHooks } from './hooks.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import type { TriggerServices } from './services.ts'
+import { createTestCalls } from './test-calls.ts'
 
 export interface TriggerCapability extends TriggerServices {
   readonly schedules: Schedules
@@ -25,5 +26,6 @@ export function createTriggerServices(
   const maxBodyBytes = config.maxWebhookMib * 2 ** 20
   const waiting = { completions, released: released.signal }
   const hooks = createHooks({ triggers, workflows, sealer, executions, ids, maxBodyBytes, ...waiting })
-  return { hooks, schedules, release: () => released.abort() }
+  const testCalls = createTestCalls({ workflows, sealer, maxBodyBytes, released: released.signal })
+  return { hooks, testCalls, schedules, scheduleClock: wakingClock, release: () => released.abort() }
 }

@@ -10,7 +10,8 @@ import { stableId } from '../platform/stable-id.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { bodyValue, openHeaders, parametersIn } from './call-values.ts'
-import { type Headers, hasSignature, hasToken } from './credential.ts'
+import type { Headers } from './credential.ts'
+import { trustedBody } from './trusted-body.ts'
 
 export interface HooksNeeds {
   readonly triggers: TriggerStore
@@ -62,17 +63,12 @@ export function createHooks(needs: HooksNeeds) {
     return found
   }
 
-  /** Authenticates the caller and reads the body. A secret in a header is checked before the body is read. */
-  async function trustedBody({ workflowId, nodeId, settings }: StoredTrigger, call: HookCall): Promise<Buffer> {
-    if (settings.auth === 'none') return call.readBody(maxBodyBytes)
+  async function bodyOf({ workflowId, nodeId, settings }: StoredTrigger, call: HookCall): Promise<Buffer> {
+    const auth = settings.auth ?? 'none'
+    if (auth === 'none') return call.readBody(maxBodyBytes)
     const stored = await workflows.get(workflowId)
     const secret = sealer.openOrNone(stored, stored.id)[nodeId]?.['/secret'] ?? ''
-    // Without a stored secret no caller can be authenticated.
-    const mayPass = secret !== '' && (settings.auth === 'hmac' || hasToken(call.headers, secret))
-    const body = mayPass ? await call.readBody(maxBodyBytes) : undefined
-    const isGood = body !== undefined && (settings.auth !== 'hmac' || hasSignature(call.headers, secret, body))
-    if (!isGood) throw new Problem('UNAUTHORIZED')
-    return body
+    return trustedBody(call, { auth, secret }, maxBodyBytes)
   }
 
   async function start(hook: StoredTrigger, call: HookCall, { id, isNew, body }: Start): Promise<void> {
@@ -118,7 +114,7 @@ export function createHooks(needs: HooksNeeds) {
       if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
       const hook = await hookFor(call)
       const type = call.headers['content-type']
-      const body = await bodyValue(await trustedBody(hook, call), typeof type === 'string' ? type : '')
+      const body = await bodyValue(await bodyOf(hook, call), typeof type === 'string' ? type : '')
       const key = keyOf(call.headers)
       const id = key === undefined ? ids.uuid() : stableId('webhook', hook.workflowId, hook.nodeId, key)
       const asked = { id, isNew: key === undefined, body }

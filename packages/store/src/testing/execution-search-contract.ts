@@ -22,7 +22,7 @@ interface Sample {
   readonly createdAt?: number
   readonly status?: ExecutionStatus
   readonly error?: string
-  readonly parent?: ExecutionRecord['parent']
+  readonly parent?: NonNullable<ExecutionRecord['parent']>
 }
 
 async function make({ journal }: Store, id: string, { status = 'completed', error, ...record }: Sample) {
@@ -140,7 +140,7 @@ export function executionSearchContract(backend: Backend): void {
     await migrate(sql, MIGRATIONS.slice(0, at))
     await sql.run(`INSERT INTO execution_workflows (id) VALUES ('w')`, [])
     await sql.run(`INSERT INTO plans (hash, plan) VALUES ('h', '{}')`, [])
-    const records = Object.entries({ ...FACTS, nul: { about: { startedBy: 'nul \0' } } })
+    const records: [string, Sample][] = [...Object.entries(FACTS), ['nul', { about: { startedBy: 'nul \0' } }]]
     for (const [kind, { about, parent: by }] of records) {
       await sql.run(
         `INSERT INTO executions (id, workflow, status, phase, created_at, updated_at, plan, record)

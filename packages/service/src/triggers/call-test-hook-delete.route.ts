@@ -1,0 +1,3 @@
+import { testHookRoute } from './test-hook-route.ts'
+
+export default testHookRoute('DELETE')
