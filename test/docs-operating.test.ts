@@ -35,6 +35,7 @@ test('docs/how-to/operating.md names everything that is open to callers without 
     '/docs',
     '/health',
     '/hooks',
+    '/hooks-test',
     '/sign-in',
     '/system/version',
     '/web',
@@ -59,8 +60,13 @@ test('docs/how-to/operating.md lists the permissions of the roles', async () => 
     '/connections',
     '/system/backup',
   ])
-  // Workflows, and the assistant at `/workflows/:id/chat`.
-  expect(await routesFor('write')).toEqual(['/workflows', '/workflows/import', '/workflows/import/agentspec'])
+  // Workflows, test calls of their webhooks, and the assistant at `/workflows/:id/chat`.
+  expect(await routesFor('write')).toEqual([
+    '/hooks-test-calls',
+    '/workflows',
+    '/workflows/import',
+    '/workflows/import/agentspec',
+  ])
   expect(PERMISSIONS).toEqual({
     viewer: ['read'],
     operator: ['read', 'run'],

@@ -37,7 +37,7 @@ export type { Dialect, VerbForm, VerbKind } from './edit/verb.ts'
 export { withoutNames, withPublicSwaps } from './edit/without-names.ts'
 export { ERRORS, type ErrorCode, type ErrorDetail, Problem, type ProblemFacts } from './errors.ts'
 export { ExecutionFacts, ExecutionOrigin, executionFacts } from './execution/facts.ts'
-export { EXECUTION_TRIGGERS, type ExecutionTrigger, executionTriggerOf, listedText } from './execution/listing.ts'
+export { executionTriggerOf, listedText } from './execution/listing.ts'
 export { decisiveJobOf, nodeStatusesOf, nodeStatusOf } from './execution/node-status.ts'
 export { summaryOf, summaryOfCounts } from './execution/summary.ts'
 export {
@@ -212,7 +212,9 @@ export {
   type EndedStepStatus,
   type EndedTurnStatus,
   EXECUTION_STATUSES,
+  EXECUTION_TRIGGERS,
   type ExecutionStatus,
+  type ExecutionTrigger,
   FLOW_STATUSES,
   type FlowStatus,
   INTERRUPT_STATUSES,

@@ -103,3 +103,15 @@ export type FlowStatus = (typeof FLOW_STATUSES)[number]
 export function isFlowOver(status: FlowStatus): boolean {
   return status !== 'running'
 }
+
+/** What started an execution. */
+export const EXECUTION_TRIGGERS = [
+  'manual',
+  'webhook',
+  'schedule',
+  'sub_workflow',
+  'playground',
+  'mcp',
+  'agentspec',
+] as const
+export type ExecutionTrigger = (typeof EXECUTION_TRIGGERS)[number]

@@ -23,7 +23,6 @@ export type {
 export { BackupRefused } from './sqlite/backup.ts'
 export type {
   ExecutionListItem,
-  ExecutionPage,
   ExecutionSearch,
   ExecutionStore,
   GrantRecord,

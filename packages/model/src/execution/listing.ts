@@ -1,16 +1,6 @@
 /** What lists of executions show and filter besides the status: what started one, and its error. */
+import type { ExecutionTrigger } from '../statuses.ts'
 import type { ExecutionFacts } from './facts.ts'
-
-export const EXECUTION_TRIGGERS = [
-  'manual',
-  'webhook',
-  'schedule',
-  'sub_workflow',
-  'playground',
-  'mcp',
-  'agentspec',
-] as const
-export type ExecutionTrigger = (typeof EXECUTION_TRIGGERS)[number]
 
 /** The characters of an error or a name in a list; the whole text is in the execution. */
 const MAX_CHARACTERS = 500

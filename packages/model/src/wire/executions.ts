@@ -1,8 +1,7 @@
 /** Executions as clients see them. The wire calls an execution a pipeline and a step a job. */
 import { Usage } from '../ai/model-call.ts'
-import { EXECUTION_TRIGGERS } from '../execution/listing.ts'
 import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
-import { EXECUTION_STATUSES } from '../statuses.ts'
+import { EXECUTION_STATUSES, EXECUTION_TRIGGERS } from '../statuses.ts'
 import { Job, JobStatusSummary, KanbanConfig, NodeStatusRecord } from './jobs.ts'
 import { pageParameters } from './paging.ts'
 import { ShownValues } from './values.ts'

@@ -47,7 +47,8 @@ describe('a page of a listed origin', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': APP,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'ETag, X-Total-Count, X-Page-Size, X-Page-Offset, X-Search-Partial, X-Request-Id, Retry-After',
+      'access-control-expose-headers':
+        'ETag, X-Total-Count, X-Page-Size, X-Page-Offset, X-Search-Partial, X-Request-Id, Retry-After',
     })
   })
 

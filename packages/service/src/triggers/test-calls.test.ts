@@ -138,7 +138,7 @@ test('closes the address some time after the last request, and limits the number
   await vi.waitUntil(() =>
     calls.call(callOf()).then(
       () => false,
-      (error: Error) => error.message.includes('Nobody'),
+      (error: Error) => error.message.includes('No editor'),
     ),
   )
   const many = own({ waitMs: 100_000 })

@@ -131,4 +131,4 @@ export function createTestCalls(needs: TestCallsNeeds) {
   }
 }
 
-const SILENT = 'Nobody listens at this test address. Choose "Listen for a call" in the editor first.'
+const SILENT = 'No editor listens at this test address. Choose "Listen for a call" in the editor first.'
