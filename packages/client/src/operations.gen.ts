@@ -478,7 +478,7 @@ export interface Operations {
    *
    * @throws {ApiError} NOT_FOUND
    */
-  getWorkflowDraft(args: GetWorkflowDraftArgs, options?: RequestOptions): Promise<WorkflowDraft>
+  getWorkflowDraft(args: GetWorkflowDraftArgs, options?: RequestOptions): Promise<WorkflowDraft | null>
 
   /**
    * Read one version of a workflow.
@@ -1627,6 +1627,8 @@ export interface GetWorkflowDraftArgs {
   id: string
   /** copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue. */
   types?: 'copied' | 'referenced' | undefined
+  /** Reply with `null` instead of 404 if the caller has no draft. */
+  missing?: 'null' | undefined
 }
 
 export interface GetWorkflowVersionArgs {

@@ -1,6 +1,7 @@
 /** Drafts: unsaved work of the caller on a workflow. */
 import { DateTime, type Static, Type } from '../schema.ts'
 import { CheckedWorkflow } from '../workflow/workflow.ts'
+import { TYPES } from './workflows.ts'
 
 const BaseRevision = Type.Integer({ minimum: 1, description: 'The revision of the workflow that the draft changes.' })
 
@@ -15,6 +16,14 @@ export type DraftHead = Static<typeof DraftHead>
 
 export const WorkflowDraft = Type.Object({ workflow: CheckedWorkflow, ...HEAD }, { $id: 'WorkflowDraft' })
 export type WorkflowDraft = Static<typeof WorkflowDraft>
+
+/** Pages read the draft of every workflow that they open; a browser reports each 404 as an error. */
+export const GetDraftQuery = Type.Object({
+  ...TYPES,
+  missing: Type.Optional(
+    Type.Enum(['null'], { description: 'Reply with `null` instead of 404 if the caller has no draft.' }),
+  ),
+})
 
 export const DraftSave = Type.Object({
   workflow: CheckedWorkflow,

@@ -61,6 +61,7 @@ async function hook(secret: string): Promise<number> {
 describe('a draft', () => {
   test('is stored per person, returned as it was sent, and changes no version', async () => {
     expect((await draft('GET')).status).toBe(404)
+    expect(await draft('GET', '?missing=null')).toMatchObject({ status: 200, data: null })
     const sent = { name: '', nodes: [], edges: [], config: { note: 'größer' }, unknown: [1] }
     const stored = await store(sent)
     expect([stored.status, stored.data]).toEqual([

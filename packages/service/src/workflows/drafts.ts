@@ -37,8 +37,8 @@ export interface DraftsNeeds {
 }
 
 export interface Drafts {
-  /** The draft of the caller; throws NOT_FOUND if there is none. */
-  get(idOrName: string, by: Caller): Promise<StoredDraft>
+  /** The draft of the caller, if there is one. */
+  find(idOrName: string, by: Caller): Promise<StoredDraft | undefined>
   put(idOrName: string, body: DraftSave, by: Caller): Promise<DraftHead>
   /** Deletes the draft of the caller, if there is one. */
   remove(idOrName: string, by: Caller, revision: number | undefined): Promise<void>
@@ -48,11 +48,9 @@ export function createDrafts(needs: DraftsNeeds): Drafts {
   const { store, workflows, catalogue, vault, clock, maxNodes, maxPerPerson = MAX_PER_PERSON } = needs
 
   return {
-    async get(idOrName, by) {
+    async find(idOrName, by) {
       const { id } = await workflows.current(idOrName)
-      const draft = await store.get(id, by.id)
-      if (draft === undefined) throw new Problem('NOT_FOUND', { message: 'You have no draft of this workflow.' })
-      return draft
+      return store.get(id, by.id)
     },
 
     async put(idOrName, { workflow, base_revision, revision: seen }, by) {

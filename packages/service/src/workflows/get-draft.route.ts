@@ -1,4 +1,4 @@
-import { parseInSlices, TypesQuery, type Workflow, WorkflowDraft, WorkflowParams } from '@millrace/model'
+import { GetDraftQuery, parseInSlices, Problem, Type, type Workflow, WorkflowDraft, WorkflowParams } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { JsonText } from '../http/reply.ts'
@@ -17,13 +17,15 @@ export default defineRoute({
   summary: 'Read your draft of a workflow',
   tags: ['Drafts'],
   params: WorkflowParams,
-  query: TypesQuery,
-  reply: envelope(WorkflowDraft, 'Draft found'),
+  query: GetDraftQuery,
+  reply: envelope(Type.Nullable(WorkflowDraft), 'Draft found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleDraft },
 
   async handle({ params, query, headers, caller }, { drafts, catalogue }: CatalogueServices & WorkflowServices) {
-    const draft = await drafts.get(params.id, caller)
+    const draft = await drafts.find(params.id, caller)
+    if (draft === undefined && query.missing === 'null') return null
+    if (draft === undefined) throw new Problem('NOT_FOUND', { message: 'You have no draft of this workflow.' })
     const workflow = (await parseInSlices(draft.document)) as Workflow
     const { parts } = await printWorkflow(workflow, catalogue, printingFor({ headers, query }))
     return new JsonText([`${JSON.stringify(headOf(draft)).slice(0, -1)},"workflow":`, ...parts, '}'])
