@@ -21,7 +21,7 @@ describeInBrowser('more than one of them', () => {
     await ada.save()
     await ben.name.fill('Called by Ben')
     await ben.page.keyboard.press('Control+s')
-    const dialog = ben.page.getByRole('dialog', { name: 'This workflow was changed by someone else' })
+    const dialog = ben.page.getByRole('dialog', { name: 'A newer version was saved' })
     await dialog.getByRole('listitem').filter({ hasText: 'removed' }).filter({ hasText: 'Log' }).first().waitFor()
     await dialog.getByText('Called by Ben').waitFor()
     await dialog.getByRole('button', { name: 'Use theirs' }).click()
@@ -33,7 +33,7 @@ describeInBrowser('more than one of them', () => {
     expect(await ben.name.inputValue()).toBe('Called by Ben')
     await ben.page
       .getByRole('status')
-      .filter({ hasText: /^Unsaved changes$/ })
+      .filter({ hasText: /^Unsaved changes/ })
       .waitFor()
     await ben.save()
 

@@ -1,4 +1,12 @@
-import { GetDraftQuery, parseInSlices, Problem, Type, type Workflow, WorkflowDraft, WorkflowParams } from '@millrace/model'
+import {
+  GetDraftQuery,
+  parseInSlices,
+  Problem,
+  Type,
+  type Workflow,
+  WorkflowDraft,
+  WorkflowParams,
+} from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { JsonText } from '../http/reply.ts'

@@ -27,6 +27,8 @@ export interface ClientOptions {
 export interface ClientSettings extends ClientOptions {
   /** Returns the error message for a service that cannot be reached. */
   readonly unreachable?: () => string
+  /** Called after every request: true if the service answered it. Aborted requests are not reported. */
+  readonly onReach?: (isReached: boolean) => void
 }
 
 export const DEFAULT_BASE_URL = '/api/v1'
@@ -35,8 +37,11 @@ export function createClient(options: ClientSettings = {}): Client {
   return createApiClient({ baseUrl: options.baseUrl ?? DEFAULT_BASE_URL, fetch: fetchWith(options) })
 }
 
+/** Sent by a proxy that cannot reach the service. */
+const GATEWAY_FAILURES: ReadonlySet<number> = new Set([502, 504])
+
 /** `fetch` with the credentials of the page. */
-function fetchWith({ token, apiKey, headers, authProvider, unreachable }: ClientSettings): typeof fetch {
+function fetchWith({ token, apiKey, headers, authProvider, unreachable, onReach }: ClientSettings): typeof fetch {
   const attempt = async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const own = {
       ...headers,
@@ -46,9 +51,12 @@ function fetchWith({ token, apiKey, headers, authProvider, unreachable }: Client
     }
     try {
       // A host on another origin that uses cookies must be listed in `--cors-origin`.
-      return await fetch(input, { ...init, credentials: 'include', headers: { ...own, ...init.headers } })
+      const response = await fetch(input, { ...init, credentials: 'include', headers: { ...own, ...init.headers } })
+      onReach?.(!GATEWAY_FAILURES.has(response.status))
+      return response
     } catch (error) {
       if (init.signal?.aborted) throw error
+      onReach?.(false)
       throw new ApiError(unreachable?.() ?? ENGLISH.page.unreachable, {
         status: 0,
         code: 'NETWORK_ERROR',

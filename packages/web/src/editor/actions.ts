@@ -4,6 +4,7 @@ import type { Alignment } from '../graph/align.ts'
 import { removableIn } from '../graph/selection-rules.ts'
 import type { TextOf, Texts } from '../i18n/texts.ts'
 import { layOut } from './auto-layout.ts'
+import { discardChanges } from './drafts/discard-changes.ts'
 import { isDirty } from './editor-state.ts'
 import { downloadWorkflow, uploadWorkflow } from './files.ts'
 import { alignSelected, copiedText, duplicateSelected, pasteText, removeSelected, selectAll } from './gestures.ts'
@@ -48,6 +49,13 @@ export const ACTIONS = {
     edits: true,
     isEnabled: ({ store }) => isDirty(store.get()) || store.get().origin === undefined,
     run: (session) => void save(session),
+  },
+  discard: {
+    label: (t) => t.saving.draft.discard,
+    icon: 'mdi:file-undo-outline',
+    edits: true,
+    isEnabled: ({ store }) => isDirty(store.get()),
+    run: discardChanges,
   },
   undo: {
     label: (t) => t.editor.actions.undo,

@@ -1,17 +1,17 @@
 /**
- * Background tasks of an editor: live validation, validation by the service, and drafts. They start and stop with the
- * editor.
+ * Background tasks of an editor: live validation, validation by the service, drafts, and the connection. They start and
+ * stop with the editor.
  */
 import { problemsIn } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
+import { watchConnection } from './connection.ts'
 import { bodyOf } from './editor-document.ts'
 import { EDITOR_LANGUAGES } from './languages.ts'
-import { keepDraft } from './save.ts'
+import { watchPageClosing } from './page-closing.ts'
 import { type Checked, restBeforeCheckMs, withChecked } from './service-check.ts'
 import type { EditorSession } from './session.ts'
 
 const VALIDATE_AFTER_MS = 120
-const DRAFT_AFTER_MS = 700
 /** The endpoint needs an id; a workflow that was never saved has none. */
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const MAX_NODES = 10_000
@@ -21,7 +21,6 @@ export function startBackgroundTasks(session: EditorSession): () => void {
   let validated: unknown
   let catalogue: unknown
   let validation: ReturnType<typeof setTimeout> | undefined
-  let draft: ReturnType<typeof setTimeout> | undefined
   let check: ReturnType<typeof setTimeout> | undefined
   let asking: AbortController | undefined
   let checked: Checked | undefined
@@ -56,22 +55,16 @@ export function startBackgroundTasks(session: EditorSession): () => void {
     catalogue = state.catalogue
     clearTimeout(validation)
     validation = setTimeout(validate, VALIDATE_AFTER_MS)
-    clearTimeout(draft)
-    draft = setTimeout(() => keepDraft(session), DRAFT_AFTER_MS)
     clearTimeout(check)
     if (!isRefused && session.options.features?.checksOnService && state.history.document.nodes.length > 0)
       check = setTimeout(() => void ask(), restBeforeCheckMs(state.history.document))
   }
-  const leave = () => keepDraft(session)
   look()
-  const stop = store.subscribe(look)
-  window.addEventListener('pagehide', leave)
+  const stops = [store.subscribe(look), watchConnection(session), session.drafts.start(), watchPageClosing(session)]
   return () => {
     clearTimeout(validation)
-    clearTimeout(draft)
     clearTimeout(check)
     asking?.abort()
-    stop()
-    window.removeEventListener('pagehide', leave)
+    for (const stop of stops) stop()
   }
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { relativeTime } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
-import { bodyOf } from './editor-document.ts'
+import { bodyOf, documentOf, type EditorDocument } from './editor-document.ts'
 import { save, takeTheirs } from './save.ts'
 
 /** Dialog for a save conflict: shows the differences and asks which version to keep. */
@@ -14,12 +14,7 @@ export function ConflictDialog({ theirs }: { theirs: Workflow }) {
   const t = useText()
   const session = useEditor()
   const mine = useEditorState((state) => state.history.document)
-  const diff = useMemo(() => {
-    // Compare only what a save would send: the service owns dates and ids.
-    const { metadata, id: _, machineName: __, revision: ___, ...content } = theirs
-    const before = bodyOf({ ...content, metadata: { ...metadata } }, theirs.name)
-    return diffOf({ ...before }, { ...bodyOf(mine, theirs.name) })
-  }, [theirs, mine])
+  const diff = useMemo(() => differenceBetween(documentOf(theirs), mine), [theirs, mine])
   const later = () => session.store.set({ conflict: undefined })
   return (
     <Dialog
@@ -47,6 +42,11 @@ export function ConflictDialog({ theirs }: { theirs: Workflow }) {
       <Difference diff={diff} />
     </Dialog>
   )
+}
+
+/** Compares only what a save would send: the service owns dates and ids. */
+export function differenceBetween(before: EditorDocument, after: EditorDocument): WorkflowDiff {
+  return diffOf({ ...bodyOf(before, before.name) }, { ...bodyOf(after, before.name) })
 }
 
 const TONES = { added: 'success', removed: 'error', changed: 'warning' } as const

@@ -18,6 +18,7 @@ import type { TextSource } from '../ui/language.ts'
 import type { Store } from '../ui/store.ts'
 import type { ToastMessage } from '../ui/toasts.tsx'
 import { changeKindOf } from './change-kind.ts'
+import { NO_DRAFT } from './drafts/draft.ts'
 import { documentOf, type EditorDocument, isSameDocument, originOf, workflowOf } from './editor-document.ts'
 import type { EditorHandlers } from './editor-options.ts'
 import { type EditorState, isDirty } from './editor-state.ts'
@@ -89,7 +90,7 @@ export function createDocumentChanges({ store, handlers, toast, text }: Parts): 
     },
     open(workflow, other) {
       const document = documentOf(workflow)
-      const fresh = { saved: document, origin: originOf(workflow), conflict: undefined, draft: undefined }
+      const fresh = { saved: document, origin: originOf(workflow), conflict: undefined, drafts: NO_DRAFT }
       store.set({ ...fresh, ...other, history: editHistory(document) })
     },
     rebase(document, other) {

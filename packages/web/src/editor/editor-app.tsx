@@ -7,7 +7,8 @@ import { startBackgroundTasks } from './background-tasks.ts'
 import { BottomPanel } from './bottom-panel.tsx'
 import { CatalogueSidebar } from './catalogue-sidebar.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { DraftBanner } from './draft-banner.tsx'
+import { DraftBanner } from './drafts/draft-banner.tsx'
+import { OtherDraftDialog } from './drafts/other-draft-dialog.tsx'
 import { EditorContext, useEditorState } from './editor-context.tsx'
 import { type EditorExtension, EditorExtensionsContext, useExtensions } from './editor-extension.ts'
 import { useEditorKeys } from './editor-keys.ts'
@@ -107,12 +108,15 @@ function Body({ session }: { session: EditorSession }) {
 function Dialogs() {
   const { quickAdd, dialog } = useEditorState((state) => state.view)
   const conflict = useEditorState((state) => state.conflict)
+  const other = useEditorState(({ drafts }) => (drafts.isAsking ? drafts.others[0] : undefined))
   return (
     <>
       {quickAdd !== undefined && <QuickAddPopup request={quickAdd} />}
       {dialog === 'shortcuts' && <ShortcutsDialog />}
       {dialog === 'settings' && <WorkflowDialog />}
-      {conflict !== undefined && <ConflictDialog theirs={conflict} />}
+      {/* One question at a time: which draft, then whether it replaces the saved version. */}
+      {other !== undefined && <OtherDraftDialog other={other} />}
+      {conflict !== undefined && other === undefined && <ConflictDialog theirs={conflict} />}
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { OnApiError } from '../api/operations.ts'
 import type { GivenPortConfig } from '../graph/port-rules.ts'
 import type { LanguageOptions } from '../i18n/languages.ts'
 import type { Theme } from '../ui/theme.ts'
+import type { DraftMode } from './drafts/draft.ts'
 
 /** Kind of a change. */
 export type ChangeKind =
@@ -33,13 +34,25 @@ export interface EditorHandlers {
   readonly onBeforeSave?: (
     workflow: Partial<Workflow>,
   ) => boolean | undefined | void | Promise<boolean | undefined | void>
+  /**
+   * Stores the document instead of the service, for hosts that manage documents themselves. A returned workflow
+   * replaces the document as the stored one; a rejected promise is a failed save. The editor then keeps no drafts.
+   */
+  readonly onSave?: (workflow: Partial<Workflow>) => Promise<Partial<Workflow> | undefined | void>
   readonly onAfterSave?: (workflow: Workflow) => void
+  /** Called with the id of a new workflow once the service has created it. */
+  readonly onCreated?: (id: string) => void
   readonly onWorkflowLoad?: (workflow: Partial<Workflow>) => void
   readonly onBeforeUnmount?: (workflow: Partial<Workflow>, isDirty: boolean) => void
 }
 
 export interface EditorFeatures {
+  /** False keeps no drafts; the same as `drafts: 'off'`. */
   readonly autoSaveDraft?: boolean
+  /** False lets the browser close the page without asking, even if there are unsaved changes. */
+  readonly asksBeforeUnload?: boolean
+  /** Creates a new workflow on the service with the first edit instead of the first save. Off by default. */
+  readonly createsOnEdit?: boolean
   readonly showToasts?: boolean
   /** Also validates the workflow on the service, some time after every change. Off by default. */
   readonly checksOnService?: boolean
@@ -65,7 +78,12 @@ export interface EditorOptions extends EditorHandlers, ClientOptions, LanguageOp
   readonly features?: EditorFeatures
   /** Handlers can be given here or next to the other options. */
   readonly eventHandlers?: EditorHandlers
-  /** Separates the drafts of several editors on one page. */
+  /**
+   * Where unsaved changes are kept: `browser` (default), `off`, or `service`, which needs a credential that belongs to
+   * one person, because drafts are stored per caller.
+   */
+  readonly drafts?: DraftMode
+  /** Separates the drafts of several editors in the storage of the browser. */
   readonly draftStorageKey?: string
 }
 

@@ -16,7 +16,7 @@ import type { End } from '../graph/connection-check.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import { type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
-import type { Draft } from './drafts.ts'
+import { type DraftState, NO_DRAFT } from './drafts/draft.ts'
 import { type EditorDocument, EMPTY_DOCUMENT, isSameDocument, type Origin } from './editor-document.ts'
 import type { StepLabel } from './step-label.ts'
 
@@ -37,7 +37,10 @@ export interface EditorState {
   readonly warnings: readonly string[]
   /** The workflow that was saved by another user in the meantime. */
   readonly conflict: Workflow | undefined
-  readonly draft: Draft | undefined
+  /** Where unsaved changes are kept. */
+  readonly drafts: DraftState
+  /** False while the service cannot be reached. */
+  readonly isOnline: boolean
   /** A field of the selected node to scroll to and focus. */
   readonly focus: { readonly node: string; readonly path: string } | undefined
   readonly overlay: Overlay
@@ -98,7 +101,8 @@ export const INITIAL_STATE: EditorState = {
   isSaving: false,
   warnings: [],
   conflict: undefined,
-  draft: undefined,
+  drafts: NO_DRAFT,
+  isOnline: true,
   focus: undefined,
   overlay: NO_OVERLAY,
   layout: undefined,

@@ -4,13 +4,12 @@ import type { Catalogue } from '@millrace/model'
 import { LEAN } from '../api/lean.ts'
 import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
 import { type GivenPortConfig, type PortRules, portRulesOf } from '../graph/port-rules.ts'
-import { draftKey, draftStore } from './drafts.ts'
 import { workflowOf } from './editor-document.ts'
 import type { EditorSession } from './session.ts'
 
 /** Loads what the host did not provide. Errors are reported; without a catalogue or workflow the editor stays empty. */
 export async function load(session: EditorSession): Promise<void> {
-  const { store, options } = session
+  const { store } = session
   store.set({ phase: 'loading', failure: undefined })
   const [catalogue, rules, given] = await Promise.all([catalogueFor(session), rulesFor(session), workflowFor(session)])
   if (catalogue === undefined || given === undefined) {
@@ -22,12 +21,11 @@ export async function load(session: EditorSession): Promise<void> {
   const portRules = portRulesOf(rules)
   // Commands and validation use the same rules as the canvas, also with the node types of a host.
   const ruled = rules === undefined ? catalogue : withRules(catalogue, portRules)
-  session.open(given, { phase: 'ready', catalogue: ruled, rules: portRules })
+  session.open(given, { catalogue: ruled, rules: portRules })
+  await session.drafts.open(given)
+  store.set({ phase: 'ready' })
   const { history, origin } = store.get()
   session.handlers.onWorkflowLoad?.(workflowOf(history.document, origin))
-  if (options.features?.autoSaveDraft === false) return
-  const draft = draftStore(draftKey(options.draftStorageKey, origin?.id), localStorage).read()
-  if (draft !== undefined) store.set({ draft })
 }
 
 function withRules(catalogue: Catalogue, { checkTypes }: PortRules): Catalogue {

@@ -7,9 +7,9 @@ import { ApiError, type CreateWorkflowBody, type Saved, type UpdateWorkflowBody 
 import { sameJson, type Workflow, withDeletedSecrets } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
 import { LEAN } from '../api/lean.ts'
-import { draftKey, draftStore, withoutPlainSecrets } from './drafts.ts'
 import { bodyOf, documentOf, type EditorDocument, originOf, workflowOf } from './editor-document.ts'
 import { isDirty } from './editor-state.ts'
+import { replaceDocument } from './replace-document.ts'
 import type { EditorSession } from './session.ts'
 
 /** Saves the document; returns true if the service stored it. */
@@ -17,16 +17,20 @@ export async function save(
   session: EditorSession,
   { revision }: { revision?: number | undefined } = {},
 ): Promise<boolean> {
-  const { store, handlers } = session
-  const { history, origin, isSaving, isEditable } = store.get()
+  const { store, handlers, drafts } = session
+  const { history, isSaving, isEditable } = store.get()
   if (isSaving || !isEditable) return false
   const document = history.document
-  const workflow = workflowOf(document, origin)
+  const workflow = workflowOf(document, store.get().origin)
   if ((await handlers.onBeforeSave?.(workflow)) === false) return false
   store.set({ isSaving: true })
   try {
+    // The first edit of a new workflow may be creating it.
+    await drafts.idle()
+    const { origin } = store.get()
     const { data: stored, warnings } = await sent(session, document, revision ?? origin?.revision)
     adopt(session, document, stored)
+    if (origin === undefined && stored.id !== undefined) handlers.onCreated?.(stored.id)
     showWarnings(session, warnings)
     handlers.onAfterSave?.(stored)
     return true
@@ -38,12 +42,17 @@ export async function save(
   }
 }
 
-function sent(
-  { client, store, text }: EditorSession,
+async function sent(
+  { client, store, text, handlers }: EditorSession,
   document: EditorDocument,
   revision: number | undefined,
 ): Promise<Saved<Workflow>> {
   const { origin, saved } = store.get()
+  if (handlers.onSave !== undefined) {
+    const workflow = workflowOf(document, origin)
+    const stored = await handlers.onSave(workflow)
+    return { data: { ...workflow, ...stored } as Workflow, warnings: [] }
+  }
   const body = bodyOf(document, text().editor.bar.untitled)
   if (origin === undefined) return client.createWorkflow({ ...LEAN, body: body as CreateWorkflowBody })
   // The service keeps hidden settings that are missing from a save; deleted ones must be sent as null.
@@ -64,14 +73,12 @@ function showWarnings({ store, toast, text }: EditorSession, warnings: readonly 
 
 /** Makes the stored document the new base. Edits made during the save stay on top of it. */
 function adopt(session: EditorSession, sentDocument: EditorDocument, stored: Workflow): void {
-  const { store, handlers, options } = session
+  const { store, handlers } = session
   const wasDirty = isDirty(store.get())
-  const keyBefore = draftKey(options.draftStorageKey, store.get().origin?.id)
   const { document: current } = store.get().history
   const document = current === sentDocument ? settled(sentDocument, stored) : current
   const saved = document === current ? sentDocument : document
-  session.rebase(document, { origin: originOf(stored), saved, conflict: undefined, draft: undefined })
-  draftStore(keyBefore, localStorage).drop()
+  session.rebase(document, { origin: originOf(stored), saved, conflict: undefined })
   const isNowDirty = isDirty(store.get())
   if (wasDirty !== isNowDirty) handlers.onDirtyStateChange?.(isNowDirty)
 }
@@ -92,7 +99,6 @@ function settled(document: EditorDocument, stored: Workflow): EditorDocument {
 async function failed(session: EditorSession, error: ApiError, workflow: Partial<Workflow>): Promise<void> {
   const { store, client, options, handlers } = session
   const t = session.text()
-  keepDraft(session)
   const { origin } = store.get()
   handlers.onSaveError?.(error, workflow)
   if (error.code === 'STALE_VERSION' && origin !== undefined) {
@@ -107,31 +113,10 @@ async function failed(session: EditorSession, error: ApiError, workflow: Partial
   }
 }
 
-/** Stores the unsaved document so that a reload can restore it. */
-export function keepDraft({ store, options }: EditorSession): void {
-  const state = store.get()
-  if (options.features?.autoSaveDraft === false || state.phase !== 'ready') return
-  const drafts = draftStore(draftKey(options.draftStorageKey, state.origin?.id), localStorage)
-  if (!isDirty(state)) {
-    if (state.draft === undefined) drafts.drop()
-    return
-  }
-  drafts.write({
-    document: withoutPlainSecrets(state.history.document, state.catalogue),
-    at: new Date().toISOString(),
-    revision: state.origin?.revision,
-  })
-}
-
 /** Replaces the document by the stored one; can be undone. */
-export function takeTheirs({ store, transact, handlers }: EditorSession, theirs: Workflow): void {
-  const workflow = documentOf(theirs)
-  const taken = transact('takeTheirs', (tx) => {
-    const drop = Object.keys(tx.current).filter((key) => !Object.hasOwn(workflow, key))
-    tx.document({ drop })
-    tx.import({ workflow })
-  })
-  if (!taken.ok) return
+export function takeTheirs(session: EditorSession, theirs: Workflow): void {
+  const { store, handlers } = session
+  if (!replaceDocument(session, 'takeTheirs', documentOf(theirs))) return
   const wasDirty = isDirty(store.get())
   store.set({ saved: store.get().history.document, origin: originOf(theirs), conflict: undefined })
   if (wasDirty) handlers.onDirtyStateChange?.(false)

@@ -14,6 +14,7 @@ import { type TextSource, textSource } from '../ui/language.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import type { ToastMessage } from '../ui/toasts.tsx'
 import { createDocumentChanges, type DocumentChanges, withoutHistoryWrites } from './document-changes.ts'
+import { createDraftKeeper, type DraftKeeper } from './drafts/draft-keeper.ts'
 import { type EditorHandlers, type EditorOptions, isEditable } from './editor-options.ts'
 import { type EditorState, INITIAL_STATE, type View } from './editor-state.ts'
 
@@ -36,27 +37,35 @@ export interface EditorSession extends DocumentChanges {
   /** Sets the target of toasts, once something is rendered. */
   readonly showToasts: (show: ((message: ToastMessage) => void) | undefined) => void
   readonly report: (error: unknown, operation: Operation) => ReturnType<typeof reportFailure>
+  /** Unsaved changes and where they are kept. */
+  readonly drafts: DraftKeeper
 }
 
 export function createSession(options: EditorOptions): EditorSession {
   const store = createStore<EditorState>({ ...INITIAL_STATE, isEditable: isEditable(options) })
   const text = textSource(options)
   const handlers: EditorHandlers = { ...options.eventHandlers, ...definedHandlers(options) }
-  const client = createClient({ ...clientOptionsOf(options), unreachable: () => text().page.unreachable })
+  const client = createClient({
+    ...clientOptionsOf(options),
+    unreachable: () => text().page.unreachable,
+    onReach: (isOnline) => store.set((state) => (state.isOnline === isOnline ? state : { ...state, isOnline })),
+  })
   const toasts = toastQueue(options.features?.showToasts !== false)
   const reporter: Reporter = {
     onApiError: handlers.onApiError,
     toast: (message) => toasts.toast({ tone: 'error', text: message }),
   }
+  const guarded = withoutHistoryWrites(store)
+  const changes = createDocumentChanges({ store, handlers, toast: toasts.toast, text })
   return {
-    store: withoutHistoryWrites(store),
+    store: guarded,
     options,
     handlers,
     text,
     client,
     canvas: { current: null },
     lastRun: createLastRun(client),
-    ...createDocumentChanges({ store, handlers, toast: toasts.toast, text }),
+    ...changes,
     select: (selection) => store.set((state) => ({ ...state, selection: { ...NOTHING_SELECTED, ...selection } })),
     reveal(nodes) {
       store.set((state) => ({ ...state, selection: { ...NOTHING_SELECTED, nodes: new Set(nodes) } }))
@@ -66,6 +75,7 @@ export function createSession(options: EditorOptions): EditorSession {
     toast: toasts.toast,
     showToasts: toasts.show,
     report: (error, operation) => reportFailure(error, operation, reporter),
+    drafts: createDraftKeeper({ store: guarded, client, options, handlers, text, ...changes }),
   }
 }
 
@@ -76,7 +86,9 @@ function definedHandlers(options: EditorOptions): EditorHandlers {
     'onWorkflowChange',
     'onDirtyStateChange',
     'onBeforeSave',
+    'onSave',
     'onAfterSave',
+    'onCreated',
     'onWorkflowLoad',
     'onBeforeUnmount',
   ] as const

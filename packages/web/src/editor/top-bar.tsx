@@ -4,7 +4,6 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { MenuItem } from '../ui/menu.ts'
 import { useOverlays } from '../ui/overlays.tsx'
-import { Badge } from '../ui/small-parts.tsx'
 import { isShallowEqual } from '../ui/store.ts'
 import { ACTIONS, type Action, type ActionName, canRun } from './actions.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
@@ -12,6 +11,7 @@ import { useExtensions } from './editor-extension.ts'
 import { isDirty } from './editor-state.ts'
 import { shownKeys } from './key-names.ts'
 import { save } from './save.ts'
+import { SaveStatus } from './save-status.tsx'
 import type { EditorSession } from './session.ts'
 import { useHasInspector } from './use-has-inspector.ts'
 
@@ -46,7 +46,7 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
         />
       )}
       {isReady && <NameInput />}
-      {isReady && <SaveState />}
+      {isReady && <SaveStatus />}
       <span className="mr-grow" />
       {isReady && (
         <>
@@ -110,30 +110,6 @@ function NameInput() {
         if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
       }}
     />
-  )
-}
-
-function SaveState() {
-  const t = useText()
-  const state = useEditorState(
-    (one) => ({
-      isSaving: one.isSaving,
-      isDirty: isDirty(one),
-      isEditable: one.isEditable,
-      isNew: one.origin === undefined,
-    }),
-    isShallowEqual,
-  )
-  if (!state.isEditable) return <Badge icon="mdi:lock-outline">{t.editor.bar.readOnly}</Badge>
-  const text = state.isSaving
-    ? t.editor.bar.saving
-    : state.isDirty || state.isNew
-      ? t.editor.bar.unsaved
-      : t.editor.bar.saved
-  return (
-    <span className="mr-bar__state" data-dirty={state.isDirty || state.isNew} role="status">
-      {text}
-    </span>
   )
 }
 
@@ -239,6 +215,7 @@ export function menuItems(session: EditorSession, names: readonly (ActionName | 
 function moreItems(session: EditorSession): MenuItem[] {
   return menuItems(session, [
     'settings',
+    'discard',
     'line',
     'search',
     'layout',

@@ -15,6 +15,7 @@ import { LiveStatus } from '../viewer/pipeline-bar.tsx'
 import { RunPill } from '../viewer/status-pill.tsx'
 import { useClock } from '../viewer/use-clock.ts'
 import type { ViewedNode } from '../viewer/viewed-nodes.ts'
+import { isOutOfReach } from '../viewer/watch-pipeline.ts'
 import { FailureBanner } from './failure-banner.tsx'
 import { type LaunchSection, launchProblems } from './launch-fields.ts'
 import { LaunchForm } from './launch-form.tsx'
@@ -51,6 +52,7 @@ export function RunPanel(props: RunPanelProps) {
   return (
     <aside className="mr-run" aria-label={t.execution.runTitle}>
       <RunHead {...props} />
+      {isRunning(state) && isOutOfReach(watched) && <LostNote />}
       <Launch {...props} />
       {watched.pipeline === undefined ? (
         <div className="mr-run__none">
@@ -89,7 +91,8 @@ function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
   const state = useStore(run.store, (value) => value)
   const detail = state.watched.pipeline?.detail
   const isBusy = isRunning(state)
-  const now = useClock(isBusy)
+  const isLost = isBusy && isOutOfReach(state.watched)
+  const now = useClock(isBusy && !isLost)
   const end = detail?.completed ?? (detail && isExecutionOver(detail.status) ? detail.updated : undefined)
   return (
     <div className="mr-run__head">
@@ -110,10 +113,12 @@ function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
       {state.isStarting && <span className="mr-muted">{t.execution.starting}</span>}
       {detail !== undefined && (
         <>
-          <RunPill detail={detail} />
-          <span className="mr-muted mr-number">
-            {durationText(Math.max(0, (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created)), t)}
-          </span>
+          {!isLost && <RunPill detail={detail} />}
+          {!isLost && (
+            <span className="mr-muted mr-number">
+              {durationText(Math.max(0, (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created)), t)}
+            </span>
+          )}
         </>
       )}
       <span className="mr-grow" />
@@ -131,6 +136,19 @@ function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
         <IconButton icon="mdi:eraser" label={t.execution.clear} small onClick={run.clear} />
       )}
     </div>
+  )
+}
+
+/** Shown instead of the status and the duration, which are those of the moment when the connection was lost. */
+function LostNote() {
+  const t = useText()
+  return (
+    <p className="mr-run__lost" role="status">
+      <Icon name="mdi:lan-disconnect" size={15} />
+      <span>
+        {t.saving.run.lost} {t.saving.run.reconnecting}
+      </span>
+    </p>
   )
 }
 

@@ -4,10 +4,10 @@ import type { Catalogue, Workflow } from '@millrace/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
-import { LEAN } from '../api/lean.ts'
 import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
+import { newWorkflowPath } from '../navigation/links.ts'
 import { goTo } from '../navigation/router.ts'
 import { useOverlays } from '../ui/overlays.tsx'
 import { createFromTemplate, download, duplicate, type ExportFormat, importFile } from './home-actions.ts'
@@ -15,7 +15,7 @@ import type { Template } from './templates/template.ts'
 
 export interface HomeActions {
   readonly catalogue: Catalogue | undefined
-  /** The id of the template that is being created, or `empty`. */
+  /** The id of the template that is being created. */
   readonly busy: string | undefined
   readonly hasAgentSpec: boolean
   readonly loadCatalogue: () => void
@@ -66,8 +66,7 @@ export function useHomeActions(client: Client, reload: () => void): HomeActions 
       busy,
       hasAgentSpec,
       loadCatalogue: () => void theCatalogue().catch(failed),
-      createEmpty: () =>
-        making('empty', async () => (await client.createWorkflow({ ...LEAN, body: { name: t.home.untitled } })).data),
+      createEmpty: () => goTo(newWorkflowPath),
       fromTemplate: (template) =>
         making(template.id, async () => createFromTemplate(client, template, { catalogue: await theCatalogue(), t })),
       duplicate: (workflow) =>

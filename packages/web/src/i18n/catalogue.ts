@@ -14,6 +14,7 @@ import type { NumberText } from './number-text.ts'
 import { pageStrings } from './page.ts'
 import { playgroundStrings } from './playground.ts'
 import { questionStrings } from './questions.ts'
+import { savingStrings } from './saving.ts'
 import { settingsStrings } from './settings.ts'
 import { statusStrings } from './statuses.ts'
 import { timeStrings } from './time-words.ts'
@@ -39,6 +40,7 @@ export const english = (numberText: NumberText) => ({
   assistant: assistantStrings,
   versions: versionsStrings,
   arrange: arrangeStrings,
+  saving: savingStrings,
 })
 
 /** All texts of one language. */

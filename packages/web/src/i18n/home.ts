@@ -9,7 +9,6 @@ export const homeStrings = {
   sorts: { updated: 'Last modified', created: 'Date created', name: 'Name' },
   newWorkflow: 'New workflow',
   fromTemplate: 'From template',
-  untitled: 'Untitled workflow',
   import: 'Import',
   importHint: 'Workflow (JSON or YAML) or Agent Spec document',
   dropHere: 'Drop files to import',

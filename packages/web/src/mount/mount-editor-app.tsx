@@ -1,12 +1,11 @@
 import type { Workflow } from '@millrace/model'
-import { draftKey, draftStore } from '../editor/drafts.ts'
 import { EditorApp } from '../editor/editor-app.tsx'
 import { workflowOf } from '../editor/editor-document.ts'
 import type { EditorOptions } from '../editor/editor-options.ts'
 import { isDirty } from '../editor/editor-state.ts'
 import { exportedText } from '../editor/files.ts'
 import { load } from '../editor/load.ts'
-import { keepDraft, save } from '../editor/save.ts'
+import { save } from '../editor/save.ts'
 import { createSession } from '../editor/session.ts'
 import { EDITOR_EXTENSIONS } from './editor-extensions.ts'
 import { type Container, checkedContainer, mountRoot } from './mount-root.tsx'
@@ -42,7 +41,6 @@ export function mountEditorApp(container: Container, options: EditorOptions = {}
       if (!isMounted) return
       isMounted = false
       session.handlers.onBeforeUnmount?.(current(), isDirty(store.get()))
-      keepDraft(session)
       unmount()
     },
     isDirty: () => isDirty(store.get()),
@@ -50,6 +48,6 @@ export function mountEditorApp(container: Container, options: EditorOptions = {}
     getWorkflow: current,
     save: () => save(session),
     export: () => exportedText(session),
-    clearDraft: () => draftStore(draftKey(options.draftStorageKey, store.get().origin?.id), localStorage).drop(),
+    clearDraft: () => session.drafts.clear(),
   }
 }

@@ -1,5 +1,9 @@
-/** Paths of the pages that questions link to. */
+/** Paths of pages that other pages link to. */
 export const executionPath = (id: string): string => `/executions/${encodeURIComponent(id)}`
 
 export const playgroundPath = (workflowId: string, sessionId?: string): string =>
   `/workflows/${encodeURIComponent(workflowId)}/playground${sessionId === undefined ? '' : `?session=${encodeURIComponent(sessionId)}`}`
+
+/** Stands for the id of a workflow that does not exist yet. */
+export const NEW_WORKFLOW = 'new'
+export const newWorkflowPath = `/workflows/${NEW_WORKFLOW}`

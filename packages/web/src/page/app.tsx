@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { createClient } from '../api/client.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageContext } from '../navigation/page-context.tsx'
-import { hrefOf, matched, useLocation } from '../navigation/router.ts'
+import { hrefOf, leaveBy, matched, useLocation } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { textSource } from '../ui/language.ts'
@@ -43,7 +43,7 @@ function Pages() {
   }, [client])
   useEffect(look, [look])
   const leave = useCallback(() => {
-    client.deleteSession().finally(() => setSession('nobody'))
+    leaveBy(() => client.deleteSession().finally(() => setSession('nobody')))
   }, [client])
   const page = useMemo(
     () =>
@@ -92,7 +92,7 @@ function CurrentPage() {
     const params = matched(place.path, path)
     if (params === undefined) continue
     return (
-      <ErrorBoundary key={path} onRetry={() => window.location.reload()}>
+      <ErrorBoundary key={place.staysMounted ? place.path : path} onRetry={() => window.location.reload()}>
         <Suspense fallback={<Centred />}>
           <place.component params={params} query={query} />
         </Suspense>

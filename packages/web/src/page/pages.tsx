@@ -17,6 +17,8 @@ export interface Page {
   readonly nav?: string
   /** Rendered on the icon in the navigation bar. */
   readonly badge?: ComponentType
+  /** The page handles changes of its path itself; other pages are mounted again for every path. */
+  readonly staysMounted?: boolean
   /** Shown in the navigation bar only to callers with this permission. */
   readonly permission?: Permission
 }
@@ -37,6 +39,7 @@ export const PAGES: readonly Page[] = [
     path: '/workflows/:id',
     title: (t) => t.page.workflows,
     component: lazyPage(async () => (await import('./editor-page.tsx')).EditorPage),
+    staysMounted: true,
   },
   {
     path: '/executions',

@@ -13,14 +13,18 @@ interface PipelineBarProps {
   readonly title: ReactNode
   readonly pipeline: PipelineState
   readonly connection: Connection
+  /** True while the service cannot be reached: the duration stands still. */
+  readonly isLost: boolean
   readonly children: ReactNode
 }
 
 /** The header of the viewer: title, progress, duration and actions. */
-export function PipelineBar({ before, title, pipeline: { detail, progress }, connection, children }: PipelineBarProps) {
+export function PipelineBar(props: PipelineBarProps) {
   const t = useText()
+  const { before, title, connection, isLost, children } = props
+  const { detail, progress } = props.pipeline
   const isOver = isExecutionOver(detail.status)
-  const now = useClock(!isOver)
+  const now = useClock(!isOver && !isLost)
   const end = detail.completed ?? (isOver ? detail.updated : undefined)
   const ms = Math.max(0, (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created))
   return (

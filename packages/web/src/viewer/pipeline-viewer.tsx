@@ -23,6 +23,7 @@ import { GraphView } from './views/graph.view.tsx'
 import { KanbanView } from './views/kanban.view.tsx'
 import { TableView } from './views/table.view.tsx'
 import type { Watched } from './watch-pipeline.ts'
+import { isOutOfReach } from './watch-pipeline.ts'
 
 export interface PipelineViewerProps {
   readonly client: Client
@@ -132,6 +133,7 @@ function Loaded(props: LoadedProps) {
           title={viewed.workflow.name || t.viewer.title}
           pipeline={pipeline}
           connection={connection}
+          isLost={isOutOfReach(watched)}
         >
           <ViewSwitch />
           <span className="mr-grow" />

@@ -30,6 +30,11 @@ export interface Watched {
   readonly error: ApiError | undefined
 }
 
+/** True while the service cannot be reached: what is shown may be outdated. */
+export function isOutOfReach({ error }: Watched): boolean {
+  return error?.code === 'NETWORK_ERROR'
+}
+
 export interface PipelineWatch {
   readonly store: Store<Watched>
   /** Reloads everything. */
@@ -140,8 +145,11 @@ class Watcher {
       onEvent: (event) => this.#onEvent(event),
       onConnection: (isUp) => {
         failures = isUp ? 0 : failures + 1
-        if (isUp) this.store.set({ connection: 'live' })
-        else if (failures >= MAX_FAILURES) cut.abort()
+        if (isUp) {
+          this.store.set({ connection: 'live' })
+          // The error of the interruption is shown until a detail is read again.
+          if (this.store.get().error !== undefined) void this.#readDetail()
+        } else if (failures >= MAX_FAILURES) cut.abort()
         else void this.#readDetail()
       },
     })

@@ -74,10 +74,12 @@ export class EditorActions {
   }
 
   async saved(): Promise<void> {
-    await this.page
-      .getByRole('status')
-      .filter({ hasText: /^Saved$/ })
-      .waitFor()
+    await this.status('Saved')
+  }
+
+  /** Waits for the text beside the name of the workflow. */
+  async status(text: string): Promise<void> {
+    await this.page.locator('.mr-bar__state').getByText(text, { exact: true }).waitFor()
   }
 
   /** Selects an entry of the menu of a button. */

@@ -56,9 +56,9 @@ export class Web {
   }
 
   /** Stops the service while pages are open; the returned function starts it again at the same address. */
-  async stopService(): Promise<() => Promise<void>> {
+  async stopService(signal?: NodeJS.Signals): Promise<() => Promise<void>> {
     const { port } = new URL(this.origin)
-    await this.program.stop()
+    await this.program.stop(signal)
     return async () => {
       this.program = await start(['--data-dir', this.#folder, '--port', port])
     }

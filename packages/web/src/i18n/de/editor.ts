@@ -50,9 +50,6 @@ export const editor: Catalogue['editor'] = {
     undoStep: (step) => `Rückgängig: ${step}`,
     redoStep: (step) => `Wiederholen: ${step}`,
     save: 'Speichern',
-    saving: 'Wird gespeichert …',
-    saved: 'Gespeichert',
-    unsaved: 'Nicht gespeichert',
     more: 'Mehr',
     readOnly: 'Schreibgeschützt',
     problems: 'Probleme',
@@ -81,7 +78,8 @@ export const editor: Catalogue['editor'] = {
     unpin: 'Ausgabe lösen',
     editWorkflow: 'Workflow-Details ändern',
     importFile: 'Datei importieren',
-    restoreDraft: 'Ungespeicherte Änderungen wiederherstellen',
+    takeDraft: 'Anderen Entwurf verwenden',
+    discardChanges: 'Änderungen verwerfen',
     takeTheirs: 'Gespeicherte Version übernehmen',
     assistant: 'Änderungen des Assistenten',
   },
@@ -178,9 +176,9 @@ export const editor: Catalogue['editor'] = {
     previous: 'Zurück',
   },
   conflict: {
-    title: 'Dieser Workflow wurde von jemand anderem geändert',
+    title: 'Eine neuere Version wurde gespeichert',
     text: (revision, when) =>
-      `Version ${revision} wurde ${when} gespeichert, nachdem Sie den Workflow geöffnet hatten.`,
+      `Version ${revision} wurde ${when} gespeichert, nachdem Sie mit Ihren Änderungen begonnen hatten.`,
     theirs: 'Andere Version übernehmen',
     mine: 'Meine Version behalten',
     theirsHint: 'Ihre Änderungen werden verworfen. Sie können das rückgängig machen.',
@@ -193,11 +191,6 @@ export const editor: Catalogue['editor'] = {
     nodes: 'Knoten',
     edges: 'Verbindungen',
     workflow: 'Workflow',
-  },
-  draft: {
-    found: (when) => `Es gibt nicht gespeicherte Änderungen (${when})`,
-    restore: 'Wiederherstellen',
-    drop: 'Verwerfen',
   },
   preview: {
     title: 'Vorschau',

@@ -10,6 +10,7 @@ import { home } from './home.ts'
 import { nodeData } from './node-data.ts'
 import { playground } from './playground.ts'
 import { inbox, questions } from './questions.ts'
+import { saving } from './saving.ts'
 import { settings } from './settings.ts'
 import { status } from './statuses.ts'
 import { page, time, ui } from './ui.ts'
@@ -34,4 +35,5 @@ export const german = (numberText: NumberText): Catalogue => ({
   assistant,
   versions,
   arrange,
+  saving,
 })

@@ -11,7 +11,6 @@ export const home: Catalogue['home'] = {
   sorts: { updated: 'Zuletzt geändert', created: 'Erstellungsdatum', name: 'Name' },
   newWorkflow: 'Neuer Workflow',
   fromTemplate: 'Aus Vorlage',
-  untitled: 'Unbenannter Workflow',
   import: 'Importieren',
   importHint: 'Workflow (JSON oder YAML) oder Agent-Spec-Dokument',
   dropHere: 'Dateien zum Importieren hier ablegen',
