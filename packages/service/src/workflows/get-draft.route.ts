@@ -1,7 +1,7 @@
 import {
   GetDraftQuery,
-  parseInSlices,
   Problem,
+  parseInSlices,
   Type,
   type Workflow,
   WorkflowDraft,
