@@ -149,6 +149,7 @@ export {
   Unfit,
 } from './ports/data-types.ts'
 export { parseHandle, printHandle } from './ports/handle.ts'
+export { placeholdersIn } from './ports/placeholders.ts'
 export { DynamicPort, NodePort } from './ports/port.ts'
 export {
   type CodeCall,
@@ -237,6 +238,7 @@ export {
   type StepStatus,
   type TurnStatus,
 } from './statuses.ts'
+export { templateKeysOf, templatePlaceholders } from './template-inputs.ts'
 export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
 export type { Languages, ScheduleProblem } from './validate/node-rules.ts'
 export { resultOf, ValidationProblem, ValidationResult } from './validate/problem.ts'

@@ -1,8 +1,9 @@
-/** The actual ports of a node: those of its type, its dynamic ones, and one output per branch. */
+/** The actual ports of a node: those of its type, its dynamic ones, placeholders of templates, and branches. */
 import { isObject } from './json.ts'
 import type { NodeType } from './node-type.ts'
 import { DEFAULT_DATA_TYPE } from './ports/data-types.ts'
 import { LOOP_BACK, type NodePort } from './ports/port.ts'
+import { placeholderPort, templatePlaceholders } from './template-inputs.ts'
 
 export interface NodePorts {
   readonly inputs: ReadonlyMap<string, NodePort>
@@ -15,9 +16,13 @@ const plain = new WeakMap<NodeType, NodePorts>()
 export function portsOf(type: NodeType, config: Readonly<Record<string, unknown>>): NodePorts {
   const branches = branchesOf(type, config)
   const lists = [config.branches, config.dynamicInputs, config.dynamicOutputs]
-  if (branches.length === 0 && !lists.some(Array.isArray)) return staticPorts(type)
+  const placeholders = templatePlaceholders(type, config)
+  if (branches.length === 0 && placeholders.length === 0 && !lists.some(Array.isArray)) return staticPorts(type)
   return {
-    inputs: merged(fixedInputs(type, config), dynamic(config.dynamicInputs, 'input')),
+    inputs: merged(fixedInputs(type, config), [
+      ...dynamic(config.dynamicInputs, 'input'),
+      ...placeholders.map(placeholderPort),
+    ]),
     outputs: outputsOf(withOwnBranches(type, config, branches), [
       ...dynamic(config.dynamicOutputs, 'output'),
       ...branches.map((branch) => branchPort(branch, type)),

@@ -2,23 +2,38 @@
  * Splits edges that carry a value behind a branch. A branch of Agent Spec only sets the order, so such an edge is
  * exported as a control edge from the branch and as data edges from the sources of the value.
  */
-import { passedInput } from '@millrace/model'
-import type { CanvasEdge, CanvasNode } from './canvas.ts'
+import { type NodePort, type NodeType, passedInput } from '@millrace/model'
 
 const ORDER = 'trigger'
 
-export function withPlainBranches(edges: readonly CanvasEdge[]): CanvasEdge[] {
+/** The parts of a canvas node that this file reads. */
+interface BranchNode {
+  readonly id: string
+  readonly type: NodeType | undefined
+  readonly inputs: readonly NodePort[]
+  readonly outputs: readonly NodePort[]
+}
+
+interface BranchEdge {
+  readonly kind: string
+  readonly source: BranchNode
+  readonly target: BranchNode
+  readonly sourcePort: string
+  readonly targetPort: string
+}
+
+export function withPlainBranches<Edge extends BranchEdge>(edges: readonly Edge[]): Edge[] {
   if (!edges.some(carriesValue)) return [...edges]
-  const arriving = Map.groupBy(edges, ({ target }) => target)
-  const leaving = Map.groupBy(edges, ({ source }) => source)
+  const arriving = Map.groupBy<BranchNode, Edge>(edges, ({ target }) => target)
+  const leaving = Map.groupBy<BranchNode, Edge>(edges, ({ source }) => source)
   const known = new Set<string>()
-  const isNew = ({ source, sourcePort, target, targetPort }: CanvasEdge) => {
+  const isNew = ({ source, sourcePort, target, targetPort }: Edge) => {
     const key = JSON.stringify([source.id, sourcePort, target.id, targetPort])
     const isFirst = !known.has(key)
     known.add(key)
     return isFirst
   }
-  const split = edges.flatMap((edge): CanvasEdge[] => {
+  const split = edges.flatMap((edge): Edge[] => {
     if (carriesValue(edge)) {
       const values = sourcesOf(edge.source, arriving).map((value) => ({
         ...value,
@@ -35,16 +50,19 @@ export function withPlainBranches(edges: readonly CanvasEdge[]): CanvasEdge[] {
 }
 
 /** True for an edge from a branch to a data port. Until it is split, such an edge counts as a trigger. */
-function carriesValue({ kind, source, sourcePort, target, targetPort }: CanvasEdge): boolean {
+function carriesValue({ kind, source, sourcePort, target, targetPort }: BranchEdge): boolean {
   if (kind !== 'trigger') return false
   const input = target.inputs.find(({ id }) => id === targetPort)
   return input?.dataType !== 'trigger' && source.outputs.find(({ id }) => id === sourcePort)?.carries !== undefined
 }
 
-/** The edges that bring the value which a gateway passes on, from before all gateways in between. */
-function sourcesOf(gateway: CanvasNode, arriving: ReadonlyMap<CanvasNode, readonly CanvasEdge[]>): CanvasEdge[] {
-  const found: CanvasEdge[] = []
-  const seen = new Set<CanvasNode>()
+/** The edges with the value that a gateway passes on, from before all gateways in between. */
+function sourcesOf<Edge extends BranchEdge>(
+  gateway: BranchNode,
+  arriving: ReadonlyMap<BranchNode, readonly Edge[]>,
+): Edge[] {
+  const found: Edge[] = []
+  const seen = new Set<BranchNode>()
   const open = [gateway]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (seen.has(node)) continue
@@ -60,11 +78,11 @@ function sourcesOf(gateway: CanvasNode, arriving: ReadonlyMap<CanvasNode, readon
 
 /** True if a node can be reached from a gateway. */
 function isBehind(
-  node: CanvasNode,
-  gateway: CanvasNode,
-  leaving: ReadonlyMap<CanvasNode, readonly CanvasEdge[]>,
+  node: BranchNode,
+  gateway: BranchNode,
+  leaving: ReadonlyMap<BranchNode, readonly BranchEdge[]>,
 ): boolean {
-  const seen = new Set<CanvasNode>()
+  const seen = new Set<BranchNode>()
   const open = [gateway]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     for (const { target } of leaving.get(at) ?? []) {

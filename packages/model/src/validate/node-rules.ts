@@ -9,6 +9,7 @@ import { applies } from '../show-when.ts'
 import { isPlaceholder } from '../workflow/secrets.ts'
 import { SCHEDULE_TYPE } from '../workflow/triggers.ts'
 import { configOf, nameOf, nodeTypeIdOf, short, type WorkflowNode } from '../workflow/workflow.ts'
+import { placeholderProblems } from './placeholder-rules.ts'
 import { type ProblemCode, problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedNode } from './resolved-graph.ts'
 
@@ -50,6 +51,7 @@ export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Ite
   yield* scheduleProblems(resolved, languages)
   yield* branchProblems(resolved, type)
   yield* portNameProblems(resolved, type)
+  yield* placeholderProblems(resolved)
 }
 
 export function unknownType(node: WorkflowNode): ValidationProblem {

@@ -23,6 +23,7 @@ export const PROBLEM_CODES = {
   UNKNOWN_CONFIG_KEY: 'warning',
   BRANCH_WITHOUT_TARGET: 'warning',
   DUPLICATE_PORT: 'warning',
+  PLACEHOLDER_WITHOUT_SOURCE: 'warning',
   EMPTY_WORKFLOW: 'suggestion',
   ADD_START: 'suggestion',
   NAME_NODES: 'suggestion',

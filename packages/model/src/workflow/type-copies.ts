@@ -8,6 +8,7 @@ import { isObject } from '../json.ts'
 import { branchesOf } from '../node-ports.ts'
 import { NodeType } from '../node-type.ts'
 import type { NodePort } from '../ports/port.ts'
+import { placeholderPort, templatePlaceholders } from '../template-inputs.ts'
 import { nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -66,8 +67,15 @@ export function sentNode(node: WorkflowNode, { types }: Catalogue): SentNode {
       nodeId: node.id,
     },
     type,
-    own: type === undefined ? unknownType(typeId, node, metadata) : ownKeys(metadata),
+    own: type === undefined ? unknownType(typeId, node, metadata) : withPlaceholders(ownKeys(metadata), type, config),
   }
+}
+
+/** Adds the inputs that the templates of a node make, because the public editor draws the ports of the type copy. */
+function withPlaceholders(own: Json | undefined, type: NodeType, config: Json): Json | undefined {
+  const named = new Set((Array.isArray(config.dynamicInputs) ? config.dynamicInputs : []).map((one) => one?.name))
+  const names = templatePlaceholders(type, config).filter((name) => !named.has(name))
+  return names.length === 0 ? own : { ...own, inputs: [...type.inputs, ...names.map(placeholderPort)] }
 }
 
 /** The node as clients receive it. */

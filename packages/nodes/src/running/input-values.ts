@@ -46,6 +46,11 @@ export function addedValues(inputs: Values, ports: readonly { readonly name: str
   return Object.fromEntries(delivered.map(({ name }) => [name, inputs[name]]))
 }
 
+/** The inputs that have a value. */
+export function definedValues(inputs: Values): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined))
+}
+
 /** The type of a value, for messages. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing'

@@ -1,6 +1,6 @@
 import { defineNode, isObject, NodeFailure, Type, template } from '@millrace/model'
 import { dynamicInputs } from '../fields/dynamic-ports.ts'
-import { addedValues } from '../running/input-values.ts'
+import { definedValues } from '../running/input-values.ts'
 
 /** Renders a text template with values. */
 export default defineNode({
@@ -25,7 +25,8 @@ export default defineNode({
   config: Type.Object({
     template: template({
       title: 'Template',
-      description: 'Liquid template: {{ name }} is replaced by a key of the data or an input.',
+      description:
+        'Liquid template. Each {{ name }} makes an input of that name; without a source it is a key of the data.',
       minLength: 1,
       maxLength: 65_536,
       height: '240px',
@@ -39,7 +40,7 @@ export default defineNode({
         default: false,
       }),
     ),
-    dynamicInputs: dynamicInputs({ description: 'Each is available as a placeholder.' }),
+    dynamicInputs: dynamicInputs({ description: 'For inputs with a type. Each is available as a placeholder.' }),
   }),
   inputs: { data: { name: 'Data', dataType: 'json', description: 'Keys are available as placeholders.' } },
   outputs: {
@@ -48,11 +49,11 @@ export default defineNode({
   },
 
   async run({ config, inputs, effects, log }) {
-    const { data } = inputs
+    const { data, ...placeholders } = inputs
     const variables = {
       ...(data === undefined ? {} : { data }),
       ...(isObject(data) ? data : {}),
-      ...addedValues(inputs, config.dynamicInputs),
+      ...definedValues(placeholders),
     }
     const { text, missing } = await effects.template(config.template, variables)
     if (config.strictMode === true && missing.length > 0) {
@@ -70,7 +71,13 @@ export default defineNode({
       outputs: { output: 'Dear Ada, your order 7 is on its way.', missing_variables: [] },
     },
     {
-      title: 'prefers additional inputs over the data',
+      title: 'makes an input of each placeholder',
+      config: { template: 'Hi {{ user }}, you wrote {{ text }}' },
+      inputs: { user: 'Ada', text: 'hello' },
+      outputs: { output: 'Hi Ada, you wrote hello', missing_variables: [] },
+    },
+    {
+      title: 'prefers inputs over the data',
       config: { template: '{{ greeting }}, {{ name }}!', dynamicInputs: [{ name: 'greeting', dataType: 'string' }] },
       inputs: { data: { greeting: 'Hello', name: 'Ada' }, greeting: 'Good day' },
       outputs: { output: 'Good day, Ada!', missing_variables: [] },

@@ -10,6 +10,7 @@ import {
 } from '@xyflow/react'
 import { memo } from 'react'
 import { hasSpaceBetween, lineBelow, routeAround } from '../graph/edge-routing.ts'
+import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useStore } from '../ui/store.ts'
@@ -20,7 +21,8 @@ import type { FlowEdge } from './flow-types.ts'
 /** One connection in the color of its data type; a comment and a conversion are marked in its middle. */
 export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
   const { id, data, selected = false } = props
-  const { isFar, isTarget, offersAdd } = useEdgeState(id)
+  const t = useText()
+  const { isFar, isTarget, isPointed, offersAdd } = useEdgeState(id)
   const [path, labelX, labelY] = usePath(props)
   const className = classNames(
     'mr-edge',
@@ -31,6 +33,8 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
     isTarget && 'mr-edge--target',
   )
   const hasMark = !isFar && data !== undefined && (data.label !== '' || data.conversion !== undefined)
+  // Shown on selected edges too, for keyboard users.
+  const showsOrder = !isFar && data?.kind === 'trigger' && (isPointed || selected)
   return (
     <>
       <BaseEdge
@@ -40,7 +44,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
         interactionWidth={isFar ? 0 : 16}
         style={{ '--edge-color': data?.color } as React.CSSProperties}
       />
-      {(hasMark || offersAdd) && (
+      {(hasMark || offersAdd || showsOrder) && (
         <EdgeLabelRenderer>
           <div
             className="mr-edge__mark nodrag nopan"
@@ -58,6 +62,11 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
               </span>
             )}
             {hasMark && data.label !== '' && <span className="mr-edge__label">{data.label}</span>}
+            {showsOrder && (
+              <span className="mr-edge__label" data-tip={t.connections.orderOnlyHelp}>
+                {t.connections.orderOnly}
+              </span>
+            )}
             {offersAdd && <EdgeAddButton edge={id} />}
           </div>
         </EdgeLabelRenderer>
@@ -75,6 +84,7 @@ function useEdgeState(id: string) {
   return {
     isFar: situation === 'far',
     isTarget: situation === 'target',
+    isPointed: situation === 'pointed',
     // Keyboard users find this action in the settings of the connection.
     offersAdd: situation === 'pointed' && onAddTo !== undefined,
   }

@@ -32,6 +32,7 @@ export const PortHandle = memo(function PortHandle({ place, node, isWired, isNam
   const about = [
     isNamed ? undefined : port.name,
     typeNameOf(port.dataType) + (port.required ? `, ${t.editor.canvas.required}` : ''),
+    port.carries === undefined ? undefined : t.connections.passesValue,
     port.description,
   ]
   return (

@@ -1,11 +1,22 @@
 /** Adding nodes: standalone, at a loose end, or into a connection. Each is one undo step. */
-import { commentOf, configOf, isAnnotationType, type Point, portsOf, type Transaction } from '@millrace/model'
-import { connectAfter } from '../graph/connect-after.ts'
-import { checkConnection, type End } from '../graph/connection-check.ts'
+import {
+  commentOf,
+  isAnnotationType,
+  type NodePort,
+  type Point,
+  parseHandle,
+  portsOf,
+  type Transaction,
+  titleOf,
+} from '@millrace/model'
+import { connectAfter, looseConnection, mainOutput } from '../graph/connect-after.ts'
+import { type End, portOf } from '../graph/connection-check.ts'
 import { geometryOf } from '../graph/geometry.ts'
 import { type InsertContext, insertion, insertionPorts, insertionPortsOfNode } from '../graph/insert-on-edge.ts'
-import { lookOf, typeOf } from '../graph/node-look.ts'
+import { newPlaceholder, withPlaceholder } from '../graph/new-placeholder.ts'
+import { lookOf } from '../graph/node-look.ts'
 import { spacingFor } from '../graph/spacing.ts'
+import { sentAs } from '../graph/value-connection.ts'
 import type { EditorDocument } from './editor-document.ts'
 import type { QuickAdd } from './editor-state.ts'
 import { browserUsage } from './node-usage.ts'
@@ -30,17 +41,19 @@ export function addNode(session: EditorSession, type: string, request: QuickAdd)
   const [only] = nodes.size === 1 ? nodes : []
   const near = from?.node ?? only
   const at = canvas ?? (onEdge === undefined ? undefined : middleOf(session, onEdge))
+  let isOrderOnly = false
   const added = transact(onEdge === undefined ? 'addNode' : 'insertNode', (tx) => {
     const place = at ? { at: rounded(at) } : near === undefined ? freeAt(session) : { after: near }
     const [id] = tx.add({ type, ...place }).nodes
     if (id === undefined) return undefined
-    if (from !== undefined) connectNew(session, tx, { id, from })
+    if (from !== undefined) isOrderOnly = connectNew(session, tx, { id, from })
     else if (onEdge !== undefined) insertNode(session, tx, { node: id, edge: onEdge })
-    else if (at === undefined && near !== undefined) joinNew(session, tx, { id, before: near })
+    else if (at === undefined && near !== undefined) isOrderOnly = joinNew(session, tx, { id, before: near })
     return id
   })
   if (!added.ok || added.value === undefined) return
   browserUsage.record(type)
+  if (isOrderOnly) announceOrder(session, added.value)
   session.select({ nodes: new Set([added.value]) })
   if (canvas === undefined) session.canvas.current?.keepInView(added.value)
 }
@@ -64,17 +77,44 @@ export function canInsert(session: EditorSession, edge: string, what: { node: st
   if ('node' in what) return insertionPortsOfNode(edge, what.node, context) !== undefined
   const type = context.catalogue.types.get(what.type)
   if (type === undefined || isAnnotationType(type)) return false
-  return insertionPorts(edge, portsOf(type, {}), context) !== undefined
+  const configs = [{}, withPlaceholder(type)]
+  return configs.some((config) => insertionPorts(edge, portsOf(type, config), context) !== undefined)
 }
 
 /** Inserts a node into a connection, whose comment stays on the first half, and moves nodes that are too close. */
 export function insertNode(session: EditorSession, tx: Edits, { node, edge }: { node: string; edge: string }): void {
-  const way = insertionPortsOfNode(edge, node, contextOf(session, tx))
+  const way = insertionPortsOfNode(edge, node, contextOf(session, tx)) ?? wayByPlaceholder(session, tx, { node, edge })
   if (way === undefined) return
   const text = commentOf(tx.current.edges.find(({ id }) => id === edge))
   for (const command of insertion(edge, node, way)) tx.run(command)
   tx.comment({ edge, text })
   tx.place({ positions: spacingFor(node, way.target.node, contextOf(session, tx)) })
+}
+
+function wayByPlaceholder(session: EditorSession, tx: Edits, { node, edge }: { node: string; edge: string }) {
+  const found = tx.current.edges.find(({ id }) => id === edge)
+  if (found === undefined) return undefined
+  const port = parseHandle(found.sourceHandle ?? '', found.source, 'output') ?? ''
+  if (!addPlaceholder(session, tx, { node, from: { node: found.source, port } })) return undefined
+  return insertionPortsOfNode(edge, node, contextOf(session, tx))
+}
+
+/** Gives a new node with an empty template a placeholder for a value; false if it needs or takes none. */
+function addPlaceholder(session: EditorSession, tx: Edits, { node, from }: { node: string; from: End }): boolean {
+  const context = contextOf(session, tx)
+  const found = context.graph.nodes.find(({ id }) => id === node)
+  const port = portOf(context.graph, from, 'outputs', context.catalogue.types)
+  if (found === undefined || port === undefined || (port.dataType === 'trigger' && !port.carries)) return false
+  const setting = newPlaceholder(found, { node: from.node, port }, context)
+  if (setting === undefined) return false
+  tx.set({ node, ...setting })
+  return true
+}
+
+/** No value is passed to the new node: users would otherwise expect that it gets the result of the node before it. */
+function announceOrder({ toast, text, store }: EditorSession, id: string): void {
+  const node = store.get().history.document.nodes.find((one) => one.id === id)
+  toast({ tone: 'info', text: text().connections.orderOnlyAdded(node === undefined ? id : titleOf(node) || id) })
 }
 
 /** Position of a node that is inserted into a connection without a drop position: after the first of the two nodes. */
@@ -92,55 +132,48 @@ function middleOf({ store }: EditorSession, edgeId: string): Point | undefined {
 
 const GAP = 60
 
-/** Connects a new node to the node it was added after. A tool is placed below and before its agent. */
-function joinNew(session: EditorSession, tx: Edits, { id, before }: { id: string; before: string }): void {
+/** Connects a new node to the node it was added after; true if for order only. A tool is placed below its agent. */
+function joinNew(session: EditorSession, tx: Edits, { id, before }: { id: string; before: string }): boolean {
+  const join = valueJoin(session, tx, { id, before })
+  if (join === undefined) return false
   const context = contextOf(session, tx)
-  const join = connectAfter(before, id, context)
-  if (join === undefined) return
-  tx.connect(join)
+  tx.connect({ source: join.source, target: join.target })
   const { nodes, edges } = context.graph
   const [agent, tool] = [before, id].map((one) => nodes.find((node) => node.id === one))
-  if (join.source.node !== id || agent === undefined || tool === undefined) return
+  if (join.source.node !== id || agent === undefined || tool === undefined) return join.isOrderOnly === true
   const others = edges.filter((edge) => edge.target === before && edge.targetHandle?.endsWith(`-${join.target.port}`))
   const { width, height } = geometryOf(lookOf(tool, context.catalogue.types, new Set()), tool)
   const { x, y } = agent.position ?? { x: 0, y: 0 }
   const spot = rounded({ x: x - width - GAP, y: y + (others.length + 1) * (height + GAP / 2) })
   tx.move({ node: id, to: spot })
+  return false
 }
 
-/** Connects a new node to the end it was dragged from, at the first compatible port. */
-function connectNew(session: EditorSession, tx: Edits, { id, from }: { id: string; from: LooseEnd }): void {
-  const { graph, catalogue, rules } = contextOf(session, tx)
-  const node = graph.nodes.find((one) => one.id === id)
-  const type = node && typeOf(node, catalogue.types)
-  if (node === undefined || type === undefined) return
-  const ports = portsOf(type, configOf(node))
-  const context = { graph, types: catalogue.types, rules }
-  const candidates = [...(from.direction === 'output' ? ports.inputs : ports.outputs).values()]
-  const ends = candidates.map((port) => {
-    const end = { node: id, port: port.id }
-    return from.direction === 'output' ? { source: from, target: end, port } : { source: end, target: from, port }
-  })
-  const fitting = ends.filter(({ source, target }) => checkConnection(source, target, context).ok)
-  const own =
-    fitting.find(({ port }) => port.dataType === originType(session, from)) ??
-    fitting.find(({ port }) => port.id !== 'trigger') ??
-    fitting[0]
-  if (own === undefined) return
-  const source = { node: own.source.node, port: own.source.port }
-  const target = { node: own.target.node, port: own.target.port }
-  tx.connect({ source, target })
+/** The connection after a node; an empty template gets a placeholder before the connection is for order only. */
+function valueJoin(session: EditorSession, tx: Edits, { id, before }: { id: string; before: string }) {
+  const join = connectAfter(before, id, contextOf(session, tx))
+  if (join !== undefined && join.isOrderOnly !== true) return join
+  const port = mainOutput(before, contextOf(session, tx))
+  if (port === undefined || !addPlaceholder(session, tx, { node: id, from: { node: before, port } })) return join
+  return connectAfter(before, id, contextOf(session, tx)) ?? join
 }
 
-function originType(
-  { store }: EditorSession,
-  { node: id, port, direction }: End & { direction: 'input' | 'output' },
-): string | undefined {
-  const { history, catalogue } = store.get()
-  const node = history.document.nodes.find((one) => one.id === id)
-  const type = node && typeOf(node, catalogue.types)
-  const ports = type && portsOf(type, configOf(node))
-  return (direction === 'output' ? ports?.outputs : ports?.inputs)?.get(port)?.dataType
+/** Connects a new node to the end it was dragged from: a value first. True if only the order is set by a value's end. */
+function connectNew(session: EditorSession, tx: Edits, { id, from }: { id: string; from: LooseEnd }): boolean {
+  const found = looseConnection(id, from, contextOf(session, tx))
+  const isBetter = found === undefined || found.isOrderOnly === true
+  const hasNew = isBetter && from.direction === 'output' && addPlaceholder(session, tx, { node: id, from })
+  const join = hasNew ? (looseConnection(id, from, contextOf(session, tx)) ?? found) : found
+  if (join === undefined) return false
+  tx.connect({ source: join.source, target: join.target })
+  return join.isOrderOnly === true
+}
+
+/** The port that a connection was dragged from; a branch has the type of the value that it carries. */
+function originPort(session: EditorSession, { node, port, direction }: LooseEnd): NodePort | undefined {
+  const { graph, catalogue } = contextOf(session)
+  const found = portOf(graph, { node, port }, direction === 'output' ? 'outputs' : 'inputs', catalogue.types)
+  return found && sentAs(found, node, { graph, types: catalogue.types })
 }
 
 /**
@@ -156,25 +189,16 @@ export function fittingTypes(
     const fitting = [...catalogue.types.keys()].filter((type) => canInsert(session, onEdge, { type }))
     return new Map(fitting.map((type) => [type, 0]))
   }
-  if (from === undefined) return undefined
-  const given = originType(session, from)
-  if (given === undefined) return undefined
+  const given = from && originPort(session, from)
+  if (from === undefined || given === undefined) return undefined
+  const isOut = from.direction === 'output'
   const ranks = [...catalogue.types].flatMap(([id, type]) => {
-    const ports = portsOf(type, {})
-    const shown = [...(from.direction === 'output' ? ports.inputs : ports.outputs).values()].filter(
-      (port) => port.exposedByDefault !== false,
-    )
-    const fitting = shown.filter(
-      ({ dataType }) =>
-        (from.direction === 'output' ? rules.checkTypes(given, dataType) : rules.checkTypes(dataType, given)).ok,
-    )
+    const ports = portsOf(type, isOut && given.dataType !== 'trigger' ? withPlaceholder(type) : {})
+    const shown = [...(isOut ? ports.inputs : ports.outputs).values()].filter((port) => port.exposedByDefault !== false)
+    const fitting = shown.filter((port) => (isOut ? rules.checkPorts(given, port) : rules.checkPorts(port, given)).ok)
     if (fitting.length === 0) return []
-    const rank = fitting.some((port) => port.dataType === given)
-      ? 0
-      : fitting.some((port) => port.dataType !== 'trigger')
-        ? 1
-        : 2
-    return [[id, rank] as const]
+    const isSame = fitting.some((port) => port.dataType === given.dataType)
+    return [[id, isSame ? 0 : fitting.some((port) => port.dataType !== 'trigger') ? 1 : 2] as const]
   })
   return new Map(ranks)
 }

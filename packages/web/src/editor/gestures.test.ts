@@ -1,10 +1,11 @@
 /** Gestures on the canvas and in menus: each is one undo step. */
 
-import { commentOf, type Graph, pinsOf } from '@millrace/model'
+import { catalogueOf, commentOf, defineNode, type Graph, pinsOf, Type, template } from '@millrace/model'
 import { drawn } from '@millrace/model/testing/drawing'
-import { smallCatalogue } from '@millrace/model/testing/small-catalogue'
+import { smallCatalogue, smallDefinitions } from '@millrace/model/testing/small-catalogue'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ENGLISH } from '../i18n/texts.ts'
+import type { ToastMessage } from '../ui/toasts.tsx'
 import { addNode } from './adding.ts'
 import { layOut } from './auto-layout.ts'
 import { importText } from './files.ts'
@@ -198,5 +199,75 @@ describe('replacing the document', () => {
     oneStep('takeTheirs', () => takeTheirs(session, { ...own, nodes: [...drawn('model').nodes], edges: [] }))
     expect(documentNow()).toEqual({ name: 'Theirs', description: '', metadata, ...drawn('model') })
     expect(session.store.get().origin).toMatchObject({ id: 'w', revision: 2 })
+  })
+})
+
+describe('adding a node with a template', () => {
+  const letter = defineNode({
+    id: 'letter',
+    name: 'Letter',
+    version: '1.0.0',
+    description: '',
+    icon: 'mdi:circle',
+    tags: [],
+    category: 'prompts',
+    config: Type.Object({ template: template(), dynamicInputs: Type.Optional(Type.Array(Type.Any())) }),
+    inputs: { data: { dataType: 'json' } },
+    outputs: { output: { dataType: 'string' } },
+  })
+  const toasts: ToastMessage[] = []
+  const letters = () => documentNow().nodes.filter(({ id }) => id.startsWith('letter'))
+  const wires = () => documentNow().edges.map(({ sourceHandle, targetHandle }) => `${sourceHandle} ${targetHandle}`)
+
+  beforeEach(() => {
+    toasts.length = 0
+    session = createSession({})
+    session.showToasts((message) => toasts.push(message))
+    const graph = commented(drawn('text:text -> end:value\nask'))
+    const catalogue = catalogueOf([...smallDefinitions, letter])
+    session.open({ name: 'Mine', ...graph }, { phase: 'ready', isEditable: true, catalogue })
+  })
+
+  test('after a node makes a placeholder for its value and connects it', () => {
+    session.select({ nodes: new Set(['text']) })
+    oneStep('addNode', () => addNode(session, 'letter', ANYWHERE))
+    expect(letters()).toMatchObject([{ data: { config: { template: '{{ text }}' } } }])
+    expect(wires()).toContain('text-output-text letter.1-input-text')
+    expect(toasts).toEqual([])
+  })
+
+  test('at a loose end makes a placeholder', () => {
+    const from = { node: 'text', port: 'text', direction: 'output' as const }
+    oneStep('addNode', () => addNode(session, 'letter', { ...ANYWHERE, from }))
+    expect(wires()).toContain('text-output-text letter.1-input-text')
+  })
+
+  test('on a connection makes a placeholder', () => {
+    expect(canvasEditing(session).canInsert('e1', { type: 'letter' })).toBe(true)
+    oneStep('insertNode', () => addNode(session, 'letter', { ...ANYWHERE, onEdge: 'e1' }))
+    expect(wires()).toEqual(['text-output-text letter.1-input-text', 'letter.1-output-output end-input-value'])
+  })
+
+  test('after a branch connects the value of the branch', () => {
+    session.transact('connect', (tx) =>
+      tx.connect({ source: { node: 'text', port: 'text' }, target: { node: 'ask', port: 'message' } }),
+    )
+    session.select({ nodes: new Set(['ask']) })
+    oneStep('addNode', () => addNode(session, 'letter', ANYWHERE))
+    const from = { node: 'ask', port: 'no', direction: 'output' as const }
+    oneStep('addNode', () => addNode(session, 'lookup', { ...ANYWHERE, from }))
+    expect(wires()).toEqual(
+      expect.arrayContaining(['ask-output-yes letter.1-input-text', 'ask-output-no lookup.1-input-word']),
+    )
+    expect(toasts).toEqual([])
+  })
+
+  test('without a matching input is announced as connected for order only', () => {
+    session.select({ nodes: new Set(['text']) })
+    addNode(session, 'each', ANYWHERE)
+    expect(wires()).toContain('text-output-trigger each.1-input-trigger')
+    expect(toasts).toEqual([
+      { tone: 'info', text: 'For each is connected for order only: it gets no value from the node before it.' },
+    ])
   })
 })

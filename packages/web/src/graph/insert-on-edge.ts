@@ -13,6 +13,7 @@ import {
 import { checkConnection, type End, portOf } from './connection-check.ts'
 import { isAnnotation, typeOf } from './node-look.ts'
 import type { PortRules } from './port-rules.ts'
+import { sentAs } from './value-connection.ts'
 
 export interface InsertContext {
   readonly graph: Graph
@@ -35,9 +36,11 @@ export function insertionPorts(edgeId: string, ports: NodePorts, context: Insert
   // Inserting a node replaces the edge.
   if (edge === undefined || edge.deletable === false) return undefined
   const { source, target } = endsOf(edge)
-  const from = portOf(graph, source, 'outputs', catalogue.types)
+  const drawn = portOf(graph, source, 'outputs', catalogue.types)
   const to = portOf(graph, target, 'inputs', catalogue.types)
-  if (from === undefined || to === undefined) return undefined
+  if (drawn === undefined || to === undefined) return undefined
+  // A branch that leads to a data port is a data connection.
+  const from = to.dataType === 'trigger' ? drawn : sentAs(drawn, source.node, { graph, types: catalogue.types })
   const input = best(
     [...ports.inputs.values()],
     from.dataType,
@@ -46,7 +49,7 @@ export function insertionPorts(edgeId: string, ports: NodePorts, context: Insert
   const output = best(
     [...ports.outputs.values()],
     to.dataType,
-    (port) => port.id !== 'error' && isAlike(to, port) && rules.checkTypes(port.dataType, to.dataType).ok,
+    (port) => port.id !== 'error' && isAlike(to, port) && rules.checkPorts(port, to).ok,
   )
   return input && output && { source, target, input: input.id, output: output.id }
 }
@@ -76,7 +79,8 @@ export function insertion(edgeId: string, node: string, { source, target, input,
 
 /** Data connections need data ports, trigger connections need trigger ports: otherwise the data would be lost. */
 function isAlike(end: NodePort, port: NodePort): boolean {
-  return (end.dataType === 'trigger') === (port.dataType === 'trigger')
+  if (end.dataType === 'trigger') return port.dataType === 'trigger'
+  return port.dataType !== 'trigger' || port.carries !== undefined
 }
 
 function endsOf(edge: WorkflowEdge): { source: End; target: End } {

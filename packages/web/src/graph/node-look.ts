@@ -8,6 +8,7 @@ import {
   nodeTypeIdOf,
   PINNED_EXTENSION,
   portsOf,
+  templatePlaceholders,
   titleOf,
   typeCopyIn,
   VISUAL_TYPES,
@@ -67,13 +68,15 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
   const typeId = nodeTypeIdOf(node)
   const visual = visualOf(node, type)
+  const isFilled = filledPlaceholders(type, config, wired)
   const side = (direction: 'input' | 'output'): readonly NodePort[] => {
     const key = `${direction}s` as const
     const mark = direction === 'input' ? 'in:' : 'out:'
     const shown = shownPorts(ports?.[key] ?? NO_PORTS_BY_ID, {
       given: exposure(config, key),
       isWired: (id) => wired.has(`${mark}${id}`),
-      isOffered: (port) => visual !== 'idea' || offersIdeaPort(config, port.id),
+      isOffered: (port) =>
+        (visual !== 'idea' || offersIdeaPort(config, port.id)) && !(direction === 'input' && isFilled.has(port.id)),
     })
     const known = (id: string) => ports?.[key].has(id) === true
     const gone = [...wired].flatMap((one) => (one.startsWith(mark) ? [one.slice(mark.length)] : []))
@@ -97,6 +100,20 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
     inputs: side('input'),
     outputs: side('output'),
   }
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/** Placeholders that an object at another input, such as `data`, fills: they need no port of their own. */
+function filledPlaceholders(
+  type: NodeType | undefined,
+  config: Readonly<Record<string, unknown>>,
+  wired: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const isFed = type?.inputs.some(({ id, dataType }) => dataType !== 'trigger' && wired.has(`in:${id}`))
+  if (type === undefined || !isFed) return NO_NAMES
+  const own = new Set((Array.isArray(config.dynamicInputs) ? config.dynamicInputs : []).map((port) => port?.name))
+  return new Set(templatePlaceholders(type, config).filter((name) => !own.has(name)))
 }
 
 /** Ideas have their own color. */

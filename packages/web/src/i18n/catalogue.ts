@@ -4,6 +4,7 @@
  */
 import { arrangeStrings } from './arrange.ts'
 import { assistantStrings } from './assistant.ts'
+import { connectionStrings } from './connections.ts'
 import { editorStrings } from './editor.ts'
 import { executionStrings } from './executions.ts'
 import { formStrings } from './forms.ts'
@@ -41,6 +42,7 @@ export const english = (numberText: NumberText) => ({
   versions: versionsStrings,
   arrange: arrangeStrings,
   saving: savingStrings,
+  connections: connectionStrings,
 })
 
 /** All texts of one language. */

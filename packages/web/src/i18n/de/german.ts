@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 import type { NumberText } from '../number-text.ts'
 import { arrange } from './arrange.ts'
 import { assistant } from './assistant.ts'
+import { connections } from './connections.ts'
 import { editor } from './editor.ts'
 import { execution } from './executions.ts'
 import { form } from './forms.ts'
@@ -36,4 +37,5 @@ export const german = (numberText: NumberText): Catalogue => ({
   versions,
   arrange,
   saving,
+  connections,
 })

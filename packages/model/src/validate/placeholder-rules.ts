@@ -1,0 +1,21 @@
+import { templatePlaceholders } from '../template-inputs.ts'
+import { nameOf } from '../workflow/workflow.ts'
+import { problem, type ValidationProblem } from './problem.ts'
+import { isUsedAsTool, type ResolvedNode } from './resolved-graph.ts'
+
+/** Placeholders of a template without a source. They stay empty, so a run would look right and be wrong. */
+export function* placeholderProblems(resolved: ResolvedNode): Iterable<ValidationProblem> {
+  const { node, type, config, arriving } = resolved
+  if (type === undefined) return
+  const names = templatePlaceholders(type, config)
+  if (names.length === 0 || isUsedAsTool(resolved)) return
+  // Keys of an object at another input, such as `data`, may fill every placeholder.
+  const isFilled = type.inputs.some(
+    ({ id, dataType }) => dataType !== 'trigger' && (arriving.has(id) || config[id] !== undefined),
+  )
+  for (const name of isFilled ? [] : names) {
+    if (arriving.has(name) || config[name] !== undefined) continue
+    const message = `Node ${nameOf(node)} uses {{ ${name} }}, and nothing is connected to its input "${name}"`
+    yield problem('PLACEHOLDER_WITHOUT_SOURCE', message, { nodeId: node.id, portId: name })
+  }
+}
