@@ -29,7 +29,12 @@ export const STATEMENTS = {
     'model-target: the provider of a connection takes precedence',
     'connections: can be addressed by its id or its name',
   ],
-  'The test makes': ['connections: makes one small call to its address, private or not'],
+  'The test makes': [
+    'connections: makes one small call to its address, private or not',
+    'connections: come from the list of the provider of the connection, which is kept for a minute',
+    'model-connections: is tested with a model of its list, and a failure shows status and text without the key',
+    'model-connections: is shown by its name in the settings of a node, which suggest its models',
+  ],
   'How keys are': ['secrets: are in no answer to any request, whether it was granted or refused'],
   'They are never': [
     'connections: can be created, listed and read, and never returns its key',

@@ -2380,6 +2380,8 @@ export interface SuggestModelsArgs {
   q?: string | undefined
   /** Only models of this provider. */
   provider?: string | undefined
+  /** Id or name of a connection: the models that its provider lists. Replaces the provider. */
+  connection?: string | undefined
   limit?: number | undefined
 }
 

@@ -18,6 +18,7 @@ import { startHousekeeping } from './executions/housekeeping.ts'
 import { ensureAdminToken } from './identity/admin-token.ts'
 import { createIdentity } from './identity/create-services.ts'
 import { createModelConnections } from './models/create-services.ts'
+import { createModelNames } from './models/model-names.ts'
 import { preloadProviders } from './models/preload-providers.ts'
 import { createPeopleServices } from './people/create-services.ts'
 import type { Config } from './platform/config.ts'
@@ -78,7 +79,8 @@ export function assemble({ catalogue, ...parts }: Parts): Assembled {
   const people = createPeopleServices(platform, executions)
   const trigger = createTriggerServices(platform, workflows, executions)
   const agentspec = createAgentSpecServices(platform, registry, executions)
-  const models = { connections, models: effects.models }
+  const modelNames = createModelNames({ connections, models: effects.models, clock: platform.clock })
+  const models = { connections, modelNames, models: effects.models }
   const assistant = createAssistantServices(platform, { catalogue, ...workflows, ...executions, ...models })
   const { engine } = executions
   const { conversations } = playground

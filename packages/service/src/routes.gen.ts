@@ -22,7 +22,6 @@ import assistantGetAssistantSettingsRoute from './assistant/get-assistant-settin
 import assistantListChatMessagesRoute from './assistant/list-chat-messages.route.ts'
 import assistantSendChatMessageRoute from './assistant/send-chat-message.route.ts'
 import assistantUpdateAssistantSettingsRoute from './assistant/update-assistant-settings.route.ts'
-import catalogueAutocompleteModelsRoute from './catalogue/autocomplete-models.route.ts'
 import catalogueAutocompleteWorkflowsRoute from './catalogue/autocomplete-workflows.route.ts'
 import catalogueGetNodeTypeRoute from './catalogue/get-node-type.route.ts'
 import catalogueGetPortConfigRoute from './catalogue/get-port-config.route.ts'
@@ -59,6 +58,7 @@ import identityListTokensRoute from './identity/list-tokens.route.ts'
 import identitySignInRoute from './identity/sign-in.route.ts'
 import mcpMcpRoute from './mcp/mcp.route.ts'
 import modelsAutocompleteConnectionsRoute from './models/autocomplete-connections.route.ts'
+import modelsAutocompleteModelsRoute from './models/autocomplete-models.route.ts'
 import modelsCreateConnectionRoute from './models/create-connection.route.ts'
 import modelsDeleteConnectionRoute from './models/delete-connection.route.ts'
 import modelsGetConnectionRoute from './models/get-connection.route.ts'
@@ -146,7 +146,6 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'assistant/list-chat-messages.route.ts', route: assistantListChatMessagesRoute },
   { file: 'assistant/send-chat-message.route.ts', route: assistantSendChatMessageRoute },
   { file: 'assistant/update-assistant-settings.route.ts', route: assistantUpdateAssistantSettingsRoute },
-  { file: 'catalogue/autocomplete-models.route.ts', route: catalogueAutocompleteModelsRoute },
   { file: 'catalogue/autocomplete-workflows.route.ts', route: catalogueAutocompleteWorkflowsRoute },
   { file: 'catalogue/get-node-type.route.ts', route: catalogueGetNodeTypeRoute },
   { file: 'catalogue/get-port-config.route.ts', route: catalogueGetPortConfigRoute },
@@ -183,6 +182,7 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'identity/sign-in.route.ts', route: identitySignInRoute },
   { file: 'mcp/mcp.route.ts', route: mcpMcpRoute },
   { file: 'models/autocomplete-connections.route.ts', route: modelsAutocompleteConnectionsRoute },
+  { file: 'models/autocomplete-models.route.ts', route: modelsAutocompleteModelsRoute },
   { file: 'models/create-connection.route.ts', route: modelsCreateConnectionRoute },
   { file: 'models/delete-connection.route.ts', route: modelsDeleteConnectionRoute },
   { file: 'models/get-connection.route.ts', route: modelsGetConnectionRoute },

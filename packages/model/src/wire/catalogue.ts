@@ -36,6 +36,11 @@ export const SuggestionQuery = Type.Object({ q: TYPED, limit: MOST_SUGGESTIONS }
 export const ModelSuggestionQuery = Type.Object({
   q: TYPED,
   provider: Type.String({ maxLength: 100, default: '', description: 'Only models of this provider.' }),
+  connection: Type.String({
+    maxLength: 200,
+    default: '',
+    description: 'Id or name of a connection: the models that its provider lists. Replaces the provider.',
+  }),
   limit: MOST_SUGGESTIONS,
 })
 

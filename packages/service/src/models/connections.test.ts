@@ -183,6 +183,14 @@ describe('testing a connection', () => {
     expect((await ask('POST', `/${id}/test`)).json().data).toMatchObject({ ok: false, code: 'MODEL_SETTINGS_INVALID' })
   })
 
+  test('reports the status and the start of a body without an error text, without the key', async () => {
+    const { id } = await made(compatible())
+    server.script({ status: 404, body: `<h1>No such page for ${KEY}</h1>${'x'.repeat(1000)}` })
+    const { message } = (await ask('POST', `/${id}/test`, { model: 'small' })).json().data
+    expect(message).toContain('status 404: Not Found: <h1>No such page for __secret__:****</h1>xxx')
+    expect(message.length).toBeLessThan(500)
+  })
+
   test('is 404 for an unknown connection', async () => {
     expect((await ask('POST', '/00000000-0000-4000-8000-000000000000/test')).statusCode).toBe(404)
   })
@@ -208,5 +216,45 @@ describe('names of connections', () => {
     expect(await suggest('?q=TEA')).toEqual([{ label: 'Team', value: team.id }])
     expect(await suggest('?limit=1')).toHaveLength(1)
     expect(await suggest('?q=nothing')).toEqual([])
+  })
+})
+
+describe('names of models', () => {
+  const suggest = async (query: string) => {
+    const answer = await service.app.inject({
+      url: `/api/v1/autocomplete/models${query}`,
+      headers: service.as('viewer'),
+    })
+    expect(answer.statusCode).toBe(200)
+    return answer.json().map(({ value }: { value: string }) => value)
+  }
+
+  test('come from the list of the provider of the connection, which is kept for a minute', async () => {
+    const { id } = await made({ name: 'Local', ...compatible() })
+    server.offer('small-2', 'large-1')
+    expect(await suggest(`?connection=${id}`)).toEqual(['large-1', 'small-2'])
+    expect(await suggest('?connection=local&q=SMA')).toEqual(['small-2'])
+    expect(server.requests).toMatchObject([{ path: '/v1/models', headers: { authorization: `Bearer ${KEY}` } }])
+    service.clock.advance(61_000)
+    expect(await suggest(`?connection=${id}&q=large-1`)).toEqual(['large-1', 'small-2'])
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test.each([
+    ['google', 'x-goog-api-key', '/v1beta/models'],
+    ['anthropic', 'x-api-key', '/v1/models'],
+    ['openai', 'authorization', '/v1/models'],
+  ])('are listed by %s with the key in %s', async (provider, header, path) => {
+    const { id } = await made({ provider, baseUrl: provider === 'google' ? server.googleUrl : server.baseUrl })
+    server.offer('model-a')
+    expect(await suggest(`?connection=${id}`)).toEqual(['model-a'])
+    expect(server.requests).toMatchObject([{ path, headers: { [header]: expect.stringContaining(KEY) } }])
+  })
+
+  test('are well-known ones of the provider without a list', async () => {
+    const { id } = await made({ provider: 'anthropic', baseUrl: server.baseUrl })
+    expect(await suggest(`?connection=${id}&limit=1`)).toEqual(await suggest('?provider=anthropic&limit=1'))
+    expect(await suggest('?connection=unknown&provider=anthropic&limit=1')).toHaveLength(1)
+    expect(await suggest(`?connection=${(await made({ name: 'x', ...compatible() })).id}&q=zzz`)).toEqual([])
   })
 })

@@ -54,8 +54,11 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
   const [text, setText] = useState(given)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setText(given), [given])
-  const found = useSuggestions({ client, source, values, query: text, isOn: isOpen })
+  // An id is not shown: its name is in the list of all suggestions.
+  const isId = UUID.test(text)
+  const found = useSuggestions({ client, source, values, query: isId ? '' : text, isOn: isOpen || isId })
   const options = own === undefined ? found.options : matching(own, text)
+  const name = isId ? options.find(({ value }) => value === text)?.label : undefined
   const pick = (option: Option) => {
     const value = String(option.value)
     setText(onType === undefined ? '' : value)
@@ -73,8 +76,12 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
     <Combobox
       ids={ids}
       label={label}
-      text={text}
-      options={options.map((option) => ({ value: String(option.value), label: option.label }))}
+      text={name ?? text}
+      options={options.map((option) => ({
+        value: String(option.value),
+        label: option.label,
+        hidesValue: UUID.test(String(option.value)),
+      }))}
       empty={empty}
       placeholder={schema.placeholder}
       readOnly={isReadOnly}
@@ -100,6 +107,8 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
     />
   )
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** All options if the text is one of them, so that another one can be selected. */
 function matching(options: readonly Option[], text: string): Option[] {

@@ -5,8 +5,8 @@ import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { type AssistantDraft, bodyOf, canSave, draftOf, MODES } from './assistant-draft.ts'
+import { ModelField } from './model-field.tsx'
 import { PartFrame, WhenLoaded } from './part-frame.tsx'
 import { SelectField } from './select-field.tsx'
 import { TestResult } from './test-result.tsx'
@@ -107,17 +107,13 @@ function ModelFields({ draft, connections, onChange }: ModelFieldsProps) {
         names={Object.fromEntries(connections.map(({ id, name }) => [id, name]))}
         onChange={(connection) => onChange({ connection })}
       />
-      <Field label={text.model} hint={text.modelHint}>
-        {(ids) => (
-          <input
-            {...ids}
-            className="mr-input"
-            maxLength={200}
-            value={draft.model}
-            onChange={(event) => onChange({ model: event.target.value })}
-          />
-        )}
-      </Field>
+      <ModelField
+        label={text.model}
+        hint={text.modelHint}
+        connection={draft.connection}
+        value={draft.model}
+        onChange={(model) => onChange({ model })}
+      />
     </>
   )
 }

@@ -25,9 +25,11 @@ export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDia
   const [draft, setDraft] = useState(() => draftOf(connection))
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const [isTried, setTried] = useState(false)
   const problems = draftProblems(draft)
-  const canSave = Object.keys(problems).length === 0
   const save = () => {
+    setTried(true)
+    if (Object.keys(problems).length > 0) return
     setBusy(true)
     const body = bodyOf(draft)
     const saved =
@@ -43,7 +45,7 @@ export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDia
       footer={
         <>
           <Button onClick={onClose}>{t.ui.cancel}</Button>
-          <Button look="primary" disabled={isBusy || !canSave} onClick={save}>
+          <Button look="primary" disabled={isBusy} onClick={save}>
             {text.save}
           </Button>
         </>
@@ -54,13 +56,14 @@ export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDia
         autoComplete="off"
         onSubmit={(event) => {
           event.preventDefault()
-          if (canSave) save()
+          save()
         }}
       >
         <Fields
           draft={draft}
           connection={connection}
           error={error}
+          missing={isTried ? problems : {}}
           onChange={(next) => setDraft({ ...draft, ...next })}
         />
         <button type="submit" hidden />
@@ -73,17 +76,19 @@ interface FieldsProps {
   readonly draft: ConnectionDraft
   readonly connection: Connection | undefined
   readonly error: string | undefined
+  /** Fields that have no value although they need one. */
+  readonly missing: ReturnType<typeof draftProblems>
   readonly onChange: (change: Partial<ConnectionDraft>) => void
 }
 
-function Fields({ draft, connection, error, onChange }: FieldsProps) {
+function Fields({ draft, connection, error, missing, onChange }: FieldsProps) {
   const text = useText().settings.connections
   const end = connection && keyEndOf(connection)
   const needsUrl = draft.provider === 'openai_compatible'
   const keyHint = end === undefined ? text.keyHint : text.keyKept(end)
   return (
     <>
-      <Field label={text.name} error={error} required>
+      <Field label={text.name} error={missing.name ? text.missing(text.name) : error} required>
         {(ids) => (
           <input
             {...ids}
@@ -101,7 +106,12 @@ function Fields({ draft, connection, error, onChange }: FieldsProps) {
         names={text.providers}
         onChange={(provider) => onChange({ provider })}
       />
-      <Field label={text.baseUrl} hint={needsUrl ? text.baseUrlNeeded : text.baseUrlHint} required={needsUrl}>
+      <Field
+        label={text.baseUrl}
+        hint={needsUrl ? text.baseUrlNeeded : text.baseUrlHint}
+        error={missing.baseUrl && text.missing(text.baseUrl)}
+        required={needsUrl}
+      >
         {(ids) => (
           <input
             {...ids}

@@ -1,7 +1,6 @@
-import type { Connection, ConnectionTest } from '@millrace/client'
+import type { Connection } from '@millrace/client'
 import { PROVIDERS } from '@millrace/model'
 import { useCallback, useState } from 'react'
-import { asApiError } from '../api/api-error.ts'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
@@ -12,12 +11,11 @@ import { ConnectionDialog } from './connection-dialog.tsx'
 import { keyEndOf } from './connection-draft.ts'
 import { PartFrame } from './part-frame.tsx'
 import { type Column, SettingsTable, timeColumn } from './settings-table.tsx'
-import { TestResult } from './test-result.tsx'
+import { TestDialog } from './test-dialog.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
 
-type Open = 'new' | { readonly edit: Connection } | { readonly remove: Connection }
-type Tests = Readonly<Record<string, ConnectionTest | 'going'>>
+type Open = 'new' | { readonly edit: Connection } | { readonly remove: Connection } | { readonly test: Connection }
 
 /** Connections to model providers. */
 export function ConnectionsPart() {
@@ -28,17 +26,8 @@ export function ConnectionsPart() {
   const load = useCallback(() => client.listConnections({ limit: 100 }).then(({ items }) => items), [client])
   const [loaded, reload] = useLoaded(load)
   const [open, setOpen] = useState<Open>()
-  const [tests, setTests] = useState<Tests>({})
   const report = useReport(reload)
   const close = () => setOpen(undefined)
-  const tried = (id: string) => {
-    setTests((before) => ({ ...before, [id]: 'going' }))
-    client.testConnection({ id, body: {} }).then(
-      (result) => setTests((before) => ({ ...before, [id]: result })),
-      (error: unknown) =>
-        setTests((before) => ({ ...before, [id]: { ok: false, message: asApiError(error).message, code: null } })),
-    )
-  }
   return (
     <PartFrame
       title={t.settings.parts.connections}
@@ -53,31 +42,24 @@ export function ConnectionsPart() {
         loaded={loaded}
         onRetry={reload}
         empty={{ icon: 'mdi:connection', title: text.none, text: text.noneText }}
-        columns={columnsWith(tests, t)}
+        columns={columnsWith(t)}
         actions={{
           title: text.columns.actions,
-          of: (connection) => (
-            <Actions
-              connection={connection}
-              isTesting={tests[connection.id] === 'going'}
-              onTest={tried}
-              onOpen={setOpen}
-            />
-          ),
+          of: (connection) => <Actions connection={connection} onOpen={setOpen} />,
         }}
       />
       {(open === 'new' || (typeof open === 'object' && 'edit' in open)) && (
         <ConnectionDialog
           connection={open === 'new' ? undefined : open.edit}
           onClose={close}
-          onSaved={({ id, name }) => {
+          onSaved={({ name }) => {
             close()
-            setTests(({ [id]: _, ...others }) => others)
             toast({ tone: 'success', text: text.saved(name) })
             reload()
           }}
         />
       )}
+      {typeof open === 'object' && 'test' in open && <TestDialog connection={open.test} onClose={close} />}
       {typeof open === 'object' && 'remove' in open && (
         <ConfirmDialog
           title={text.deleteTitle}
@@ -95,15 +77,10 @@ export function ConnectionsPart() {
   )
 }
 
-const columnsWith = (tests: Tests, t: Texts, text = t.settings.connections): readonly Column<Connection>[] => [
+const columnsWith = (t: Texts, text = t.settings.connections): readonly Column<Connection>[] => [
   {
     title: text.columns.name,
-    cell: ({ id, name }) => (
-      <>
-        <strong className="mr-settings__name">{name}</strong>
-        {tests[id] !== undefined && <TestResult result={tests[id]} />}
-      </>
-    ),
+    cell: ({ name }) => <strong className="mr-settings__name">{name}</strong>,
   },
   {
     title: text.columns.provider,
@@ -131,17 +108,15 @@ const columnsWith = (tests: Tests, t: Texts, text = t.settings.connections): rea
 
 interface ActionsProps {
   readonly connection: Connection
-  readonly isTesting: boolean
-  readonly onTest: (id: string) => void
   readonly onOpen: (open: Open) => void
 }
 
-function Actions({ connection, isTesting, onTest, onOpen }: ActionsProps) {
+function Actions({ connection, onOpen }: ActionsProps) {
   const text = useText().settings.connections
-  const { id, name } = connection
+  const { name } = connection
   return (
     <>
-      <Button small aria-label={text.testOf(name)} disabled={isTesting} onClick={() => onTest(id)}>
+      <Button small aria-label={text.testOf(name)} onClick={() => onOpen({ test: connection })}>
         {text.test}
       </Button>
       <IconButton icon="mdi:pencil-outline" label={text.editOf(name)} onClick={() => onOpen({ edit: connection })} />

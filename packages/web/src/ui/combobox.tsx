@@ -7,6 +7,8 @@ import { LayerPortal } from './layer-portal.tsx'
 export interface ComboboxOption {
   readonly value: string
   readonly label: string
+  /** True if the value is an id that means nothing to people. */
+  readonly hidesValue?: boolean
 }
 
 interface ComboboxProps {
@@ -85,7 +87,9 @@ export function Combobox(props: ComboboxProps) {
               onClick={() => onPick(option)}
             >
               <span>{option.label}</span>
-              {option.label !== option.value && <span className="mr-suggest__value">{option.value}</span>}
+              {option.label !== option.value && !option.hidesValue && (
+                <span className="mr-suggest__value">{option.value}</span>
+              )}
             </ComboboxItem>
           ))}
           {options.length === 0 && (

@@ -2,12 +2,13 @@
  * `effects.models`: language models of all providers. Every exchange is limited in time and size, obeys the egress policy
  * and closes its connections.
  */
-import type { ModelAnswer, ModelCall, Models, Usage } from '@millrace/model'
+import type { ModelAnswer, ModelCall, ModelSettings, Models, Usage } from '@millrace/model'
 import type { Log } from '../../platform/ports.ts'
 import { createEgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
 import { askForEmbeddings, askModel } from './ask-model.ts'
 import { echoAnswer, piecesOf } from './echo.ts'
 import { echoEmbeddings } from './echo-embedding.ts'
+import { listModels } from './list-models.ts'
 import { isRefusedRequest, modelFailure } from './model-failure.ts'
 import { type ModelTarget, type TargetNeeds, targetOf } from './model-target.ts'
 import { type SdkProvider, sdkProvider } from './sdk.ts'
@@ -29,6 +30,8 @@ export interface ModelStep {
 
 export interface StepModels {
   forStep(step: ModelStep): Models
+  /** The names of the models that a provider lists. */
+  list(settings: Pick<ModelSettings, 'connection' | 'provider'>, signal: AbortSignal): Promise<readonly string[]>
 }
 
 /** Models may think for minutes before the first byte, and local ones are loaded first. */
@@ -87,6 +90,7 @@ export function createModels({ log, limits: given, maxTokens, ...needs }: ModelN
   }
 
   return {
+    list: (settings, signal) => listModels(settings, { ...needs, signal }),
     forStep: (step) => ({
       async answer(call) {
         step.signal.throwIfAborted()

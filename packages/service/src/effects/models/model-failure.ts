@@ -1,6 +1,6 @@
 /**
  * Converts errors of model calls into failures of the node: whether a retry may help, and the provider's error text,
- * shortened and without keys. Headers, bodies and addresses are left out.
+ * shortened and without keys; the start of the body if it has no error text. Headers and addresses are left out.
  */
 import { isObject, NodeFailure, Retryable } from '@millrace/model'
 import { masked } from '../../platform/masking.ts'
@@ -25,7 +25,7 @@ export function modelFailure(error: unknown, target: HostAndKey): NodeFailure {
   if (own !== undefined) return own
   const { host } = target
   const inside = chain.map(errorInBody).find((one) => one !== undefined)
-  const detail = detailOf(inside ?? error, target)
+  const detail = detailOf(inside ?? bodyOf(chain) ?? error, target)
   const status = chain.map(statusOf).find((one) => one !== undefined && one !== OK) ?? inside?.code
   const after = retryAfterOf(chain)
   const again = after === undefined ? '' : ` (retry in ${Math.ceil(after / 1000)} s)`
@@ -63,6 +63,15 @@ export function invalidResponse(host: string): NodeFailure {
 }
 
 const OK = 200
+
+/** The body of a response whose error text the SDK could not read: it then has only the text of the status. */
+function bodyOf(chain: readonly Cause[]): { readonly message: string } | undefined {
+  const call = chain.find((one) => 'responseBody' in one && typeof one.responseBody === 'string')
+  if (call === undefined || call instanceof NodeFailure) return undefined
+  const body = String(call.responseBody)
+  const isRead = body.trim() === '' || isObject(call.data)
+  return isRead ? undefined : { message: `${call.message}: ${body}` }
+}
 
 /** Some providers return an error with status 200. */
 function errorInBody(cause: Cause): { readonly message: string; readonly code: number | undefined } | undefined {

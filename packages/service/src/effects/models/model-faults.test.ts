@@ -47,7 +47,7 @@ describe.each(CASES)('%s, %s', (provider, _, more) => {
   test('a server error of the provider is retryable', async () => {
     const failure = await failing(provider, { status: 500, body: '<html>oops</html>' }, { more })
     expect(failure).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
-    expect(failure.message).toMatch(/failed with status 500: Internal Server Error$/)
+    expect(failure.message).toMatch(/failed with status 500: Internal Server Error: <html>oops<\/html>$/)
   })
 
   test('a rejected request is final and reports why, shortened and without the key', async () => {

@@ -57,6 +57,8 @@ export interface ModelServer {
   readonly requests: readonly RecordedRequest[]
   /** The next responses, one per request; "Hello" if none is left. */
   script(...replies: ScriptedReply[]): void
+  /** The names in the list of models; without any, the server has no list. */
+  offer(...names: string[]): void
   /** Resolves with the next request. */
   next(): Promise<RecordedRequest>
   close(): Promise<void>
@@ -66,6 +68,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const queue: ScriptedReply[] = []
   const requests: RecordedRequest[] = []
   const sockets = new Set<Socket>()
+  const offered: string[] = []
   const waiting: ((request: RecordedRequest) => void)[] = []
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -74,6 +77,7 @@ export async function startModelServer(): Promise<ModelServer> {
     const recorded = { path: request.url ?? '', headers: request.headers, body, closed }
     requests.push(recorded)
     for (const tell of waiting.splice(0)) tell(recorded)
+    if (/\/models$/.test(recorded.path) && offered.length > 0) return json(response, modelList(recorded.path, offered))
     const protocol = PROTOCOLS.find(({ path }) => path.test(recorded.path))
     if (protocol === undefined) return void response.writeHead(404).end('{}')
     if (protocol.embed !== undefined && !isFaulty(queue[0])) return json(response, protocol.embed(body))
@@ -97,6 +101,7 @@ export async function startModelServer(): Promise<ModelServer> {
     googleUrl: `${origin}/v1beta`,
     requests,
     script: (...replies) => void queue.push(...replies),
+    offer: (...names) => void offered.push(...names),
     next: () => new Promise((resolve) => waiting.push(resolve)),
     async close() {
       for (const socket of sockets) socket.destroy()
@@ -104,6 +109,11 @@ export async function startModelServer(): Promise<ModelServer> {
       await once(server, 'close')
     },
   }
+}
+
+function modelList(path: string, names: readonly string[]): object {
+  if (path.startsWith('/v1beta')) return { models: names.map((name) => ({ name: `models/${name}` })) }
+  return { object: 'list', data: names.map((id) => ({ id, object: 'model' })) }
 }
 
 interface Turn {
