@@ -1,4 +1,6 @@
 /** The catalogue as one frozen value: node types by id, categories in order. All look-ups of node types use it. */
+
+import { SUMMARY_KEYWORD } from './card-summary.ts'
 import { BUILT_IN_CATEGORIES, type Category } from './categories.ts'
 import { ANNOTATION_EXTENSION, LOOP_EXTENSION, MARK, OUTPUT_EXTENSION, SEARCH_EXTENSION } from './extensions.ts'
 import { NATIVE_FORMAT, PUBLIC_FORMAT } from './formats.ts'
@@ -103,6 +105,7 @@ export function nodeTypeOf(definition: NodeDefinition, category?: Category): Nod
       ...definition.config,
       required: definition.config.required ?? [],
       additionalProperties: definition.config.additionalProperties ?? true,
+      ...(definition.summary === undefined ? {} : { [SUMMARY_KEYWORD]: definition.summary }),
     },
     ...(Object.keys(defaults).length > 0 ? { config: defaults } : {}),
     tags: [...definition.tags],

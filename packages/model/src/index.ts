@@ -13,6 +13,7 @@ export {
 export { TOOL_NOTE, type Tool, type ToolNode, type ToolRecord } from './ai/tool.ts'
 export type { VectorDocument, VectorMatch, Vectors } from './ai/vectors.ts'
 export { isUuid } from './brand.ts'
+export { cardSummary, summarySettings } from './card-summary.ts'
 export { type Catalogue, catalogueOf, defaultsOf, nodeTypeOf } from './catalogue.ts'
 export { BUILT_IN_CATEGORIES, Category } from './categories.ts'
 export { fits, type Issue, issuesOf, type PatternCheck } from './check.ts'

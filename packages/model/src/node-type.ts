@@ -48,6 +48,12 @@ export interface PortSpec {
   readonly displayOrder?: number
 }
 
+/**
+ * One line about the settings of a node. `{{setting}}` is the value of a setting, `{{a | b}}` the first that has one, and
+ * a part in square brackets is left out if one of its values is missing.
+ */
+export type SummaryTemplate = string | { readonly when: Readonly<Record<string, unknown>>; readonly text: string }
+
 /** The content of one file of the catalogue. */
 export interface NodeDefinition<C extends Schema = Schema> {
   readonly id: string
@@ -65,6 +71,8 @@ export interface NodeDefinition<C extends Schema = Schema> {
   readonly tags: readonly string[]
   /** Words of tasks that the node is used for. Only the search of the editor finds it by them. */
   readonly keywords?: readonly string[]
+  /** One line of the settings for the card of a node; the first template with all its values is used. */
+  readonly summary?: SummaryTemplate | readonly SummaryTemplate[]
   readonly config: C
   readonly inputs: Readonly<Record<string, PortSpec>>
   readonly outputs: Readonly<Record<string, PortSpec>>

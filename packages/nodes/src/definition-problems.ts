@@ -10,6 +10,7 @@ import {
   issuesOf,
   type NodeDefinition,
   type PortSpec,
+  summarySettings,
   Type,
   VISUAL_TYPES,
 } from '@millrace/model'
@@ -33,6 +34,8 @@ const Port = Type.Object(
   { additionalProperties: false },
 )
 
+const Summary = Type.Union([Text, Type.Object({ when: AnyObject, text: Text }, { additionalProperties: false })])
+
 /** Closed, so that a misspelt key is reported and not ignored. */
 const Definition = Type.Object(
   {
@@ -48,6 +51,7 @@ const Definition = Type.Object(
     alsoDrawnAs: Type.Optional(Type.Array(Type.Enum(VISUAL_TYPES))),
     tags: Type.Array(Text),
     keywords: Type.Optional(Type.Array(Text)),
+    summary: Type.Optional(Type.Union([Summary, Type.Array(Summary)])),
     config: AnyObject,
     inputs: Type.Record(Port),
     outputs: Type.Record(Port),
@@ -91,9 +95,17 @@ export function problemsInDefinition(value: unknown): string[] {
     ...FORMS.filter(([key, form]) => !form.test(definition[key])).map(([key, , words]) => `${key} ${words}`),
     ...portProblems(definition),
     ...configProblems(definition.config),
+    ...summaryProblems(definition),
     ...branchProblems(definition),
     ...runProblems(definition),
   ]
+}
+
+function summaryProblems({ summary, config }: NodeDefinition): string[] {
+  if (summary === undefined) return []
+  const settings = isObject(config.properties) ? config.properties : {}
+  const unknown = summarySettings(summary).filter((name) => !Object.hasOwn(settings, name))
+  return [...new Set(unknown)].map((name) => `summary uses the unknown setting "${name}"`)
 }
 
 const MAX_DEPTH = 100

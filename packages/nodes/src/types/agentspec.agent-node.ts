@@ -15,6 +15,7 @@ export default specNode('agent', runAgent, {
   color: '#ec4899',
   badge: 'AGENT',
   tags: ['agentspec', 'agent', 'llm', 'tools'],
+  summary: '{{agent_ref}}',
 
   config: Type.Object({
     agent_ref: Type.Optional(

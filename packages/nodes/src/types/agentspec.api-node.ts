@@ -15,6 +15,7 @@ export default specNode('api', runApi, {
   color: '#3b82f6',
   badge: 'API',
   tags: ['agentspec', 'api', 'http'],
+  summary: '{{method}}[ {{endpoint}}]',
 
   config: Type.Object({
     endpoint: Type.Optional(

@@ -21,6 +21,7 @@ export default specNode('branching', runBranching, {
   badge: 'BRANCH',
   visual: 'gateway',
   tags: ['agentspec', 'branch', 'condition', 'decision'],
+  summary: '{{branches}}',
 
   config: Type.Object({
     branches: agentSpecBranches([

@@ -16,6 +16,7 @@ export default specNode('catch_exception', runCatch, {
   color: '#f59e0b',
   badge: 'CATCH',
   tags: ['agentspec', 'error', 'exception', 'flow'],
+  summary: '{{flow_ref}}',
 
   config: Type.Object({ flow_ref: flowPicker('Flow'), ...innerSecrets, ...agentSpecPorts }),
   inputs: { input: { name: 'Input', dataType: 'mixed' } },

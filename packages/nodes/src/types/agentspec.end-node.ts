@@ -15,6 +15,7 @@ export default specNode('end', runEnd, {
   badge: 'END',
   visual: 'terminal',
   tags: ['agentspec', 'end'],
+  summary: '{{branch_name}}',
 
   config: Type.Object({
     branch_name: Type.Optional(

@@ -17,6 +17,7 @@ export default specNode('flow', runFlowNode, {
   badge: 'FLOW',
   visual: 'simple',
   tags: ['agentspec', 'flow', 'reuse'],
+  summary: '{{flow_ref}}',
 
   config: Type.Object({ flow_ref: flowPicker('Flow'), ...innerSecrets, ...agentSpecPorts }),
   inputs: { input: { name: 'Input', dataType: 'mixed' } },

@@ -14,6 +14,7 @@ export default specNode('input_message', runInputMessage, {
   color: '#10b981',
   badge: 'ASK',
   tags: ['agentspec', 'chat', 'message', 'human'],
+  summary: '{{message}}',
 
   config: Type.Object({
     message: Type.Optional(

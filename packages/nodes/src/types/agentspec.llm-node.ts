@@ -16,6 +16,7 @@ export default specNode('llm', runLlm, {
   color: '#8b5cf6',
   badge: 'LLM',
   tags: ['agentspec', 'llm', 'model', 'prompt'],
+  summary: '{{llm_config_ref | prompt_template}}',
 
   config: Type.Object({
     prompt_template: Type.Optional(

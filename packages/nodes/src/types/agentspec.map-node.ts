@@ -15,6 +15,7 @@ export default specNode('map', runMap, {
   color: '#f97316',
   badge: 'MAP',
   tags: ['agentspec', 'loop', 'list'],
+  summary: '{{map_flow_ref}}',
 
   config: Type.Object({ ...mapFields, ...innerSecrets }),
   inputs: { collection: { name: 'Collection', dataType: 'array', required: true } },

@@ -14,6 +14,7 @@ export default specNode('output_message', runOutputMessage, {
   color: '#0ea5e9',
   badge: 'TELL',
   tags: ['agentspec', 'chat', 'message', 'answer'],
+  summary: '{{message}}',
 
   config: Type.Object({
     message: Type.Optional(

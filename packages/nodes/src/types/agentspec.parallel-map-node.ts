@@ -15,6 +15,7 @@ export default specNode('parallel_map', runParallelMap, {
   color: '#f97316',
   badge: 'PMAP',
   tags: ['agentspec', 'loop', 'list', 'parallel'],
+  summary: '{{map_flow_ref}}',
 
   config: Type.Object({ ...mapFields, ...innerSecrets }),
   inputs: { collection: { name: 'Collection', dataType: 'array', required: true } },

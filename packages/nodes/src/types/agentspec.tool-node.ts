@@ -17,6 +17,7 @@ export default specNode('tool', runTool, {
   visual: 'tool',
   alsoDrawnAs: ['default'],
   tags: ['agentspec', 'tool', 'function'],
+  summary: '{{tool_ref}}',
 
   config: Type.Object({
     tool_ref: Type.Optional(Type.String({ title: 'Tool', description: 'Name of a registered tool.', maxLength: 200 })),

@@ -28,6 +28,7 @@ export default defineNode({
     'Wahrheitswert',
     'Kontrollkästchen',
   ],
+  summary: '{{defaultValue}}',
 
   config: Type.Object({
     defaultValue: Type.Optional(

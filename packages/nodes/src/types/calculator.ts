@@ -14,6 +14,7 @@ export default defineNode({
   icon: 'mdi:calculator',
   alsoDrawnAs: ['tool'],
   tags: ['calculation', 'math', 'arithmetic', 'sum of numbers', 'Rechner', 'Taschenrechner', 'Berechnung'],
+  summary: [{ when: { operation: 'expression' }, text: '{{expression}}' }, '{{operation}}'],
 
   config: Type.Object({
     operation: Type.Optional(

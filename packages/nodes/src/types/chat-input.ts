@@ -21,6 +21,7 @@ export default defineNode({
     'Chat-Nachricht',
     'Benutzernachricht',
   ],
+  summary: '{{defaultValue}}',
 
   config: Type.Object({
     defaultValue: Type.Optional(

@@ -55,6 +55,7 @@ export default defineNode({
     'generate text',
     'translate',
   ],
+  summary: '{{model | connection | provider}}',
 
   config: Type.Object({
     ...modelChoice,

@@ -23,6 +23,7 @@ export default defineNode({
     'Auswahl',
     'Auswahlfrage',
   ],
+  summary: '{{message}}',
 
   config: Type.Object({
     message: question,

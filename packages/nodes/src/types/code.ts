@@ -20,6 +20,7 @@ export default defineNode({
   alsoDrawnAs: ['tool'],
   tags: ['javascript', 'js', 'script', 'function', 'custom code', 'Skript', 'Funktion', 'Programmcode'],
   keywords: ['python', 'typescript', 'custom function', 'lambda'],
+  summary: '{{source}}',
 
   config: Type.Object({
     source: Type.String({

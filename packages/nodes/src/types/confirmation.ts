@@ -31,6 +31,7 @@ export default defineNode({
     'Zustimmung',
   ],
   keywords: ['human', 'human in the loop', 'approval step', 'manager approval', 'yes or no'],
+  summary: '{{message}}',
 
   config: Type.Object({
     message: question,

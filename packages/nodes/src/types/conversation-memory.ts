@@ -21,6 +21,7 @@ export default defineNode({
     'Chatverlauf',
   ],
   keywords: ['chat history', 'session', 'context'],
+  summary: 'Last {{maxMessages}} messages',
 
   config: Type.Object({
     scope: Type.Optional(

@@ -21,6 +21,7 @@ export default defineNode({
     'Feldauswahl',
     'Extraktor',
   ],
+  summary: '{{path}}',
 
   config: Type.Object({
     path: Type.String({

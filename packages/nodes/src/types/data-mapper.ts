@@ -11,6 +11,7 @@ export default defineNode({
   icon: 'mdi:swap-horizontal',
   tags: ['mapping', 'map fields', 'field mapping', 'rename fields', 'reshape data', 'Feldzuordnung', 'Zuordnung'],
   keywords: ['set', 'set fields', 'edit fields', 'assign', 'rename keys', 'field', 'fields'],
+  summary: '{{dynamicOutputs}}',
 
   config: Type.Object({
     dynamicInputs: dynamicInputs({ title: 'Inputs' }),

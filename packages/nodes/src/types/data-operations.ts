@@ -70,6 +70,11 @@ export default defineNode({
     'count items',
     'pivot',
   ],
+  summary: [
+    { when: { operation: 'filter' }, text: '{{operation}}: {{expression}}' },
+    { when: { operation: 'filter' }, text: '{{operation}}: {{key}} {{condition}} {{value}}' },
+    '{{operation}}[: {{expression | key}}]',
+  ],
 
   config: Type.Object({
     operation: Type.Optional(

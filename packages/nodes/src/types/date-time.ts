@@ -28,6 +28,11 @@ export default defineNode({
     'Datum und Uhrzeit',
   ],
   keywords: ['now', 'today', 'timestamp', 'time zone'],
+  summary: [
+    { when: { operation: ['add', 'subtract'] }, text: '{{operation}} {{amount}} {{unit}}' },
+    { when: { operation: 'format' }, text: '{{operation}} {{format}}' },
+    '{{operation}}',
+  ],
 
   config: Type.Object({
     operation: Type.Optional(

@@ -24,6 +24,7 @@ export default defineNode({
   alsoDrawnAs: ['square', 'default'],
   tags: ['wait', 'sleep', 'pause', 'timer', 'waiting time', 'Verzögerung', 'Wartezeit', 'Warten'],
   keywords: ['rate limit', 'throttle'],
+  summary: ['{{seconds}} s', 'until {{until}}'],
 
   config: Type.Object({
     seconds: Type.Optional(Type.Number({ title: 'Seconds', minimum: 0, maximum: YEAR_SECONDS })),

@@ -21,6 +21,7 @@ export default defineNode({
     'Einbettung',
     'Vektoreinbettung',
   ],
+  summary: '{{model | connection | provider}}',
 
   config: Type.Object({ connection, provider: embeddingProviders({ default: 'openai' }), ...embeddingFields }),
   inputs: { texts: { name: 'Texts', dataType: 'string[]', required: true } },

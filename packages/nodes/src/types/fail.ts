@@ -23,6 +23,7 @@ export default defineNode({
     'Fehlschlag',
   ],
   keywords: ['try', 'catch', 'try catch', 'exception', 'stop and error'],
+  summary: '{{message}}',
 
   config: Type.Object({
     message: Type.Optional(

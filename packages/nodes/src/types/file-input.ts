@@ -22,6 +22,7 @@ export default defineNode({
     'Datei hochladen',
   ],
   keywords: ['pdf', 'document', 'attachment', 'image', 'upload file'],
+  summary: '{{acceptedTypes}}',
 
   config: Type.Object({
     acceptedTypes: Type.Optional(

@@ -11,6 +11,7 @@ export default defineNode({
   category: 'data',
   icon: 'mdi:file-eye',
   tags: ['file reader', 'load file', 'read from disk', 'Datei lesen', 'Dateileser'],
+  summary: '{{path}}',
 
   config: Type.Object({ path: filePath }),
   inputs: { path: { name: 'Path', dataType: 'string' } },

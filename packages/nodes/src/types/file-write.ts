@@ -22,6 +22,7 @@ export default defineNode({
     'Datei speichern',
     'Dateiausgabe',
   ],
+  summary: '{{path}}',
 
   config: Type.Object({
     path: filePath,

@@ -22,6 +22,7 @@ export default defineNode({
     'Iteration',
   ],
   keywords: ['parallel', 'batch', 'split in batches', 'iterator', 'for loop'],
+  summary: [{ when: { concurrency: 1 }, text: 'one at a time' }, '{{concurrency}} at a time'],
 
   config: Type.Object({
     maxIterations: Type.Optional(

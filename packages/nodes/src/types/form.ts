@@ -33,6 +33,7 @@ export default defineNode({
     'Umfrage',
   ],
   keywords: ['survey', 'questionnaire', 'fields to fill in'],
+  summary: '{{message}}',
 
   config: Type.Object({
     message: question,

@@ -49,6 +49,7 @@ export default defineNode({
     'token',
     'oauth',
   ],
+  summary: '{{method}}[ {{url}}]',
 
   config: Type.Object({
     url: Type.Optional(

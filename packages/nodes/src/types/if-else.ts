@@ -35,6 +35,11 @@ export default defineNode({
     'Entscheidung',
   ],
   keywords: ['compare', 'check', 'gate', 'true false'],
+  summary: [
+    { when: { operator: 'expression' }, text: '{{expression}}' },
+    { when: { operator: 'is_empty' }, text: '{{operator}}' },
+    '{{operator}} {{matchText}}',
+  ],
 
   config: Type.Object({
     operator: Type.Optional(

@@ -30,6 +30,7 @@ export default defineNode({
     'Datenextraktion',
   ],
   keywords: ['parse text', 'named entities', 'ner', 'structured output'],
+  summary: '{{schema | model | connection | provider}}',
 
   config: Type.Object({
     schema: Type.Optional(

@@ -21,6 +21,7 @@ export default defineNode({
     'JSON-Eingabe',
     'Listeneingabe',
   ],
+  summary: '{{defaultValue}}',
 
   config: Type.Object({
     defaultValue: Type.Optional(

@@ -19,6 +19,7 @@ export default defineNode({
     'Umwandlung',
   ],
   keywords: ['expression', 'reshape', 'jmespath', 'jq'],
+  summary: '{{expression}}',
 
   config: Type.Object({
     expression: expression({

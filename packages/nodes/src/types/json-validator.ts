@@ -25,6 +25,7 @@ export default defineNode({
     'JSON-Prüfung',
   ],
   keywords: ['check schema', 'ajv'],
+  summary: '{{jsonSchema}}',
 
   config: Type.Object({
     jsonSchema: valueSchema({ title: 'JSON Schema', height: '240px' }),

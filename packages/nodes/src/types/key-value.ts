@@ -45,6 +45,7 @@ export default defineNode({
     'Zwischenspeicher',
   ],
   keywords: ['variable', 'variables', 'global variable', 'state', 'counter', 'redis', 'remember'],
+  summary: '{{operation}}[ {{key}}]',
 
   config: Type.Object({
     operation: Type.Optional(

@@ -17,6 +17,7 @@ export default defineNode({
   alsoDrawnAs: ['square', 'default'],
   tags: ['log', 'logging', 'debug', 'debug log', 'trace', 'Protokoll', 'Protokollierung', 'Log-Eintrag'],
   keywords: ['print', 'console', 'console.log', 'inspect'],
+  summary: '{{level}}',
 
   config: Type.Object({
     level: Type.Optional(

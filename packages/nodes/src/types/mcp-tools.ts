@@ -11,6 +11,7 @@ export default defineNode({
   alsoDrawnAs: ['tool'],
   tags: ['mcp', 'mcp server', 'mcp tool', 'tool server', 'agent tools', 'MCP-Werkzeuge'],
   keywords: ['tool', 'tools'],
+  summary: '{{url | command}}',
 
   config: Type.Object({
     transport: Type.Optional(

@@ -23,6 +23,7 @@ export default defineNode({
     'Zahlenfeld',
     'Zahl',
   ],
+  summary: '{{defaultValue}}',
 
   config: Type.Object({
     defaultValue: Type.Optional(

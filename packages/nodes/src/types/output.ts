@@ -22,6 +22,7 @@ export default defineNode({
     'Ausgabe',
   ],
   keywords: ['respond', 'respond to webhook', 'response', 'reply', 'return value'],
+  summary: '{{name}}',
 
   config: Type.Object({
     name: Type.Optional(

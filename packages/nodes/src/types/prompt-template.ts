@@ -21,6 +21,7 @@ export default defineNode({
     'Prompt-Vorlage',
     'Textvorlage',
   ],
+  summary: '{{template}}',
 
   config: Type.Object({
     template: template({

@@ -25,6 +25,7 @@ export default defineNode({
     'regulärer Ausdruck',
     'Mustersuche',
   ],
+  summary: '{{pattern}}',
 
   config: Type.Object({
     pattern: Type.String({

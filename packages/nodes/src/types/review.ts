@@ -35,6 +35,7 @@ export default defineNode({
     'Änderungsprüfung',
     'Durchsicht',
   ],
+  summary: '{{message}}',
 
   config: Type.Object({
     message: question,

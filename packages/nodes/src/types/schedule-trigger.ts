@@ -32,6 +32,7 @@ export default defineNode({
     'Zeitsteuerung',
   ],
   keywords: ['every day', 'interval', 'time trigger', 'recurring'],
+  summary: '{{cron}}[ {{timezone}}]',
 
   config: Type.Object({
     cron: Type.String({

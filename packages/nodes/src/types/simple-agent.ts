@@ -18,6 +18,7 @@ export default defineNode({
   icon: 'mdi:account-cog',
   tags: ['ai agent', 'llm agent', 'react agent', 'tool agent', 'agent with tools', 'KI-Agent'],
   keywords: ['assistant', 'autonomous', 'react', 'tool calling', 'function calling'],
+  summary: '{{model | connection | provider}}',
 
   config: Type.Object({
     ...modelChoice,

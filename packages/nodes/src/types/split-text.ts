@@ -27,6 +27,7 @@ export default defineNode({
     'Text teilen',
   ],
   keywords: ['chunk', 'chunking', 'tokenize'],
+  summary: '{{chunkSize}} {{method}}',
 
   config: Type.Object({
     method: Type.Optional(

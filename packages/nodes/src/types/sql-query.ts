@@ -27,6 +27,7 @@ export default defineNode({
     'Abfrage',
   ],
   keywords: ['sqlite', 'query', 'table', 'insert', 'postgresql', 'mysql'],
+  summary: '{{query}}',
 
   config: Type.Object({
     connection: Type.Optional(

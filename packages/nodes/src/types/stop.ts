@@ -12,6 +12,7 @@ export default defineNode({
   icon: 'mdi:stop',
   visual: 'terminal',
   tags: ['halt', 'exit', 'early exit', 'end run', 'Anhalten'],
+  summary: '{{message}}',
 
   config: Type.Object({
     message: Type.Optional(

@@ -23,6 +23,7 @@ export default defineNode({
     'Unterablauf',
   ],
   keywords: ['execute workflow', 'call workflow', 'reuse', 'module'],
+  summary: '{{workflow}}',
 
   config: Type.Object({
     workflow: workflowPicker({

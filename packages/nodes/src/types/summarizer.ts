@@ -33,6 +33,7 @@ export default defineNode({
     'Zusammenfassen',
   ],
   keywords: ['tldr', 'shorten'],
+  summary: '{{length}}[ · {{model | connection}}]',
 
   config: Type.Object({
     length: Type.Optional(

@@ -30,6 +30,7 @@ export default defineNode({
     'Fallunterscheidung',
   ],
   keywords: ['route', 'match', 'cases'],
+  summary: '{{branches}}',
 
   config: Type.Object({
     branches: editableBranches(BRANCHES, {

@@ -35,6 +35,7 @@ export default defineNode({
     'Stimmungsanalyse',
   ],
   keywords: ['sentiment', 'intent', 'label', 'route by topic'],
+  summary: '{{labels}}',
 
   config: Type.Object({
     labels: Type.Optional(

@@ -20,6 +20,7 @@ export default defineNode({
     'Suchen und Ersetzen',
     'Text ersetzen',
   ],
+  summary: '{{findText}}[ → {{replaceText}}]',
 
   config: Type.Object({
     findText: Type.String({

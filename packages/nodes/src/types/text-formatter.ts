@@ -22,6 +22,7 @@ export default defineNode({
     'Textformatierung',
   ],
   keywords: ['uppercase', 'lowercase', 'trim', 'concatenate', 'string'],
+  summary: [{ when: { operation: 'none' }, text: '{{prefix | suffix}}' }, '{{operation}}'],
 
   config: Type.Object({
     operation: Type.Optional(

@@ -24,6 +24,7 @@ export default defineNode({
     'Eingabetext',
   ],
   keywords: ['input', 'string', 'constant', 'parameter'],
+  summary: '{{defaultValue}}',
 
   config: Type.Object({
     defaultValue: Type.Optional(

@@ -22,6 +22,7 @@ export default defineNode({
     'Rückfrage',
   ],
   keywords: ['question', 'ask', 'ask user'],
+  summary: '{{message}}',
 
   config: Type.Object({
     message: question,

@@ -37,6 +37,7 @@ export default defineNode({
     'Wissensbasis',
   ],
   keywords: ['rag', 'knowledge base', 'semantic search', 'retrieval', 'pinecone', 'qdrant', 'chroma'],
+  summary: '{{operation}}[ {{collection}}]',
 
   config: Type.Object({
     collection: Type.String({

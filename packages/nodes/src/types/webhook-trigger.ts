@@ -21,6 +21,7 @@ export default defineNode({
     'eingehende Anfrage',
   ],
   keywords: ['trigger', 'callback', 'event', 'incoming request', 'listen'],
+  summary: '{{method}}[ {{path}}]',
 
   config: Type.Object({
     path: Type.String({

@@ -22,6 +22,7 @@ export default defineNode({
     'Wiederholung',
   ],
   keywords: ['retry', 'until', 'poll', 'polling'],
+  summary: '{{condition}}',
 
   config: Type.Object({
     condition: expression({

@@ -1,6 +1,8 @@
 /** How a node is drawn: its visual type, title, color and visible ports. Pure. */
 import {
+  cardSummary,
   configOf,
+  EXPRESSIONS_EXTENSION,
   isAnnotationType,
   isObject,
   type NodePort,
@@ -19,7 +21,10 @@ import {
 export interface NodeLook {
   readonly visual: VisualType
   readonly title: string
+  /** The description of the user, a line about the settings, or the type. */
   readonly subtitle: string
+  /** A line about the settings; undefined if the type has no summary or nothing is set. */
+  readonly summary: string | undefined
   readonly icon: string
   readonly color: string
   readonly badge: string | undefined
@@ -69,6 +74,7 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
   const typeId = nodeTypeIdOf(node)
   const visual = visualOf(node, type)
   const isFilled = filledPlaceholders(type, config, wired)
+  const summary = type && cardSummary({ schema: type.configSchema, config, expressions: expressionsOf(node) })
   const side = (direction: 'input' | 'output'): readonly NodePort[] => {
     const key = `${direction}s` as const
     const mark = direction === 'input' ? 'in:' : 'out:'
@@ -87,7 +93,9 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
     title,
     subtitle:
       text(config.instanceDescription) ??
+      summary ??
       (type?.name === title ? capital(type?.category ?? '') : (type?.name ?? typeId)),
+    summary: text(config.instanceDescription) ?? summary,
     icon: text(type?.icon) ?? 'mdi:help-rhombus-outline',
     color:
       (visual === 'idea' && (hexColor(config.color) ?? usualColor(type))) ||
@@ -114,6 +122,12 @@ function filledPlaceholders(
   if (type === undefined || !isFed) return NO_NAMES
   const own = new Set((Array.isArray(config.dynamicInputs) ? config.dynamicInputs : []).map((port) => port?.name))
   return new Set(templatePlaceholders(type, config).filter((name) => !own.has(name)))
+}
+
+/** Texts with `{{ … }}` that replace settings, by setting. */
+function expressionsOf(node: WorkflowNode): Readonly<Record<string, unknown>> | undefined {
+  const value = node.data?.extensions?.[EXPRESSIONS_EXTENSION]
+  return isObject(value) ? value : undefined
 }
 
 /** Ideas have their own color. */
