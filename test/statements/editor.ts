@@ -56,6 +56,16 @@ export const STATEMENTS = {
     'editing: a selection box and Shift clicks select several nodes, which move together and back',
     'editing: several nodes are aligned and distributed, and undo restores each',
   ],
+  'Cards show a': [
+    'cards: a card shows a line about its settings',
+    'cards: zoomed out, a card shows its title and summary in large type and can still be connected',
+    'cards: trigger, error and tool ports appear on hover, focus and use',
+    'cards: a new node has no errors until its form is left, edited, saved or run',
+  ],
+  'The catalogue collapses': [
+    'cards: the catalogue collapses to icons, which is remembered',
+    'cards: the settings are closed until something is selected',
+  ],
   'copy and paste': [
     'editing: nodes are duplicated, cut and pasted, in the workflow and as text',
     'clipboard: a copy contains the nodes and the edges between them, without secrets',

@@ -143,6 +143,7 @@ describeInBrowser('editing on the canvas', () => {
 
     // In a text field it is pasted as text.
     await editor.clickCanvas()
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
     const description = page.getByRole('complementary', { name: 'Settings' }).getByLabel('Description')
     await description.click()
     await page.keyboard.press('Control+v')

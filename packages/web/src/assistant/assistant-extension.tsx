@@ -47,7 +47,7 @@ function runViewCommand(session: EditorSession, command: ViewCommand): void {
   const canvas = session.canvas.current
   if (command.verb === 'select' || command.verb === 'config') {
     session.reveal([command.node])
-    if (command.verb === 'config') session.setView({ hasInspector: true, side: undefined })
+    if (command.verb === 'config') session.setView({ hasInspector: undefined, side: undefined })
   } else if (command.action === 'fit') canvas?.fit()
   else if (command.action === 'zoom in') canvas?.zoomBy(CLOSER)
   else if (command.action === 'zoom out') canvas?.zoomBy(1 / CLOSER)

@@ -16,6 +16,8 @@ export interface Connecting {
 export interface CanvasState {
   /** Zoomed out so far that names are unreadable: nodes are rendered as plain blocks. */
   readonly isFar: boolean
+  /** Zoomed out so far that small text is unreadable: nodes show their title and summary in large type. */
+  readonly isCompact: boolean
   readonly connecting: Connecting | undefined
   /** The connection into which the dragged node would be inserted. */
   readonly dropEdge: string | undefined
@@ -36,7 +38,13 @@ export interface CanvasShared {
 }
 
 export const createCanvasStore = (): Store<CanvasState> =>
-  createStore<CanvasState>({ isFar: false, connecting: undefined, dropEdge: undefined, hoverEdge: undefined })
+  createStore<CanvasState>({
+    isFar: false,
+    isCompact: false,
+    connecting: undefined,
+    dropEdge: undefined,
+    hoverEdge: undefined,
+  })
 
 export const CanvasContext = createContext<CanvasShared | undefined>(undefined)
 
@@ -46,6 +54,7 @@ export function useCanvas(): CanvasShared {
   return shared
 }
 
-export function useIsFar(): boolean {
-  return useStore(useCanvas().store, (state) => state.isFar)
+/** How much of a node is drawn at the current zoom. */
+export function useDetail(): 'full' | 'compact' | 'far' {
+  return useStore(useCanvas().store, ({ isFar, isCompact }) => (isFar ? 'far' : isCompact ? 'compact' : 'full'))
 }

@@ -1,19 +1,19 @@
 import { type NodeProps, NodeResizer } from '@xyflow/react'
 import { memo } from 'react'
 import type { FlowNodeData } from '../graph/flow-graph.ts'
-import { isErrorPort, isHeaderPort } from '../graph/geometry.ts'
+import { isErrorPort, isHeaderPort, isSecondaryPort } from '../graph/geometry.ts'
 import { STATUS_GROUPS, STATUS_ICONS } from '../graph/step-status.ts'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
-import { useCanvas, useIsFar } from './canvas-state.ts'
+import { useCanvas, useDetail } from './canvas-state.ts'
 import type { FlowNode } from './flow-types.ts'
 import { PortHandle } from './port-handle.tsx'
 
 /** One node of any visual type. Zoomed out it is a block with a title; zoomed in it shows everything. */
 export const NodeView = memo(function NodeView({ data, selected }: NodeProps<FlowNode>) {
-  const isFar = useIsFar()
+  const detail = useDetail()
   const { look, mark } = data
   const status = mark?.status
   const className = classNames(
@@ -24,26 +24,36 @@ export const NodeView = memo(function NodeView({ data, selected }: NodeProps<Flo
     mark?.severity && `mr-node--${mark.severity}`,
     status && `mr-node--status mr-node--${STATUS_GROUPS[status]} mr-node--is-${status}`,
     mark?.change && `mr-node--${mark.change}`,
-    isFar && 'mr-node--far',
+    detail !== 'full' && 'mr-node--compact',
+    detail === 'far' && 'mr-node--far',
   )
   return (
     <div className={className} style={{ '--node-color': look.color } as React.CSSProperties}>
-      {isFar ? <FarBody data={data} /> : <NearBody data={data} selected={selected} />}
+      {detail === 'far' ? <FarBody data={data} /> : <NearBody data={data} selected={selected} detail={detail} />}
     </div>
   )
 })
 
-function FarBody({ data: { look } }: { data: FlowNodeData }) {
+function FarBody({ data: { look, geometry } }: { data: FlowNodeData }) {
+  // A low node has space for its title only.
+  const summary = geometry.height >= FAR_SUMMARY_HEIGHT ? look.summary : undefined
   return (
     <div className="mr-node__far">
-      <span>{look.title}</span>
+      <span className="mr-node__far-title">{look.title}</span>
+      {summary !== undefined && <span className="mr-node__far-summary">{summary}</span>}
     </div>
   )
 }
 
-function NearBody({ data, selected }: { data: FlowNodeData; selected: boolean }) {
+const FAR_SUMMARY_HEIGHT = 66
+
+/** Annotations are text themselves, so they stay as they are. */
+const ALWAYS_FULL = new Set(['note', 'idea', 'square'])
+
+function NearBody({ data, selected, detail }: BodyProps & { detail: 'full' | 'compact' }) {
   const t = useText()
-  const Body = BODIES[data.look.visual] ?? CardBody
+  const isFull = detail === 'full' || ALWAYS_FULL.has(data.look.visual)
+  const Body = isFull ? (BODIES[data.look.visual] ?? CardBody) : FarBody
   return (
     <>
       <Body data={data} selected={selected} />
@@ -54,6 +64,7 @@ function NearBody({ data, selected }: { data: FlowNodeData; selected: boolean })
           node={data.node.id}
           isWired={data.wired.has(`${place.port.type === 'input' ? 'in' : 'out'}:${place.port.id}`)}
           isNamed={data.look.visual === 'default' || data.look.visual === 'gateway'}
+          isSecondary={isSecondaryPort(place.port, data.look)}
           isEditable={data.isEditable}
         />
       ))}
@@ -82,7 +93,9 @@ const BODIES: Partial<Record<FlowNodeData['look']['visual'], (props: BodyProps) 
   idea: IdeaBody,
 }
 
-function CardBody({ data: { look } }: BodyProps) {
+function CardBody({ data: { look, wired } }: BodyProps) {
+  const isHidden = (port: (typeof look.inputs)[number] | undefined) =>
+    port !== undefined && isSecondaryPort(port, look) && !wired.has(`out:${port.id}`)
   const inRow = (port: (typeof look.inputs)[number]) => !isHeaderPort(port) && !isErrorPort(port)
   const [inputs, outputs] = [look.inputs.filter(inRow), look.outputs.filter(inRow)]
   const rows = Math.max(inputs.length, outputs.length)
@@ -109,7 +122,14 @@ function CardBody({ data: { look } }: BodyProps) {
                 <span className={classNames('mr-node__port', input?.required && 'mr-node__port--required')}>
                   {input?.name}
                 </span>
-                <span className="mr-node__port mr-node__port--out">{output?.name}</span>
+                <span
+                  className={classNames(
+                    'mr-node__port mr-node__port--out',
+                    isHidden(output) && 'mr-node__port--secondary',
+                  )}
+                >
+                  {output?.name}
+                </span>
               </div>
             )
           })}
@@ -125,7 +145,10 @@ function LineBody({ data: { look } }: BodyProps) {
       <span className="mr-node__tile">
         <Icon name={look.icon} size={17} />
       </span>
-      <span className="mr-node__title">{look.title}</span>
+      <span className="mr-node__titles">
+        <span className="mr-node__title">{look.title}</span>
+        {look.summary !== undefined && <span className="mr-node__subtitle">{look.summary}</span>}
+      </span>
       {look.badge !== undefined && <span className="mr-node__badge">{look.badge}</span>}
     </div>
   )

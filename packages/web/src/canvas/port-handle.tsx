@@ -14,11 +14,14 @@ interface PortHandleProps {
   readonly isWired: boolean
   /** True if the name is shown next to the port; otherwise it is shown on hover. */
   readonly isNamed: boolean
+  /** True for ports that are drawn only while the user is at the node, or if they are connected. */
+  readonly isSecondary: boolean
   readonly isEditable: boolean
 }
 
 /** The colored dot of a port. While a connection is dragged it shows whether it is compatible. */
-export const PortHandle = memo(function PortHandle({ place, node, isWired, isNamed, isEditable }: PortHandleProps) {
+export const PortHandle = memo(function PortHandle(props: PortHandleProps) {
+  const { place, node, isWired, isNamed, isSecondary, isEditable } = props
   const t = useText()
   const { store, checkPort, colorOf, typeNameOf } = useCanvas()
   const { port, side, x, y } = place
@@ -45,6 +48,7 @@ export const PortHandle = memo(function PortHandle({ place, node, isWired, isNam
         'mr-handle',
         isWired && 'mr-handle--wired',
         isError && 'mr-handle--error',
+        isSecondary && !isWired && 'mr-handle--secondary',
         fit !== undefined && `mr-handle--fits-${fit}`,
       )}
       data-kind={port.dataType === 'trigger' || port.dataType === 'tool' ? port.dataType : 'data'}
@@ -52,6 +56,12 @@ export const PortHandle = memo(function PortHandle({ place, node, isWired, isNam
       style={
         { left: x, top: y, '--port-color': isError ? 'var(--mr-error)' : colorOf(port.dataType) } as React.CSSProperties
       }
-    />
+    >
+      {!isNamed && (
+        <span className="mr-handle__name" aria-hidden="true">
+          {port.name}
+        </span>
+      )}
+    </Handle>
   )
 })

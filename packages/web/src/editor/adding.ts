@@ -19,6 +19,7 @@ import { spacingFor } from '../graph/spacing.ts'
 import { sentAs } from '../graph/value-connection.ts'
 import type { EditorDocument } from './editor-document.ts'
 import type { QuickAdd } from './editor-state.ts'
+import { noteFreshNode } from './fresh-nodes.ts'
 import { browserUsage } from './node-usage.ts'
 import type { EditorSession } from './session.ts'
 
@@ -54,6 +55,7 @@ export function addNode(session: EditorSession, type: string, request: QuickAdd)
   if (!added.ok || added.value === undefined) return
   browserUsage.record(type)
   if (isOrderOnly) announceOrder(session, added.value)
+  noteFreshNode(session, added.value)
   session.select({ nodes: new Set([added.value]) })
   if (canvas === undefined) session.canvas.current?.keepInView(added.value)
 }

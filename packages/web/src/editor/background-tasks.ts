@@ -6,6 +6,7 @@ import { problemsIn } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
 import { watchConnection } from './connection.ts'
 import { bodyOf } from './editor-document.ts'
+import { withFreshNodes } from './fresh-nodes.ts'
 import { EDITOR_LANGUAGES } from './languages.ts'
 import { watchPageClosing } from './page-closing.ts'
 import { type Checked, restBeforeCheckMs, withChecked } from './service-check.ts'
@@ -19,6 +20,7 @@ const MAX_NODES = 10_000
 export function startBackgroundTasks(session: EditorSession): () => void {
   const { store } = session
   let validated: unknown
+  let fresh: unknown = store.get().fresh
   let catalogue: unknown
   let validation: ReturnType<typeof setTimeout> | undefined
   let check: ReturnType<typeof setTimeout> | undefined
@@ -26,10 +28,10 @@ export function startBackgroundTasks(session: EditorSession): () => void {
   let checked: Checked | undefined
   let isRefused = false
   const validate = () => {
-    const { history, catalogue, phase } = store.get()
+    const { history, catalogue, phase, fresh } = store.get()
     if (phase !== 'ready') return
     const own = problemsIn(history.document, { catalogue, languages: EDITOR_LANGUAGES, maxNodes: MAX_NODES })
-    store.set({ problems: withChecked(own, checked, history.document) })
+    store.set({ problems: withFreshNodes(withChecked(own, checked, history.document), fresh) })
   }
   const ask = async () => {
     const { history, origin } = store.get()
@@ -50,6 +52,11 @@ export function startBackgroundTasks(session: EditorSession): () => void {
   }
   const look = () => {
     const state = store.get()
+    if (state.fresh !== fresh) {
+      fresh = state.fresh
+      clearTimeout(validation)
+      validation = setTimeout(validate, VALIDATE_AFTER_MS)
+    }
     if (state.phase !== 'ready' || (state.history.document === validated && state.catalogue === catalogue)) return
     validated = state.history.document
     catalogue = state.catalogue

@@ -78,7 +78,7 @@ export function goTo(session: EditorSession, { nodeId, edgeId, path }: Validatio
   const { edges } = session.store.get().history.document
   if (nodeId !== undefined) {
     session.reveal([nodeId])
-    session.setView({ hasInspector: true, side: undefined })
+    session.setView({ hasInspector: undefined, side: undefined })
     session.store.set({ focus: path === undefined ? undefined : { node: nodeId, path } })
     return
   }

@@ -34,6 +34,7 @@ export function CatalogueSidebar() {
       query.trim() === '' ? undefined : searchTypes(catalogue, query, { withAgentSpec, usageOf: browserUsage.score }),
     [catalogue, query, withAgentSpec],
   )
+  const target = useEditorState((state) => state.view.category)
   const toggle = (name: string) =>
     setClosed((before) => {
       const next = new Set(before)
@@ -58,7 +59,7 @@ export function CatalogueSidebar() {
           groups.map(({ category, types }) => {
             const isOpen = !closed.has(category.name)
             return (
-              <section key={category.name}>
+              <section key={category.name} ref={category.name === target ? scrollTo : undefined}>
                 <h3>
                   <button
                     type="button"
@@ -84,6 +85,10 @@ export function CatalogueSidebar() {
       </div>
     </aside>
   )
+}
+
+function scrollTo(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: 'start' })
 }
 
 function TypeItem({ type, isLong = false }: { type: NodeType; isLong?: boolean }) {

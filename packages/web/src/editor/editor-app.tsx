@@ -5,6 +5,7 @@ import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { startBackgroundTasks } from './background-tasks.ts'
 import { BottomPanel } from './bottom-panel.tsx'
+import { CatalogueRail } from './catalogue-rail.tsx'
 import { CatalogueSidebar } from './catalogue-sidebar.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DraftBanner } from './drafts/draft-banner.tsx'
@@ -12,6 +13,7 @@ import { OtherDraftDialog } from './drafts/other-draft-dialog.tsx'
 import { EditorContext, useEditorState } from './editor-context.tsx'
 import { type EditorExtension, EditorExtensionsContext, useExtensions } from './editor-extension.ts'
 import { useEditorKeys } from './editor-keys.ts'
+import { useFreshNodes } from './fresh-nodes.ts'
 import { Inspector } from './inspector.tsx'
 import { load } from './load.ts'
 import { QuickAddPopup } from './quick-add.tsx'
@@ -40,6 +42,7 @@ export function EditorApp({ session, extensions, backHref }: EditorAppProps) {
   }, [session, toast])
   useEffect(() => startBackgroundTasks(session), [session])
   useEditorKeys(session, root)
+  useFreshNodes(session, root)
   return (
     <EditorContext value={session}>
       <EditorExtensionsContext value={extensions}>
@@ -90,7 +93,7 @@ function Body({ session }: { session: EditorSession }) {
   const extension = extensions.find(({ key }) => key === side)?.side
   return (
     <div className="mr-editor__body">
-      {isEditable && hasSidebar && session.options.disableSidebar !== true && <CatalogueSidebar />}
+      {isEditable && session.options.disableSidebar !== true && (hasSidebar ? <CatalogueSidebar /> : <CatalogueRail />)}
       <div className="mr-editor__middle">
         <div className="mr-editor__canvas">
           <WorkflowCanvas />

@@ -32,6 +32,8 @@ export interface EditorState {
   readonly isEditable: boolean
   readonly selection: Selection
   readonly problems: readonly ValidationProblem[]
+  /** Nodes that were just added; their problems are not marked yet. */
+  readonly fresh: FreshNodes
   readonly isSaving: boolean
   /** Warnings of the last save. */
   readonly warnings: readonly string[]
@@ -48,6 +50,11 @@ export interface EditorState {
   readonly layout: { readonly cancel: () => void } | undefined
   readonly view: View
 }
+
+/** Nodes that were just added, with the data that each had then. */
+export type FreshNodes = ReadonlyMap<string, unknown>
+
+export const NO_FRESH_NODES: FreshNodes = new Map()
 
 /** What other parts draw over the canvas: the status of a run, or a preview of the assistant. */
 export interface Overlay {
@@ -73,8 +80,11 @@ export interface QuickAdd {
 }
 
 export interface View {
+  /** False: the catalogue is collapsed to icons. */
   readonly hasSidebar: boolean
-  /** Undefined: automatic; on small screens only while something is selected. */
+  /** The category to scroll to when the catalogue opens. */
+  readonly category?: string | undefined
+  /** Undefined: only while something is selected. */
   readonly hasInspector: boolean | undefined
   /** The extension whose side panel is open instead of the inspector. */
   readonly side: string | undefined
@@ -98,6 +108,7 @@ export const INITIAL_STATE: EditorState = {
   isEditable: false,
   selection: NOTHING_SELECTED,
   problems: [],
+  fresh: NO_FRESH_NODES,
   isSaving: false,
   warnings: [],
   conflict: undefined,

@@ -17,6 +17,7 @@ import { createDocumentChanges, type DocumentChanges, withoutHistoryWrites } fro
 import { createDraftKeeper, type DraftKeeper } from './drafts/draft-keeper.ts'
 import { type EditorHandlers, type EditorOptions, isEditable } from './editor-options.ts'
 import { type EditorState, INITIAL_STATE, type View } from './editor-state.ts'
+import { storedSidebar, storeSidebar } from './sidebar-choice.ts'
 
 export interface EditorSession extends DocumentChanges {
   readonly store: Store<EditorState>
@@ -42,7 +43,11 @@ export interface EditorSession extends DocumentChanges {
 }
 
 export function createSession(options: EditorOptions): EditorSession {
-  const store = createStore<EditorState>({ ...INITIAL_STATE, isEditable: isEditable(options) })
+  const store = createStore<EditorState>({
+    ...INITIAL_STATE,
+    view: { ...INITIAL_STATE.view, hasSidebar: storedSidebar() },
+    isEditable: isEditable(options),
+  })
   const text = textSource(options)
   const handlers: EditorHandlers = { ...options.eventHandlers, ...definedHandlers(options) }
   const client = createClient({
@@ -71,7 +76,10 @@ export function createSession(options: EditorOptions): EditorSession {
       store.set((state) => ({ ...state, selection: { ...NOTHING_SELECTED, nodes: new Set(nodes) } }))
       this.canvas.current?.show(nodes)
     },
-    setView: (view) => store.set((state) => ({ ...state, view: { ...state.view, ...view } })),
+    setView(view) {
+      if (view.hasSidebar !== undefined) storeSidebar(view.hasSidebar)
+      store.set((state) => ({ ...state, view: { ...state.view, ...view } }))
+    },
     toast: toasts.toast,
     showToasts: toasts.show,
     report: (error, operation) => reportFailure(error, operation, reporter),

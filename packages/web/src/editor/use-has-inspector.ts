@@ -1,19 +1,32 @@
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { useEditorState } from './editor-context.tsx'
 
-/** From this width on, the workflow settings fit beside the canvas and the catalogue. */
-const WIDE = '(width >= 1200px)'
-
-/** True if the settings are shown: as set by the user, otherwise if there is space or a node or edge is selected. */
+/** True if the settings are shown: as set by the user, otherwise while something is selected. */
 export function useHasInspector(): boolean {
   const chosen = useEditorState((state) => state.view.hasInspector)
   const isSelected = useEditorState(({ selection }) => selection.nodes.size + selection.edges.size > 0)
-  const isWide = useSyncExternalStore(watchWidth, () => window.matchMedia(WIDE).matches)
-  return chosen ?? (isWide || isSelected)
+  const isPressed = useSyncExternalStore(watchPointer, () => isPointerDown)
+  const last = useRef(false)
+  // The canvas must not change its size during a drag, which selects a node first.
+  if (!isPressed) last.current = chosen ?? isSelected
+  return last.current
 }
 
-function watchWidth(onChange: () => void): () => void {
-  const query = window.matchMedia(WIDE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
+let isPointerDown = false
+
+function watchPointer(onChange: () => void): () => void {
+  const set = (isDown: boolean) => () => {
+    isPointerDown = isDown
+    onChange()
+  }
+  const [down, up] = [set(true), set(false)]
+  window.addEventListener('pointerdown', down, true)
+  window.addEventListener('pointerup', up, true)
+  window.addEventListener('pointercancel', up, true)
+  return () => {
+    isPointerDown = false
+    window.removeEventListener('pointerdown', down, true)
+    window.removeEventListener('pointerup', up, true)
+    window.removeEventListener('pointercancel', up, true)
+  }
 }

@@ -50,7 +50,7 @@ export function WorkflowCanvas() {
         edgeMarks={overlay.edgeMarks}
         {...(isEditable && overlay.preview === undefined ? { editing } : {})}
         onSelect={session.select}
-        onOpen={() => session.setView({ hasInspector: true, side: undefined })}
+        onOpen={() => session.setView({ hasInspector: undefined, side: undefined })}
         onMenu={(screen, target) => {
           const extra = (node: string) => extraItems(extensions, session, node)
           const items = itemsFor(session, screen, target, extra)

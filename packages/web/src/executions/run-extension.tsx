@@ -10,6 +10,7 @@ import { PortValues } from '../data/port-values.tsx'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import type { EditorExtension } from '../editor/editor-extension.ts'
 import { isDirty, NO_OVERLAY } from '../editor/editor-state.ts'
+import { checkFreshNodes } from '../editor/fresh-nodes.ts'
 import type { EditorSession } from '../editor/session.ts'
 import { isAnnotation } from '../graph/node-look.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -41,6 +42,7 @@ export function runOf(session: EditorSession): RunSession {
 /** Runs the current document, optionally starting at a node, and opens the panel. */
 export async function runWorkflow(session: EditorSession, from?: string): Promise<void> {
   const run = runOf(session)
+  checkFreshNodes(session)
   const state = session.store.get()
   const { document } = state.history
   session.setView({ side: RUN_KEY })

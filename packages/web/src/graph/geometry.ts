@@ -57,6 +57,21 @@ export function isErrorPort(port: NodePort): boolean {
   return port.id === 'error' && port.type === 'output'
 }
 
+/**
+ * True for the trigger, error and tool ports that most nodes have and few use: they are drawn when they are connected or
+ * the user is at the node. A port that is the only one of its side is always drawn.
+ */
+export function isSecondaryPort(port: NodePort, { inputs, outputs, visual }: NodeLook): boolean {
+  if (isErrorPort(port)) return true
+  const isTool = port.id === 'tool' && port.dataType === 'tool' && port.type === 'output'
+  if (!isHeaderPort(port) && !isTool) return false
+  if (isTool && visual === 'tool') return false
+  const side = port.type === 'input' ? inputs : outputs
+  return side.some(
+    (other) => other.id !== port.id && !isErrorPort(other) && !isHeaderPort(other) && other.id !== 'tool',
+  )
+}
+
 /** Title at the top, named ports in rows below. */
 function card({ inputs, outputs }: NodeLook): Geometry {
   const rows = { inputs: inputs.filter(inRow), outputs: outputs.filter(inRow) }

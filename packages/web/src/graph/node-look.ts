@@ -2,7 +2,6 @@
 import {
   cardSummary,
   configOf,
-  EXPRESSIONS_EXTENSION,
   isAnnotationType,
   isObject,
   type NodePort,
@@ -10,6 +9,7 @@ import {
   nodeTypeIdOf,
   PINNED_EXTENSION,
   portsOf,
+  readExpressions,
   templatePlaceholders,
   titleOf,
   typeCopyIn,
@@ -74,7 +74,7 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
   const typeId = nodeTypeIdOf(node)
   const visual = visualOf(node, type)
   const isFilled = filledPlaceholders(type, config, wired)
-  const summary = type && cardSummary({ schema: type.configSchema, config, expressions: expressionsOf(node) })
+  const summary = type && cardSummary({ schema: type.configSchema, config, expressions: readExpressions(node) })
   const side = (direction: 'input' | 'output'): readonly NodePort[] => {
     const key = `${direction}s` as const
     const mark = direction === 'input' ? 'in:' : 'out:'
@@ -122,12 +122,6 @@ function filledPlaceholders(
   if (type === undefined || !isFed) return NO_NAMES
   const own = new Set((Array.isArray(config.dynamicInputs) ? config.dynamicInputs : []).map((port) => port?.name))
   return new Set(templatePlaceholders(type, config).filter((name) => !own.has(name)))
-}
-
-/** Texts with `{{ … }}` that replace settings, by setting. */
-function expressionsOf(node: WorkflowNode): Readonly<Record<string, unknown>> | undefined {
-  const value = node.data?.extensions?.[EXPRESSIONS_EXTENSION]
-  return isObject(value) ? value : undefined
 }
 
 /** Ideas have their own color. */
