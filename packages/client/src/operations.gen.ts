@@ -1484,6 +1484,7 @@ export interface ExecuteBody {
   workflow?: {
     /** The stored workflow that placeholders of secrets come from. */
     id?: string
+    name?: string
     nodes: readonly WorkflowNode[]
     edges: readonly WorkflowEdge[]
     config?: Record<string, unknown>
@@ -1597,8 +1598,8 @@ export interface GetPipelineValueArgs {
   /** Id of the job; any word for a value of the execution itself. */
   job: string
   port: string
-  /** An output or input of the job, an output of the execution, or what it was launched with. */
-  of?: 'output' | 'input' | 'execution' | 'launch' | undefined
+  /** An output, input or resolved setting of the job, an output of the execution, or what it was launched with. */
+  of?: 'output' | 'input' | 'setting' | 'execution' | 'launch' | undefined
 }
 
 export interface GetPlaygroundMessageArgs {
@@ -1730,6 +1731,8 @@ export interface Job {
   failed_run?: boolean
   input_data?: Record<string, unknown | CutValue>
   output_data?: Record<string, unknown | CutValue>
+  /** The values of the settings that are expressions, by setting. Secrets are masked. */
+  settings?: Record<string, unknown | CutValue>
   /** The execution that this step waits for. */
   child_id?: string
   until?: string

@@ -5,6 +5,7 @@ export { inputsOf, portsOf } from './core/inputs.ts'
 export type { Launch } from './core/launch.ts'
 export { keptOutputsOf, outputsOf } from './core/outputs.ts'
 export { progressOf } from './core/progress.ts'
+export { configWith } from './core/settings.ts'
 export type { AskedQuestion, ExecutionState, Step } from './core/state.ts'
 export {
   EXECUTION_TRANSITIONS,
@@ -25,6 +26,7 @@ export type {
   Journal,
   Outcome,
   QuestionRow,
+  ResolveRequest,
   Runner,
   StoredExecution,
   Task,

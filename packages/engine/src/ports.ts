@@ -7,6 +7,7 @@ import type {
   InterruptStatus,
   LargeJson,
   Plan,
+  PlanExpressions,
   Question,
   Reply,
   Response,
@@ -15,6 +16,7 @@ import type {
 } from '@millrace/model'
 import type { Change } from './core/change.ts'
 import type { ExecutionEvent, Failure, LogLine, Outputs } from './core/events.ts'
+import type { Settings } from './core/settings.ts'
 import type { ExecutionState } from './core/state.ts'
 
 /** The facts of an execution that never change; written when it is created. */
@@ -130,6 +132,16 @@ export interface ChildRequest {
   readonly wait: boolean
 }
 
+/** The expressions of a node to evaluate before a step of it starts. */
+export interface ResolveRequest {
+  readonly record: ExecutionRecord
+  readonly node: number
+  readonly settings: PlanExpressions['settings']
+  /** The names that they can use; large values in it are loaded. */
+  readonly scope: Readonly<Record<string, unknown>>
+  readonly signal: AbortSignal
+}
+
 /** One run of a step, as the runner gets it. */
 export interface Task {
   readonly record: ExecutionRecord
@@ -139,6 +151,13 @@ export interface Task {
   /** By port; large values may be `LargeJson`. */
   readonly inputs: Readonly<Record<string, unknown>>
   readonly launch: Readonly<Record<string, unknown>>
+  /** The values of the node's expressions, by setting. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** The names that expressions of a tool of this step can use, for a call with these arguments. */
+  toolScope(
+    expressions: PlanExpressions,
+    args: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>>>
   /** The round whose condition is checked, for a while loop. */
   readonly round: number
   /** E5: the same for all attempts of a step and for repeats after a crash. Sent to other systems. */
@@ -174,6 +193,11 @@ export interface Runner {
   /** E5: true if a step that may have run is run again. */
   mayRunAgain(type: string, config: Readonly<Record<string, unknown>>): boolean
   run(task: Task): Outcome | Promise<Outcome>
+  /**
+   * Evaluates the expressions of a step: the values by setting. Pure; synchronous if none needs the sandbox. Throws, or
+   * rejects, with the failure of the step.
+   */
+  resolve(request: ResolveRequest): Settings | Promise<Settings>
   /** The outputs of a step that started a child execution, by port. */
   childOutputs(child: ChildResult): Outputs
 }

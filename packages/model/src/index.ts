@@ -134,6 +134,7 @@ export { compile, loopsAround, NEXT_BRANCH } from './plan/compile.ts'
 export { type ErrorValue, errorValue, roundValue } from './plan/delivered-values.ts'
 export { findLoops } from './plan/loops.ts'
 export type { Plan, PlanEdge, PlanInput, PlanNode, PlanTool } from './plan/plan.ts'
+export type { PlanExpression, PlanExpressions, PlanReference } from './plan/plan-expressions.ts'
 export { completedPlan } from './plan/stored-plan.ts'
 export {
   COMPATIBILITY_RULES,

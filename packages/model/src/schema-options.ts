@@ -16,6 +16,8 @@ export interface Keywords {
   readonly height?: string
   readonly variables?: unknown
   readonly autocomplete?: Readonly<Record<string, unknown>>
+  /** False for a text that is a program: it cannot be an expression, because data in it would be executed. */
+  readonly 'x-expression'?: false
   readonly 'x-holds'?: 'schema' | 'value-schema' | 'map'
   readonly 'x-suggestions'?: unknown
   /** Values of other settings for which this one applies; see `show-when.ts`. */

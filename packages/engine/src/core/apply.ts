@@ -90,6 +90,7 @@ function applyToStep(on: Propagation, event: StepEvent): boolean {
   }
   switch (event.type) {
     case 'step-started':
+      if (event.settings !== undefined) step.settings = event.settings
       begin(on, step, event.attempt)
       return true
     case 'step-completed':

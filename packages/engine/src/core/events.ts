@@ -84,6 +84,8 @@ export interface Released {
 export interface StepStarted extends StepEvent {
   readonly type: 'step-started'
   readonly attempt: number
+  /** The values of the node's expressions, by setting; later attempts and repeats use them unchanged. */
+  readonly settings?: Readonly<Record<string, unknown>>
 }
 
 /** For a quick node (a pure function that returns at once) this is its start as well. */

@@ -14,6 +14,7 @@ import {
 } from '@millrace/model'
 import type { Failure } from './events.ts'
 import { edgeState, edgeValue } from './scopes.ts'
+import { configWith } from './settings.ts'
 import { EDGE_DELIVERED, type ExecutionState, type Step } from './state.ts'
 
 export interface StepInputs {
@@ -32,15 +33,17 @@ export function inputsOf(state: ExecutionState, step: Step): StepInputs {
 
 /**
  * The inputs of a step by port: delivered by an edge, else given at launch, else the setting of the same name, else the
- * default of the port. Large values that need no conversion stay `LargeJson`.
+ * default of the port. Large values that need no conversion stay `LargeJson`. `config`: other settings than those of the
+ * step.
  */
-export function portsOf(state: ExecutionState, step: Step): StepInputs {
+export function portsOf(state: ExecutionState, step: Step, config?: Readonly<Record<string, unknown>>): StepInputs {
   const { plan, arriving } = state.index
   const node = plan.nodes[step.node]
   const values: Record<string, unknown> = {}
   const warnings: string[] = []
   if (node === undefined) return { values, warnings }
   const launch = launchValues(state, node.id)
+  const settings = config ?? configWith(node, step.settings)
   const delivered = new Map<string, unknown[]>()
   for (const at of step.delivered?.keys() ?? arriving[step.node] ?? []) {
     const edge = plan.edges[at]
@@ -66,7 +69,7 @@ export function portsOf(state: ExecutionState, step: Step): StepInputs {
     if (many !== undefined) values[input.id] = joined(input, many, warnings)
     else {
       const isLaunched = launch !== undefined && Object.hasOwn(launch, input.id)
-      const value = isLaunched ? launch[input.id] : (node.config[input.id] ?? input.defaultValue)
+      const value = isLaunched ? launch[input.id] : (settings[input.id] ?? input.defaultValue)
       if (value !== undefined) values[input.id] = value
     }
   }

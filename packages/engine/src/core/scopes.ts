@@ -86,6 +86,7 @@ export function stepAt(state: MutableState, scope: MutableScope, node: number): 
     taken: undefined,
     delivered: undefined,
     failure: undefined,
+    settings: undefined,
     until: undefined,
     child: undefined,
     loop: undefined,

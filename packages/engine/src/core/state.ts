@@ -40,6 +40,8 @@ export interface MutableStep {
   /** The inputs of a visit in a sequential plan, by edge. */
   delivered: ReadonlyMap<number, unknown> | undefined
   failure: Failure | undefined
+  /** The values of its expressions, by setting; the same for all attempts. */
+  settings: Readonly<Record<string, unknown>> | undefined
   /** When a waiting step wakes up. */
   until: number | undefined
   /** The child execution that the step waits for. */

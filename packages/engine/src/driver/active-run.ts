@@ -1,9 +1,11 @@
 /** An execution in memory: applies events, decides, runs steps and appends, until it is over or waits. */
+import type { PlanNode } from '@millrace/model'
 import { apply } from '../core/apply.ts'
 import { type MutableChange, newChange } from '../core/change.ts'
 import { decide, placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import { progressOf } from '../core/progress.ts'
+import { configWith } from '../core/settings.ts'
 import { type ExecutionState, emptyState, type MutableState, type Step } from '../core/state.ts'
 import type { DriverNeeds, ExecutionRecord, ExecutionSummary } from '../ports.ts'
 import { CUT_OFF, UNRECORDED } from './attempt.ts'
@@ -76,6 +78,7 @@ export class ActiveRun {
         if (!loaded.isEmpty) this.#loaded.push(loaded)
         this.#push(event)
       },
+      onResolved: () => void this.#pump(),
       writeNote: (event) => this.#deliver(event, true),
     })
   }
@@ -130,7 +133,7 @@ export class ActiveRun {
       this.#steps.stop()
       throw error
     }
-    this.#isBusy = false
+    // Busy until `enter`: a result that arrives in between must not start a second append (E3).
     this.#publish(written, change)
     return begun
   }
@@ -150,12 +153,16 @@ export class ActiveRun {
     for (const step of this.#state.active) {
       if (step.status !== 'running' || step.loop !== undefined || this.#steps.isRunning(step)) continue
       const node = this.record.plan.nodes[step.node]
-      if (node !== undefined && this.#needs.runner.mayRunAgain(node.type, node.config)) this.#steps.launch(step)
+      if (node !== undefined && this.#mayRunAgain(node, step)) this.#steps.launch(step)
       else {
         const failure = wasUnrecorded ? UNRECORDED : CUT_OFF
         this.#inbox.push(this.#steps.dated({ type: 'step-failed', ...placeOf(step), failure }))
       }
     }
+  }
+
+  #mayRunAgain(node: PlanNode, { settings }: Step): boolean {
+    return this.#needs.runner.mayRunAgain(node.type, configWith(node, settings))
   }
 
   /** Adds an event from outside. Resolves when it is durable, with whether it had an effect. */
@@ -247,8 +254,8 @@ export class ActiveRun {
     for (const decision of decide(this.#state)) {
       if (decision.do === 'record') events.push(this.#steps.dated(decision.event))
       else if (!this.#needs.isDraining() && this.#steps.needsStart(decision.step)) {
-        begun.push(decision.step)
-        events.push(this.#steps.startOf(decision.step))
+        const event = this.#startOf(decision.step, begun)
+        if (event !== undefined) events.push(event)
       }
     }
     for (let at = given; at < events.length; at++) apply(this.#state, events[at] as ExecutionEvent, change)
@@ -268,9 +275,13 @@ export class ActiveRun {
   }
 
   #eventFor(step: Step, begun: Step[]): ExecutionEvent | undefined {
-    if (!this.#steps.needsStart(step)) return this.#steps.compute(step)
-    begun.push(step)
-    return this.#steps.startOf(step)
+    return this.#steps.needsStart(step) ? this.#startOf(step, begun) : this.#steps.compute(step)
+  }
+
+  #startOf(step: Step, begun: Step[]): ExecutionEvent | undefined {
+    const event = this.#steps.startOf(step)
+    if (event?.type === 'step-started') begun.push(step)
+    return event
   }
 
   /** Appends until the events are durable: running a step again because a disk was full would repeat its effects. */

@@ -12,6 +12,7 @@ import {
   fails,
   gives,
   recordOf,
+  resolvePaths,
   type Script,
   type Simulation,
   type SimulationOptions,
@@ -28,6 +29,8 @@ interface Case {
 
 const LOOP = 'list -> each.items \n each -item-> work \n work -> each.loop_back \n each -results-> out'
 const RETRY = { extensions: { 'millrace:retry': { maxAttempts: 3, delayMs: 100 } } }
+
+const EXPRESSION = (text: string) => ({ extensions: { 'millrace:expressions': { in: text } } })
 
 const CORPUS: Record<string, Case> = {
   'a chain': { drawing: 'a -> b \n b -> c \n c -> out' },
@@ -65,6 +68,22 @@ const CORPUS: Record<string, Case> = {
       one: gives(1),
       while: ({ inputs }) => ({ goesOn: Number(inputs.value) < 5 }),
       work: ({ inputs }) => ({ outputs: { out: Number(inputs.in) * 2 } }),
+    },
+  },
+  'an expression': {
+    drawing: 'a -> b.other \n b -> c.other \n c -> out',
+    scripts: { a: gives({ id: 7 }) },
+    options: { nodes: { b: EXPRESSION('{{ other.id }}'), c: EXPRESSION('{{ nodes.a.out.id }}/{{ nodes.b.out }}') } },
+  },
+  'an expression of a quick node, evaluated in the sandbox': {
+    drawing: 'a -> b.other \n b -> out',
+    options: {
+      quick: ['a', 'b', 'out'],
+      nodes: { b: EXPRESSION('{{ other }}') },
+      resolve: async (request) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        return resolvePaths(request)
+      },
     },
   },
   retries: {

@@ -6,9 +6,11 @@ import { maxStepsOf, placeOf } from '../core/decide.ts'
 import type { ExecutionEvent, Failure, LogLine } from '../core/events.ts'
 import { launchValues, portsOf } from '../core/inputs.ts'
 import { repliesOf } from '../core/questions.ts'
+import { expressionScope } from '../core/settings.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
 import type { ChildRequest, ExecutionRecord, Outcome, Runner, Task } from '../ports.ts'
 import { failureOf } from './attempt.ts'
+import { factsOf, loadedScope } from './resolving.ts'
 
 /** The task of a step, or the failure that prevents it from running. */
 export function taskFor(
@@ -29,6 +31,9 @@ export function taskFor(
     scope: step.scope.path,
     attempt,
     inputs: isWhile ? { ...values, value: step.loop?.value } : values,
+    ...(step.settings && { settings: step.settings }),
+    toolScope: (expressions, args) =>
+      loadedScope(expressionScope(state, step, { expressions, facts: factsOf(record, step.startedAt), inputs: args })),
     launch: launchFor(state, node?.id ?? '', node?.trigger === 'start'),
     round: step.loop?.next ?? 0,
     idempotencyKey: hasBehaviour(state, 2) ? key : `${key}:${attempt}`,

@@ -7,6 +7,7 @@ import type { DriverNeeds, ExecutionRecord, Outcome, Task } from '../ports.ts'
 import { attempt, limited } from './attempt.ts'
 import { LoadedValues } from './loaded-values.ts'
 import { eventAfter, eventOf, nextAttempt, pinnedOutcome, taskFor, withBranchValues, withWarnings } from './outcome.ts'
+import { type Resolved, resolveStep } from './resolving.ts'
 import { Suspension } from './suspension.ts'
 
 export interface StepRunnerNeeds {
@@ -15,6 +16,8 @@ export interface StepRunnerNeeds {
   readonly state: ExecutionState
   /** Called with the event of every finished step, and the values that are parsed for the steps after it. */
   readonly onEvent: (event: ExecutionEvent, loaded: LoadedValues) => void
+  /** Called when the settings of a step are resolved, so that it can start. */
+  readonly onResolved: () => void
   /** Writes a note of a running step; resolves when it is durable. */
   readonly writeNote: (event: ExecutionEvent) => Promise<unknown>
 }
@@ -22,6 +25,8 @@ export interface StepRunnerNeeds {
 export class StepRunner {
   readonly #needs: StepRunnerNeeds
   readonly #running = new Map<Step, AbortController>()
+  /** Settings of steps that have not started yet. */
+  readonly #resolved = new Map<Step, Resolved>()
   /** For the next quick step. Can be reused because it was never aborted. */
   #spare: AbortController | undefined
 
@@ -41,16 +46,44 @@ export class StepRunner {
     return { ...event, at: this.#needs.driver.clock.now() } as ExecutionEvent
   }
 
-  /** E4: true if `step-started` is recorded before the step runs. False for quick nodes, loop heads and pinned nodes. */
+  /**
+   * E4: true if `step-started` is recorded before the step runs. False for quick nodes, loop heads and pinned nodes; a
+   * quick node with expressions has a start, which records their values.
+   */
   needsStart(step: Step): boolean {
     const { record, state, driver } = this.#needs
     if (step.loop !== undefined || pinnedOutcome(state, step) !== undefined) return false
     const node = record.plan.nodes[step.node]
-    return node !== undefined && !driver.runner.isQuick(node.type)
+    return node !== undefined && (node.expressions !== undefined || !driver.runner.isQuick(node.type))
   }
 
-  startOf(step: Step): ExecutionEvent {
-    return this.dated({ type: 'step-started', ...placeOf(step), attempt: nextAttempt(step) })
+  /** The start of a step, or its failure if its settings cannot be resolved; undefined while they are being resolved. */
+  startOf(step: Step): ExecutionEvent | undefined {
+    const resolved = this.#resolvedFor(step)
+    if (resolved === 'later') return undefined
+    this.#resolved.delete(step)
+    if (resolved !== undefined && 'failure' in resolved) return eventOf(step, resolved, this.#timing())
+    return this.dated({ type: 'step-started', ...placeOf(step), attempt: nextAttempt(step), ...resolved })
+  }
+
+  #resolvedFor(step: Step): Resolved | undefined | 'later' {
+    const known = this.#resolved.get(step)
+    if (known !== undefined) return known
+    if (this.#running.has(step)) return 'later'
+    const { driver, record, state } = this.#needs
+    const abort = new AbortController()
+    const needs = { runner: driver.runner, record, state, now: () => driver.clock.now() }
+    const resolved = resolveStep(needs, step, abort.signal)
+    if (!(resolved instanceof Promise)) return resolved
+    this.#running.set(step, abort)
+    void resolved.then((result) => {
+      // The step was cancelled, or the run was stopped, in the meantime.
+      if (this.#running.get(step) !== abort) return
+      this.#running.delete(step)
+      this.#resolved.set(step, result)
+      this.#needs.onResolved()
+    })
+    return 'later'
   }
 
   /** Runs a step without effects. Returns its event, or undefined if its result arrives later. */
@@ -130,6 +163,7 @@ export class StepRunner {
       abort.abort()
       this.#running.delete(step)
     }
+    for (const step of this.#resolved.keys()) if (!ready.has(step)) this.#resolved.delete(step)
   }
 
   /** Aborts every step; each runs again from its history, or fails if it must not. */

@@ -67,7 +67,15 @@ function randomGraph(random: Random): RandomCase {
     behaviour(name, { random, scripts, nodes, lines })
   }
   if (random.chance(0.4)) loop(names[random.below(names.length)] ?? 'n0', { random, scripts, nodes, lines })
+  for (const [at, name] of names.entries()) if (at > 0 && random.chance(0.25)) addExpression(name, nodes)
   return { drawing: lines.join('\n'), nodes, scripts, quick }
+}
+
+/** The input comes from an expression unless an edge delivers it. */
+function addExpression(name: string, nodes: Record<string, NodeOptions>): void {
+  const { extensions, ...rest } = nodes[name] ?? {}
+  const expressions = { in: '{{ nodes.n0.out }} in {{ execution.id }}' }
+  nodes[name] = { ...rest, extensions: { ...extensions, 'millrace:expressions': expressions } }
 }
 
 interface Making {

@@ -1,9 +1,9 @@
 /** Runs a drawn plan on the real engine, with scripted nodes, a memory journal and a fake clock. */
-import type { Plan, Question } from '@millrace/model'
+import { isObject, type Plan, plainPath, type Question, textValue } from '@millrace/model'
 import type { Launch } from '../core/launch.ts'
 import { outputsOf } from '../core/outputs.ts'
 import type { ExecutionState } from '../core/state.ts'
-import type { ExecutionRecord, Outcome, Runner, Task, Written } from '../ports.ts'
+import type { ExecutionRecord, Outcome, ResolveRequest, Runner, Task, Written } from '../ports.ts'
 import { Engine } from '../scheduler/engine.ts'
 import { type NodeOptions, planOf } from './drawing.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -78,8 +78,22 @@ export interface SimulationOptions {
   readonly maxValueBytes?: number
   readonly children?: Record<string, Plan>
   readonly onEvents?: (written: Written) => void
+  /** Evaluates expressions; default: paths only, at once. */
+  readonly resolve?: Runner['resolve']
   /** Called before a node runs. */
   readonly onRun?: (task: Task) => void
+}
+
+/** Evaluates expressions that are paths, such as `nodes.a.value`. */
+export function resolvePaths({ settings, scope }: ResolveRequest): Record<string, unknown> {
+  const evaluated = (source: string) =>
+    (plainPath(source) ?? []).reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), scope)
+  return Object.fromEntries(
+    settings.map(({ setting, parts }) => {
+      const values = parts.flatMap((part) => (typeof part === 'string' ? [] : [evaluated(part.source)]))
+      return [setting, textValue(parts, values)]
+    }),
+  )
 }
 
 const ID = 'execution-1'
@@ -99,6 +113,7 @@ export function simulation(scripts: Record<string, Script>, options: SimulationO
       options.onRun?.(task)
       return (scripts[id] ?? passesOn(id))({ ...task, clock })
     },
+    resolve: (request) => (options.resolve ?? resolvePaths)(request),
     childOutputs: ({ id, outputs }) => ({ outputs, execution_id: id }),
   }
   const engine: Engine = new Engine({

@@ -1,4 +1,5 @@
 /** Tools of agents: the nodes connected to the tool port of a node, ready to be called. */
+import type { PlanExpressions } from '../plan/plan-expressions.ts'
 import type { ToolCallStatus } from '../statuses.ts'
 import type { ToolSpec } from './model-call.ts'
 
@@ -10,6 +11,8 @@ export interface ToolNode {
   readonly config: Readonly<Record<string, unknown>>
   /** Set for a step of a workflow: any type with outputs, and its settings are arguments too. */
   readonly isStep?: true
+  /** Settings that are computed for every call. */
+  readonly expressions?: PlanExpressions
 }
 
 export interface Tool extends ToolSpec {
@@ -24,7 +27,11 @@ export interface Tool extends ToolSpec {
     key: string,
     /** For a step: settings that have the same name as a port. */
     settings?: Readonly<Record<string, unknown>>,
+    /** The values of `resolve`; evaluated again if they are not given. */
+    resolved?: Readonly<Record<string, unknown>>,
   ): Promise<unknown>
+  /** Evaluates the expressions of the node for a call. The result is noted before the call and passed to it. */
+  resolve?(args: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>
   /** For a step: whether a call with these arguments may be repeated after a crash. */
   mayRunAgainWith?(args: Readonly<Record<string, unknown>>, settings?: Readonly<Record<string, unknown>>): boolean
 }
@@ -38,6 +45,8 @@ export interface ToolRecord {
   readonly nodeId: string
   readonly label: string
   readonly args: Readonly<Record<string, unknown>>
+  /** The values of the node's expressions for this call, by setting. A repeated call uses them unchanged. */
+  readonly settings?: Readonly<Record<string, unknown>>
   readonly status: ToolCallStatus
   /** Milliseconds since the epoch. */
   readonly startedAt: number

@@ -38,6 +38,7 @@ const FACTS = {
   via: Type.Optional(Type.Enum(['mcp'], { description: 'The interface it was started through, if not the API.' })),
   agentspec: Type.Optional(Type.String({ description: 'Name of the submitted Agent Spec flow.' })),
   kanban: Type.Optional(KanbanConfig),
+  workflowName: Type.Optional(Type.String({ description: 'Kept if an expression of the workflow may use it.' })),
 }
 
 export const ExecutionFacts = Type.Object(FACTS)

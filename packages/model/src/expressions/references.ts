@@ -51,6 +51,17 @@ export function firstNames(source: string): Set<string> {
   return names
 }
 
+/** True if a source may use the scope without naming what it uses: `$`, `$$`, wildcards and parents. */
+export function usesWholeScope(source: string): boolean {
+  let isPrefix = true
+  for (const { kind, text } of tokensIn(source)) {
+    if (kind === 'variable' && (text === '$' || text === '$$')) return true
+    if (kind === 'symbol' && (text === '**' || (isPrefix && (text === '*' || text === '%')))) return true
+    isPrefix = kind === 'symbol' && text !== ')' && text !== ']' && text !== '}'
+  }
+  return false
+}
+
 /** True for the dot of a path. The root, `$` or `$$`, before the dot makes the next name a first name as well. */
 function isDot(token: Token | undefined, before: Token | undefined): boolean {
   if (!isSymbol(token, '.')) return false

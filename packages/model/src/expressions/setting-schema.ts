@@ -37,13 +37,14 @@ export function expressionSetting(
   const keys = settingKeys(setting)
   const why = readEarly(type, keys)
   if (why !== undefined) return { ok: false, why }
-  const found = schemasAt([type.configSchema], keys, config)
+  const schemas = schemasAt([type.configSchema], keys, config)
+  const found = schemas.flatMap(alternatives)
   if (found.length === 0) return { ok: false, why: 'unknown' }
   if (found.some(({ format }) => SECRETS.has(format))) return { ok: false, why: 'secret' }
-  if (found.some(({ format }) => LANGUAGES.has(format))) return { ok: false, why: 'own language' }
+  if (found.some(isLanguage)) return { ok: false, why: 'own language' }
   if (!found.some(takesText)) return { ok: false, why: 'not a text' }
-  const [only, ...others] = found
-  const schema = only !== undefined && others.length === 0 ? only : { anyOf: found }
+  const [only, ...others] = schemas
+  const schema = only !== undefined && others.length === 0 ? only : { anyOf: schemas }
   const required: unknown = type.configSchema.required
   return { ok: true, schema, isRequired: Array.isArray(required) && required.includes(keys[0]) && keys.length === 1 }
 }
@@ -66,10 +67,10 @@ function readEarly(type: NodeType, keys: readonly string[]): NotExpressible | un
 
 const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf']
 
-/** Every alternative schema for the value at some keys. */
+/** The schemas for the value at some keys: several if an object on the way has alternatives. */
 function schemasAt(schemas: readonly unknown[], [key, ...rest]: readonly string[], value: unknown): Schema[] {
+  if (key === undefined) return schemas.filter(isObject)
   const all = schemas.flatMap(alternatives)
-  if (key === undefined) return all
   const isList = Array.isArray(value)
   if (isList && !(/^(0|[1-9][0-9]*)$/.test(key) && Number(key) < value.length)) return []
   const inner = isList ? value[Number(key)] : isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
@@ -101,6 +102,11 @@ function propertySchema(schema: Schema, key: string): unknown[] {
   if (isObject(additionalProperties)) return [additionalProperties]
   // An object without declared keys takes any; otherwise an undeclared key is a mistake.
   return additionalProperties === false || isObject(properties) ? [] : [{}]
+}
+
+/** `x-expression: false` marks a text that is a program, such as a query: data in it would be executed. */
+function isLanguage(schema: Schema): boolean {
+  return LANGUAGES.has(schema.format) || schema['x-expression'] === false
 }
 
 function takesText(schema: Schema): boolean {

@@ -1,5 +1,6 @@
 /** Compiles a workflow to a plan. Expects a valid workflow; ignores parts that it does not understand. */
 import type { Catalogue } from '../catalogue.ts'
+import { NodeNames } from '../expressions/node-names.ts'
 import { isOutputType, joinOf, LOOP_EXTENSION, PINNED_EXTENSION, RETRY_EXTENSION, timeoutMsOf } from '../extensions.ts'
 import { isObject } from '../json.ts'
 import { branchesOf, isFailurePort, passedInput } from '../node-ports.ts'
@@ -17,6 +18,7 @@ import { type Graph, titleOf } from '../workflow/workflow.ts'
 import { sentType, withJoins } from './branch-edges.ts'
 import { findLoops, type LoopHead } from './loops.ts'
 import type { EdgeKind, Plan, PlanEdge, PlanLoop, PlanNode, PlanTool, RetryPolicy } from './plan.ts'
+import { type PlanExpressions, planExpressions } from './plan-expressions.ts'
 
 /** The loop properties of a node type: its kind, and the outputs that deliver in every iteration. */
 export interface LoopTrait {
@@ -51,11 +53,13 @@ export function compile(graph: Graph, catalogue: Catalogue): Plan {
   const edges = start === undefined ? withJoins(drawn) : drawn
   const withErrorEdge = new Set(edges.filter((edge) => edge.kind === 'error').map((edge) => edge.from))
   const attached = attachedTools(tools)
+  const names = new NodeNames(known)
+  const expressionsOf = (one: ResolvedNode) => planExpressions(one, names, (other) => numbers.get(other))
   return {
-    nodes: steps.map((one, at) => planNode(one, { at, withErrorEdge, nesting, attached })),
+    nodes: steps.map((one, at) => planNode(one, { at, withErrorEdge, nesting, attached, expressionsOf })),
     edges,
     loops: heads.map((_, loop) => planLoop(loop, edges, nesting)),
-    tools: tools.map(planTool),
+    tools: tools.map((tool) => planTool(tool, expressionsOf(tool))),
     ...(start === undefined ? {} : { walk: { start: numbers.get(start) ?? 0, maxSteps: MAX_WALK_STEPS } }),
   }
 }
@@ -134,15 +138,18 @@ interface NodeContext {
   readonly withErrorEdge: ReadonlySet<number>
   readonly nesting: Nesting
   readonly attached: ReadonlyMap<ResolvedNode, readonly number[]>
+  readonly expressionsOf: (node: ResolvedNode) => PlanExpressions | undefined
 }
 
-function planNode(resolved: ResolvedNode, { at, withErrorEdge, nesting, attached }: NodeContext): PlanNode {
+function planNode(resolved: ResolvedNode, context: NodeContext): PlanNode {
+  const { at, withErrorEdge, nesting, attached } = context
   const { node, type, config } = resolved
   const extensions = node.data?.extensions ?? {}
   const retry = retryOf(extensions[RETRY_EXTENSION])
   const timeoutMs = timeoutMsOf(extensions)
   const pinned = extensions[PINNED_EXTENSION]
   const tools = attached.get(resolved)
+  const expressions = context.expressionsOf(resolved)
   return {
     id: node.id,
     type: type?.node_type_id ?? '',
@@ -161,6 +168,7 @@ function planNode(resolved: ResolvedNode, { at, withErrorEdge, nesting, attached
     ...(isOutputType(type) ? { outputName: String(config.name || node.id) } : {}),
     ...(componentOf(type) === 'end_node' ? { givesOutputs: true } : {}),
     ...(tools ? { tools } : {}),
+    ...(expressions ? { expressions } : {}),
   }
 }
 
@@ -196,12 +204,13 @@ function attachedTools(tools: readonly ResolvedNode[]): Map<ResolvedNode, number
   return attached
 }
 
-function planTool({ node, type, config }: ResolvedNode): PlanTool {
+function planTool({ node, type, config }: ResolvedNode, expressions: PlanExpressions | undefined): PlanTool {
   return {
     id: node.id,
     type: type?.node_type_id ?? '',
     label: titleOf(node) || node.id,
     config,
+    ...(expressions ? { expressions } : {}),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ToolNode } from '../ai/tool.ts'
+import type { PlanExpressions } from './plan-expressions.ts'
 
 /**
  * A workflow compiled for running: nodes and edges by number, loops found, ports resolved, without the drawing except
@@ -50,6 +51,7 @@ export interface PlanNode {
   readonly givesOutputs?: boolean
   /** Its tools, by number in `tools`. */
   readonly tools?: readonly number[]
+  readonly expressions?: PlanExpressions
 }
 
 export interface PlanInput {

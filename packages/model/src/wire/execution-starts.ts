@@ -1,7 +1,7 @@
 /** Requests that start an execution, and their replies. */
 import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
 import { EXECUTION_STATUSES } from '../statuses.ts'
-import { WorkflowEdge, WorkflowNode } from '../workflow/workflow.ts'
+import { LIMITS, WorkflowEdge, WorkflowNode } from '../workflow/workflow.ts'
 
 const MAX_TIMEOUT_SECONDS = 10 * 366 * 24 * 3600
 
@@ -40,6 +40,7 @@ export const UnsavedStart = Type.Object({
   workflow: Type.Optional(
     Type.Object({
       id: Type.Optional(Type.String({ description: 'The stored workflow that placeholders of secrets come from.' })),
+      name: Type.Optional(Type.String({ maxLength: LIMITS.nameLength })),
       nodes: Type.Array(WorkflowNode),
       edges: Type.Array(WorkflowEdge),
       config: Type.Optional(AnyObject),

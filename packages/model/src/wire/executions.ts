@@ -161,9 +161,10 @@ export const ValueParams = Type.Object({
 })
 
 export const ValueQuery = Type.Object({
-  of: Type.Enum(['output', 'input', 'execution', 'launch'], {
+  of: Type.Enum(['output', 'input', 'setting', 'execution', 'launch'], {
     default: 'output',
-    description: 'An output or input of the job, an output of the execution, or what it was launched with.',
+    description:
+      'An output, input or resolved setting of the job, an output of the execution, or what it was launched with.',
   }),
 })
 

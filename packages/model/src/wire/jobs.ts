@@ -3,7 +3,7 @@ import { Usage } from '../ai/model-call.ts'
 import { DateTime, type Static, Type } from '../schema.ts'
 import { STEP_STATUSES } from '../statuses.ts'
 import { LARGE_PAGE, pageParameters } from './paging.ts'
-import { ShownValues } from './values.ts'
+import { CutValue, ShownValues } from './values.ts'
 
 export const Job = Type.Object(
   {
@@ -27,6 +27,11 @@ export const Job = Type.Object(
     ),
     input_data: Type.Optional(ShownValues),
     output_data: Type.Optional(ShownValues),
+    settings: Type.Optional(
+      Type.Record(Type.Union([Type.Any({ description: 'The value.' }), CutValue]), {
+        description: 'The values of the settings that are expressions, by setting. Secrets are masked.',
+      }),
+    ),
     child_id: Type.Optional(Type.String({ description: 'The execution that this step waits for.' })),
     until: Type.Optional(DateTime),
     usage: Type.Optional(Usage),

@@ -48,9 +48,11 @@ export default defineNode({
         maxItems: 500,
       }),
     ),
-    command: Type.Optional(Type.String({ title: 'Command', maxLength: 1000, 'x-show-when': { transport: 'stdio' } })),
+    command: Type.Optional(
+      Type.String({ title: 'Command', maxLength: 1000, 'x-expression': false, 'x-show-when': { transport: 'stdio' } }),
+    ),
     args: Type.Optional(
-      Type.Array(Type.String({ maxLength: 4000 }), {
+      Type.Array(Type.String({ maxLength: 4000, 'x-expression': false }), {
         title: 'Arguments',
         maxItems: 100,
         'x-show-when': { transport: 'stdio' },

@@ -42,6 +42,7 @@ export default defineNode({
       description: 'A single statement. :name is the parameter of that name, $1 the first of a list.',
       minLength: 1,
       maxLength: 65_536,
+      'x-expression': false,
       placeholder: 'select * from orders where customer = :customer',
     }),
     readOnly: Type.Optional(

@@ -103,6 +103,7 @@ function createEngine(platform: Platform, { catalogue, definitions, effects }: E
     runner: createRunner({
       definitions,
       configOf: secretsReader(vault, catalogue),
+      expressions: { catalogue, evaluateFor: (asking) => effects.evaluateFor(asking) },
       maxValueBytes,
       threads: { pure: workers, sandboxed: sandboxWorkers, sandboxFor: (step) => effects.sandboxFor(step) },
       effectsFor: (step) => effects.forStep(step),

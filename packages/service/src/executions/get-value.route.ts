@@ -35,5 +35,6 @@ function valuesOf(state: ExecutionState, job: string, of: string): Readonly<Reco
   if (of === 'launch') return state.started?.inputs
   if (of === 'execution') return keptOutputsOf(state)
   const step = state.steps.find((one) => hasJobId(state, one, job))
+  if (of === 'setting') return step?.settings
   return of === 'input' ? step && portsOf(state, step).values : step?.outputs
 }

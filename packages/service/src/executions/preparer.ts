@@ -34,10 +34,13 @@ export interface Prepared {
   readonly workflowId: string
   readonly source: ExecutionOrigin['source']
   readonly kanban: KanbanConfig | undefined
+  /** The name of the workflow, if it has one. */
+  readonly name?: string | undefined
 }
 
 export interface UnsavedWorkflow {
   readonly id?: string
+  readonly name?: string
   readonly nodes: readonly WorkflowNode[]
   readonly edges: Workflow['edges']
   readonly config?: Readonly<Record<string, unknown>>
@@ -61,6 +64,7 @@ export function createPreparer({ workflows, sealer, insertDraftSecrets, plans, c
         workflowId: found.id,
         kanban: kanbanIn(kanban),
         source: 'stored',
+        name: found.name,
       }
     },
 
@@ -68,7 +72,7 @@ export function createPreparer({ workflows, sealer, insertDraftSecrets, plans, c
      * An unsaved workflow; its placeholders refer to the secrets of the stored workflow it came from. Needs write
      * access: a caller who can change the target of a secret can read it.
      */
-    async unsaved({ id = '', nodes: given, edges, config }: UnsavedWorkflow, by: Caller): Promise<Prepared> {
+    async unsaved({ id = '', name, nodes: given, edges, config }: UnsavedWorkflow, by: Caller): Promise<Prepared> {
       const stored = id === '' ? undefined : await workflows.get(id).catch(unlessMissing)
       const nodes = stored === undefined ? given : await insertDraftSecrets(given, stored.id, by)
       const kept = stored === undefined ? {} : sealer.open(stored, stored.id)
@@ -78,7 +82,15 @@ export function createPreparer({ workflows, sealer, insertDraftSecrets, plans, c
       if (usesStoredSecrets && !may(by, 'write')) throw new Problem('FORBIDDEN', { message: NEEDS_WRITE })
       const plan = await plans.of({ nodes: split.nodes, edges })
       const source = usesStoredSecrets ? 'changed' : 'unsaved'
-      return { plan, secrets: split.secrets, workflowId: stored?.id ?? '', kanban: kanbanIn(config?.kanban), source }
+      const workflowId = stored?.id ?? ''
+      return {
+        plan,
+        secrets: split.secrets,
+        workflowId,
+        kanban: kanbanIn(config?.kanban),
+        source,
+        name: name ?? stored?.name,
+      }
     },
   }
 }

@@ -108,7 +108,7 @@ export class Starter {
     // A rerun is as trusted as the launch it repeats, no matter who requests it.
     const origin = record.about.origin ?? UNKNOWN_ORIGIN
     return this.#begin(
-      { ...record, source: origin.source, secrets, kanban: record.about.kanban },
+      { ...record, source: origin.source, secrets, kanban: record.about.kanban, name: record.about.workflowName },
       { inputs, timeoutMs, maxSteps, isTest, reused, trigger, by, origin, about: { rerunOf: id }, ...start },
     )
   }
@@ -164,7 +164,7 @@ export class Starter {
   }
 
   #recordOf(
-    { plan, workflowId, kanban, secrets }: Prepared,
+    { plan, workflowId, kanban, secrets, name }: Prepared,
     options: StartOptions,
     origin: ExecutionOrigin,
   ): ExecutionRecord {
@@ -183,6 +183,7 @@ export class Starter {
         queueKey: queueKeyOf(options.by),
         origin,
         ...(kanban && { kanban }),
+        ...(name !== undefined && usesExpressions(plan) && { workflowName: name }),
         ...options.about,
       },
       ...(options.parent === undefined ? {} : { parent: options.parent }),
@@ -203,4 +204,8 @@ export class Starter {
     const own = origin ?? { source: workflow.source, byWriter: may(by, 'write') }
     return { ...own, ...(hasClosedResults && { hasClosedResults }) }
   }
+}
+
+function usesExpressions({ nodes, tools }: ExecutionRecord['plan']): boolean {
+  return [...nodes, ...tools].some(({ expressions }) => expressions !== undefined)
 }

@@ -99,14 +99,16 @@ async function make(
   { begun, context }: Pick<Ending, 'begun' | 'context'>,
 ): Promise<Ended> {
   context.signal.throwIfAborted()
-  const record = begun ?? begin(call, tool, context.effects.now())
-  if (begun === undefined) {
-    logUse(call, context)
-    await context.note(note, record)
-  }
+  const { record, failed } =
+    begun === undefined
+      ? await withSettings(begin(call, tool, context.effects.now()), tool, context)
+      : { record: begun, failed: undefined }
+  if (begun === undefined) logUse(call, context)
+  if (failed !== undefined) return noteEnd({ error: failed }, record, { note, context })
+  if (begun === undefined) await context.note(note, record)
   let outcome: Pick<ToolRecord, 'result' | 'error'>
   try {
-    outcome = { result: asNoted(await tool.call(call.args, key)) }
+    outcome = { result: asNoted(await tool.call(call.args, key, undefined, record.settings)) }
   } catch (error) {
     // Interrupted, not failed: the call keeps its started note.
     context.signal.throwIfAborted()
@@ -114,6 +116,22 @@ async function make(
     outcome = { error: failureOf(error) }
   }
   return noteEnd(outcome, record, { note, context })
+}
+
+/** The record with the values of the tool's expressions, or with the failure that prevents the call. */
+async function withSettings(
+  record: ToolRecord,
+  tool: Tool,
+  { signal }: Pick<Context, 'signal'>,
+): Promise<{ readonly record: ToolRecord; readonly failed?: Refusal }> {
+  if (tool.resolve === undefined) return { record }
+  try {
+    return { record: { ...record, settings: await tool.resolve(record.args) } }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!isFailure(error, signal)) throw error
+    return { record, failed: failureOf(error) }
+  }
 }
 
 function begin({ name, args }: PlannedCall, { nodeId, label }: Tool, startedAt: number): ToolRecord {

@@ -72,6 +72,7 @@ test('an unfinished flow of an earlier version fails with a reason at the next s
     isQuick: () => false,
     mayRunAgain: () => false,
     run: () => ({ outputs: {} }),
+    resolve: () => ({}),
     childOutputs: () => ({}),
   }
   const clock = { now: () => AT + 1, at: () => () => {} }

@@ -5,8 +5,8 @@ import { type CutValue, LargeJson } from '@millrace/model'
 const SHOWN_CHARACTERS = 16_384
 const PREVIEW_CHARACTERS = 1024
 
-/** Input or output of a step, output of the execution, or input of the launch. */
-export type ValueSide = 'input' | 'output' | 'execution' | 'launch'
+/** Input, output or resolved setting of a step, output of the execution, or input of the launch. */
+export type ValueSide = 'input' | 'output' | 'setting' | 'execution' | 'launch'
 
 /** Identifies a value. `job` is empty for values of the execution itself. */
 export interface ValuePlace {

@@ -106,9 +106,10 @@ export function jobWithData(state: ExecutionState, ref: JobRef, href: Href): Job
   const job = plainJob(state, ref)
   if (ref.step === undefined) return job
   if (ref.call !== undefined) {
-    const { args, result } = ref.call.record
+    const { args, result, settings } = ref.call.record
     return {
       ...job,
+      ...(settings === undefined ? {} : { settings: cutAll(settings, { job: job.id, of: 'setting', href }) }),
       input_data: cutAll(args, { job: job.id, of: 'input', href }),
       ...(result === undefined ? {} : { output_data: cutAll({ result }, { job: job.id, of: 'output', href }) }),
     }
@@ -120,6 +121,7 @@ export function jobWithData(state: ExecutionState, ref: JobRef, href: Href): Job
       ? {}
       : { input_data: cutAll(portsOf(state, step).values, { job: job.id, of: 'input', href }) }),
     ...(step.outputs === undefined ? {} : { output_data: cutAll(step.outputs, { job: job.id, of: 'output', href }) }),
+    ...(step.settings === undefined ? {} : { settings: cutAll(step.settings, { job: job.id, of: 'setting', href }) }),
   }
 }
 

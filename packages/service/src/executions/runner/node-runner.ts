@@ -27,6 +27,7 @@ import { masked } from '../../platform/masking.ts'
 import { stableId } from '../../platform/stable-id.ts'
 import type { Workers } from '../../platform/workers/workers.ts'
 import type { EndedFlow } from '../child-executions.ts'
+import { type ResolverNeeds, resolveSettings } from '../expressions/resolve-settings.ts'
 import { jsonOf } from './json-outputs.ts'
 import { inputsFor } from './large-inputs.ts'
 import { hasCheckedInputs, withTexts } from './large-results.ts'
@@ -38,6 +39,8 @@ export interface RunnerNeeds {
   readonly definitions: ReadonlyMap<string, NodeDefinition>
   readonly configOf: ConfigReader
   readonly effectsFor: (step: EffectsStep) => Effects
+  /** What settings with expressions need; without it they fail their node. */
+  readonly expressions?: Pick<ResolverNeeds, 'catalogue' | 'evaluateFor'>
   /** What agents need to use the nodes on their tool port. */
   readonly tools: Pick<ToolBoxNeeds, 'workflow' | 'runWorkflow' | 'mcpTools'>
   /** Runs a flow as a child execution of a step; without it nodes cannot run flows. */
@@ -65,6 +68,10 @@ export function createRunner(needs: RunnerNeeds): Runner {
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
     // The output ports of the sub-workflow node.
     childOutputs: ({ id, outputs }) => ({ outputs, execution_id: id }),
+    resolve: (request) => {
+      const { record, node } = request
+      return resolveSettings({ ...resolverOf(needs), configOf: needs.configOf }, { record, node }, request)
+    },
     run: (task) => runStep(task, needs),
   }
 }
@@ -107,7 +114,8 @@ function runStep(task: Task, needs: RunnerNeeds): Outcome | Promise<Outcome> {
   const log: RunContext['log'] = (level, message, context) =>
     logs.write({ level, message, ...(context && { context }) })
   const fail = (error: unknown): Outcome => finish({ failure: failureOf(error) })
-  const toolNeeds = { definitions, configOf, effectsFor: effectsWith, log, ...tools }
+  const resolve = toolResolver(task, needs)
+  const toolNeeds = { definitions, configOf, effectsFor: effectsWith, log, resolve, ...tools }
   try {
     const own = configOf(task, launchSettings(definition, task.launch))
     secrets = own.secrets
@@ -259,6 +267,21 @@ class StepLog {
     this.#lines = []
     return lines
   }
+}
+
+/** Evaluates the expressions of a tool over the arguments of a call and the nodes before the step that uses it. */
+function toolResolver({ record, signal, toolScope }: Task, needs: RunnerNeeds): NonNullable<ToolBoxNeeds['resolve']> {
+  return async (tool, args) => {
+    if (tool.expressions === undefined) return {}
+    const scope = await toolScope(tool.expressions, args)
+    const request = { record, settings: tool.expressions.settings, scope, signal }
+    return resolveSettings({ ...resolverOf(needs), configOf: needs.configOf }, { record, tool }, request)
+  }
+}
+
+function resolverOf({ expressions }: RunnerNeeds): NonNullable<RunnerNeeds['expressions']> {
+  if (expressions !== undefined) return expressions
+  throw new NodeFailure('NOT_RUNNABLE', 'Expressions cannot be evaluated on this service.')
 }
 
 function notRunnable(type = ''): Outcome {

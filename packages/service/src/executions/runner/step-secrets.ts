@@ -1,5 +1,5 @@
 /** Fills the secrets of an execution into the settings of a running node. */
-import type { ExecutionRecord, Task } from '@millrace/engine'
+import { configWith, type ExecutionRecord, type Task } from '@millrace/engine'
 import { type Catalogue, isObject, isPlaceholder, joinSecrets, type PlanTool, type Secrets } from '@millrace/model'
 import type { Vault } from '../../platform/secrets.ts'
 
@@ -12,8 +12,9 @@ export interface ConfigWithSecrets {
 /** The settings of a step's node, with the overrides of the launch and with secrets filled in. */
 export type ConfigReader = (of: Configured, settings: Readonly<Record<string, unknown>>) => ConfigWithSecrets
 
-/** A step's node, or a tool of it. */
-export type Configured = Pick<Task, 'record' | 'node'> | { readonly record: ExecutionRecord; readonly tool: PlanTool }
+/** A step's node, or a tool of it, with the values of its expressions. */
+export type Configured = Pick<Task, 'settings'> &
+  (Pick<Task, 'record' | 'node'> | { readonly record: ExecutionRecord; readonly tool: PlanTool })
 
 /** Unseals the secrets of an execution when a node first needs one, and drops them with the execution. */
 export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader {
@@ -29,7 +30,7 @@ export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader 
     const { record } = of
     const node = 'tool' in of ? of.tool : record.plan.nodes[of.node]
     if (node === undefined) return { config: {}, secrets: [] }
-    const given = { ...node.config, ...settings }
+    const given = { ...configWith(node, of.settings), ...settings }
     if (Object.keys(settings).length === 0 && !hasPlaceholder(node)) return { config: given, secrets: [] }
     const all = secretsOf(record)
     // Remove a placeholder without a secret: no node must use it as a value.

@@ -1,5 +1,5 @@
 /** The tools of an agent: the nodes, workflows and MCP servers on its tool port. */
-import type { ExecutionRecord, Task } from '@millrace/engine'
+import { configWith, type ExecutionRecord, type Task } from '@millrace/engine'
 import {
   defaultsOf,
   type Effects,
@@ -23,6 +23,8 @@ import type { ConfigReader } from '../step-secrets.ts'
 import { stepArguments } from './step-arguments.ts'
 import { inputsFor, parametersOf, refuseOtherHosts, toolName, withUniqueNames } from './tool-schema.ts'
 
+type Values = Readonly<Record<string, unknown>>
+
 /** A workflow that runs as a tool, with its launch schema. */
 export interface CalledWorkflow {
   readonly name: string
@@ -35,6 +37,8 @@ export interface ToolBoxNeeds {
   readonly definitions: ReadonlyMap<string, NodeDefinition>
   readonly configOf: ConfigReader
   readonly effectsFor: (key: string) => Effects
+  /** The values of a tool's expressions for a call with these arguments. */
+  readonly resolve?: (tool: PlanTool, args: Values) => Promise<Values>
   /** Where a tool logs: into the log of the step that uses it. */
   readonly log: RunContext['log']
   readonly workflow: (idOrName: string) => Promise<CalledWorkflow>
@@ -83,8 +87,9 @@ async function toolsMadeOf(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pro
         if (tool.isStep !== true) return mayRunAgain(definition, own)
         return mayRunAgain(definition, stepArguments(definition, own, { args, settings }).config)
       },
-      async call(args, key, settings = {}) {
-        const { config: set, secrets } = config()
+      ...(tool.expressions && { resolve: async (args: Values) => (await valuesOf(tool, args, needs)) ?? {} }),
+      async call(args, key, settings = {}, resolved) {
+        const { config: set, secrets } = config(resolved ?? (await valuesOf(tool, args, needs)))
         const { config: own, inputs } = tool.isStep
           ? stepArguments(definition, set, { args, settings })
           : { config: set, inputs: inputsFor(definition, set, args) }
@@ -111,7 +116,8 @@ function mayRunAgain({ afterCrash }: NodeDefinition, config: Record<string, unkn
 }
 
 async function workflowTool(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Promise<Tool> {
-  const { name, description, schema } = await needs.workflow(String(tool.config.workflow ?? ''))
+  const { workflow: called, wait } = configWith(tool, await valuesOf(tool, {}, needs))
+  const { name, description, schema } = await needs.workflow(String(called ?? ''))
   return {
     ...factsOf(tool),
     name: toolName(tool.label === 'Sub-workflow' ? name : tool.label),
@@ -119,14 +125,13 @@ async function workflowTool(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pr
     parameters: schema ?? { type: 'object', properties: {}, additionalProperties: true },
     // A repeated call finds the started execution by its key.
     mayRunAgain: true,
-    call: (args, key) =>
-      needs.runWorkflow(task, runWorkflow(String(tool.config.workflow), args, tool.config.wait !== false), key),
+    call: (args, key) => needs.runWorkflow(task, runWorkflow(String(called), args, wait !== false), key),
   }
 }
 
 async function remoteTools(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Promise<Tool[]> {
   const definition = needs.definitions.get(tool.type)
-  const { config, secrets } = configOf(tool, definition, task.record, needs)()
+  const { config, secrets } = configOf(tool, definition, task.record, needs)(await valuesOf(tool, {}, needs))
   const include = Array.isArray(config.include) ? config.include : []
   const offered = await needs.mcpTools(config, task.signal)
   return offered
@@ -159,11 +164,18 @@ function configOf(
   record: ExecutionRecord,
   needs: ToolBoxNeeds,
 ) {
-  return () => {
-    const own = needs.configOf({ record, tool }, {})
+  return (settings?: Values) => {
+    const own = needs.configOf({ record, tool, ...(settings && { settings }) }, {})
     const defaults = isObject(definition?.config.properties) ? defaultsOf(definition.config) : {}
     return { config: { ...defaults, ...own.config }, secrets: own.secrets }
   }
+}
+
+/** The values of a tool's expressions; undefined if it has none. */
+async function valuesOf(tool: PlanTool, args: Values, needs: ToolBoxNeeds): Promise<Values | undefined> {
+  if (tool.expressions === undefined) return undefined
+  if (needs.resolve !== undefined) return needs.resolve(tool, args)
+  throw new NodeFailure('NOT_RUNNABLE', 'Expressions cannot be evaluated on this service.')
 }
 
 /** Masks the secrets of a tool in its failure: the agent can mask only its own. */

@@ -31,12 +31,13 @@ export const VALUE_SCHEMAS: Readonly<Record<string, Parameters>> = {
 }
 
 /** The inputs of a node are the arguments of the tool; those with a value in the settings are optional. */
-export function parametersOf(definition: NodeDefinition, { config }: Pick<PlanTool, 'config'>): Parameters {
-  const own = { ...defaultsOf(definition.config), ...config }
+export function parametersOf(definition: NodeDefinition, tool: Pick<PlanTool, 'config' | 'expressions'>): Parameters {
+  const own = { ...defaultsOf(definition.config), ...tool.config }
+  const computed = new Set(tool.expressions?.settings.map(({ setting }) => setting))
   const ports = [...portsOf(nodeTypeOf(definition), own).inputs.values()].filter(
     ({ dataType, id }) => dataType !== 'trigger' && dataType !== 'tool' && id !== 'loop_back',
   )
-  const isSet = (id: string) => own[id] !== undefined && own[id] !== ''
+  const isSet = (id: string) => computed.has(id) || (own[id] !== undefined && own[id] !== '')
   return {
     type: 'object',
     properties: Object.fromEntries(
