@@ -40,7 +40,19 @@ const job = (node_id: string, data: Pick<Job, 'input_data' | 'output_data'>): Jo
   attempt: 1,
   ...data,
 })
-const sources = (graph: Graph, run?: RunData): DataSources => ({ graph, types: new Map([['step', step]]), run })
+/** A run with the given steps; the other nodes were not reached, or are not part of it. */
+const runWith = (jobs: Job[], { id = 'e', others = [] as string[] } = {}): RunData => ({
+  id,
+  created: '2026-01-01T12:00:00.000Z',
+  jobs,
+  node_statuses: Object.fromEntries(
+    [...others, ...jobs.map(({ node_id }) => node_id)].map((node) => [
+      node,
+      { status: 'completed', executions: 1, status_counts: {} },
+    ]),
+  ),
+})
+const sources = (graph: Graph, ...runs: RunData[]): DataSources => ({ graph, types: new Map([['step', step]]), runs })
 const chain: Graph = { nodes: [node('a'), node('b'), node('c')], edges: [edge('a', 'b'), edge('b', 'c')] }
 
 test('a node without a run and without pins has no data', () => {
@@ -50,29 +62,47 @@ test('a node without a run and without pins has no data', () => {
 
 test('the data of a node are the values of its newest step', () => {
   const jobs = [job('b', { input_data: { in: 1 }, output_data: { out: 2 } }), job('b', { input_data: { in: 3 } })]
-  const data = nodeDataOf(sources(chain, { id: 'e', jobs }), 'b')
+  const data = nodeDataOf(sources(chain, runWith(jobs)), 'b')
   expect(data).toMatchObject({ inputs: { in: 3 }, outputs: { out: 2 }, source: 'run', executionId: 'e' })
 })
 
 test('a node that was added after the run gets the outputs of the nodes it is connected to', () => {
-  const run = { id: 'e', jobs: [job('a', { input_data: {}, output_data: { out: [1, 2] } })] }
+  const run = runWith([job('a', { input_data: {}, output_data: { out: [1, 2] } })])
   expect(nodeDataOf(sources(chain, run), 'b')).toEqual({
     inputs: { in: [1, 2] },
     outputs: {},
     source: 'run',
     executionId: 'e',
+    created: '2026-01-01T12:00:00.000Z',
   })
 })
 
 test('pinned outputs replace the results of the run and arrive at the next node', () => {
   const graph: Graph = { ...chain, nodes: [node('a', { pins: { out: 'pinned' } }), node('b'), node('c')] }
-  const run = {
-    id: 'e',
-    jobs: [job('a', { input_data: {}, output_data: { out: 'ran' } }), job('b', { input_data: { in: 'ran' } })],
-  }
+  const run = runWith([
+    job('a', { input_data: {}, output_data: { out: 'ran' } }),
+    job('b', { input_data: { in: 'ran' } }),
+  ])
   expect(nodeDataOf(sources(graph, run), 'a')).toMatchObject({ outputs: { out: 'pinned' }, source: 'pinned' })
   expect(nodeDataOf(sources(graph, run), 'b').inputs).toEqual({ in: 'pinned' })
   expect(nodeDataOf(sources(graph), 'b')).toEqual({ inputs: { in: 'pinned' }, outputs: {}, source: 'pinned' })
+})
+
+test('a test of one node replaces the data of that node only', () => {
+  const whole = runWith([
+    job('a', { input_data: {}, output_data: { out: 1 } }),
+    job('b', { input_data: { in: 1 }, output_data: { out: 2 } }),
+  ])
+  const tested = runWith([job('b', { input_data: { in: 5 }, output_data: { out: 6 } })], { id: 'test' })
+  const both = sources(chain, tested, whole)
+  expect(nodeDataOf(both, 'b')).toMatchObject({ inputs: { in: 5 }, outputs: { out: 6 }, executionId: 'test' })
+  expect(nodeDataOf(both, 'a')).toMatchObject({ outputs: { out: 1 }, executionId: 'e' })
+})
+
+test('a node that the last run did not reach has no outputs of an older one', () => {
+  const newest = runWith([job('a', { input_data: {}, output_data: { out: 1 } })], { others: ['b', 'c'] })
+  const older = runWith([job('b', { input_data: { in: 0 }, output_data: { out: 9 } })], { id: 'old' })
+  expect(nodeDataOf(sources(chain, newest, older), 'b')).toMatchObject({ inputs: { in: 1 }, outputs: {} })
 })
 
 test('connections for order only deliver no data', () => {
@@ -85,7 +115,7 @@ test('lists the nodes before a node, nearest first, without tools and loop-backs
     nodes: [...chain.nodes, node('tool'), node('later')],
     edges: [...chain.edges, edge('tool', 'c', 'tool'), edge('later', 'b', 'loop_back'), edge('c', 'later')],
   }
-  const run = { id: 'e', jobs: [job('a', { input_data: {}, output_data: { out: 5 } })] }
+  const run = runWith([job('a', { input_data: {}, output_data: { out: 5 } })])
   expect(upstreamOf(sources(graph, run), 'c')).toMatchObject([
     { id: 'b', reference: 'nodes.b', isDirect: true, outputs: {}, source: undefined },
     { id: 'a', reference: 'nodes.a', isDirect: false, outputs: { out: 5 }, source: 'run' },

@@ -4,6 +4,7 @@ import {
   type Job,
   LOOP_BACK,
   type NodeType,
+  type PipelineDetail,
   parseHandle,
   pinsOf,
   titleOf,
@@ -14,16 +15,14 @@ import { nodeReferences } from './expression-path.ts'
 
 export type PortData = Readonly<Record<string, unknown>>
 
-/** The part of an execution that holds values. */
-export interface RunData {
-  readonly id: string
-  readonly jobs: readonly Job[]
-}
+/** The part of an execution that the data views use. */
+export type RunData = Pick<PipelineDetail, 'id' | 'created' | 'jobs' | 'node_statuses'>
 
 export interface DataSources {
   readonly graph: Graph
   readonly types: ReadonlyMap<string, NodeType>
-  readonly run: RunData | undefined
+  /** Newest first. The values of a node are those of the newest run that the node was part of. */
+  readonly runs: readonly RunData[]
 }
 
 /** The values of a node. Long values of a run are truncated (`isCut`); `loadFullValue` loads them. */
@@ -36,6 +35,8 @@ export interface NodeData {
   readonly executionId?: string
   /** The newest step of the node in that execution. */
   readonly job?: Job
+  /** When that execution was started. */
+  readonly created?: string
 }
 
 /** A node that comes before another one. */
@@ -54,25 +55,33 @@ export interface UpstreamNode {
 const NO_DATA: PortData = {}
 
 export function nodeDataOf(sources: DataSources, nodeId: string): NodeData {
-  const { graph, run } = sources
+  const { graph } = sources
   const node = graph.nodes.find(({ id }) => id === nodeId)
   if (node === undefined) return { inputs: NO_DATA, outputs: NO_DATA, source: undefined }
+  const run = runOfNode(sources, nodeId)
   const job = newestJob(run, nodeId)
   const { outputs, source } = outputsOf(sources, node)
   const inputs = inputsOf(sources, node, job)
+  const from = job === undefined ? inputs.run : run
   return {
     inputs: inputs.values,
     outputs,
     source: source ?? inputs.source,
-    ...(run !== undefined && (job !== undefined || inputs.source === 'run') ? { executionId: run.id } : {}),
+    ...(from === undefined ? {} : { executionId: from.id, created: from.created }),
     ...(job === undefined ? {} : { job }),
   }
 }
 
+/** The newest run that the node was part of; a test of one node contains few others. */
+function runOfNode({ runs }: DataSources, nodeId: string): RunData | undefined {
+  return runs.find(({ node_statuses }) => node_statuses[nodeId] !== undefined)
+}
+
 /** Pinned outputs replace those of the last run, as in a test run. */
-function outputsOf({ run }: DataSources, node: WorkflowNode): { outputs: PortData; source: NodeData['source'] } {
+function outputsOf(sources: DataSources, node: WorkflowNode): { outputs: PortData; source: NodeData['source'] } {
   const pins = pinsOf(node)
   if (pins !== undefined) return { outputs: pins, source: 'pinned' }
+  const run = runOfNode(sources, node.id)
   const outputs = newestJob(run, node.id, (job) => job.output_data !== undefined)?.output_data
   return outputs === undefined ? { outputs: NO_DATA, source: undefined } : { outputs, source: 'run' }
 }
@@ -85,6 +94,7 @@ function inputsOf(sources: DataSources, node: WorkflowNode, job: Job | undefined
   const { graph } = sources
   const values: Record<string, unknown> = { ...job?.input_data }
   let source: NodeData['source'] = job?.input_data === undefined ? undefined : 'run'
+  let run: RunData | undefined
   for (const edge of graph.edges) {
     if (edge.target !== node.id) continue
     const to = parseHandle(edge.targetHandle ?? '', node.id, 'input')
@@ -97,9 +107,10 @@ function inputsOf(sources: DataSources, node: WorkflowNode, job: Job | undefined
     if (found.source === undefined || !Object.hasOwn(found.outputs, from)) continue
     if (found.source === 'run' && Object.hasOwn(values, to)) continue
     values[to] = found.outputs[from]
+    if (found.source === 'run') run ??= runOfNode(sources, before.id)
     source ??= found.source
   }
-  return { values, source }
+  return { values, source, run }
 }
 
 function inputType(node: WorkflowNode, port: string, { types }: DataSources): string | undefined {

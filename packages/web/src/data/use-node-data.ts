@@ -1,6 +1,6 @@
 /** Sample data of nodes for components: the data panels, the value picker and previews of expressions. */
 import type { Graph, NodeType } from '@millrace/model'
-import { createContext, use, useEffect, useMemo } from 'react'
+import { createContext, use, useEffect, useMemo, useRef } from 'react'
 import { createStore, type Store, useStore } from '../ui/store.ts'
 import type { LastRun, LastRunState } from './last-run.ts'
 import { type NodeData, nodeDataOf, type UpstreamNode, upstreamOf } from './node-data.ts'
@@ -26,15 +26,18 @@ const NOTHING: NodeDataContextValue = {
 /** Without a provider there is no data. */
 export const NodeDataContext = createContext<NodeDataContextValue>(NOTHING)
 
-const NO_RUN: Store<LastRunState> = createStore<LastRunState>({ run: undefined, isLoading: false })
+const NO_RUN: Store<LastRunState> = createStore<LastRunState>({ runs: [], isLoading: false })
 
 function useSources() {
   const { graph, types, lastRun, workflowId } = use(NodeDataContext)
-  const run = useStore(lastRun?.store ?? NO_RUN, (state) => state.run)
+  const runs = useStore(lastRun?.store ?? NO_RUN, (state) => state.runs)
+  const nodes = useRef(graph.nodes)
+  nodes.current = graph.nodes
   useEffect(() => {
-    if (workflowId !== undefined) void lastRun?.load(workflowId)
+    const ids = nodes.current.map(({ id }) => id)
+    if (workflowId !== undefined) void lastRun?.load(workflowId, ids)
   }, [lastRun, workflowId])
-  return useMemo(() => ({ graph, types, run }), [graph, types, run])
+  return useMemo(() => ({ graph, types, runs }), [graph, types, runs])
 }
 
 /** The last inputs and outputs of a node: of the last run, or pinned. */

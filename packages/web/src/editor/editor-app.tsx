@@ -16,6 +16,7 @@ import { useEditorKeys } from './editor-keys.ts'
 import { useFreshNodes } from './fresh-nodes.ts'
 import { Inspector } from './inspector.tsx'
 import { load } from './load.ts'
+import { NodeView } from './node-view.tsx'
 import { QuickAddPopup } from './quick-add.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { EditorSession } from './session.ts'
@@ -109,7 +110,7 @@ function Body({ session }: { session: EditorSession }) {
 }
 
 function Dialogs() {
-  const { quickAdd, dialog } = useEditorState((state) => state.view)
+  const { quickAdd, dialog, nodeView } = useEditorState((state) => state.view)
   const conflict = useEditorState((state) => state.conflict)
   const other = useEditorState(({ drafts }) => (drafts.isAsking ? drafts.others[0] : undefined))
   return (
@@ -117,6 +118,7 @@ function Dialogs() {
       {quickAdd !== undefined && <QuickAddPopup request={quickAdd} />}
       {dialog === 'shortcuts' && <ShortcutsDialog />}
       {dialog === 'settings' && <WorkflowDialog />}
+      {nodeView !== undefined && <NodeView nodeId={nodeView} />}
       {/* One question at a time: which draft, then whether it replaces the saved version. */}
       {other !== undefined && <OtherDraftDialog other={other} />}
       {conflict !== undefined && other === undefined && <ConflictDialog theirs={conflict} />}

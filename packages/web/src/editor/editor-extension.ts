@@ -17,6 +17,8 @@ export interface EditorExtension {
   readonly bottom?: { readonly label: TextOf; readonly component: ComponentType }
   /** Additional entries of the node menu. */
   readonly nodeItems?: (session: EditorSession, node: string) => readonly MenuItem[]
+  /** Buttons in the panel of one node. */
+  readonly nodeActions?: ComponentType<{ readonly node: string }>
   /** Rendered once next to the canvas, for effects and dialogs. */
   readonly background?: ComponentType
 }

@@ -95,6 +95,8 @@ export interface View {
   readonly isSearching: boolean
   readonly quickAdd: QuickAdd | undefined
   readonly dialog: 'shortcuts' | 'settings' | undefined
+  /** The node that is shown with its input and output in a large window. */
+  readonly nodeView: string | undefined
 }
 
 export const INITIAL_STATE: EditorState = {
@@ -127,6 +129,7 @@ export const INITIAL_STATE: EditorState = {
     isSearching: false,
     quickAdd: undefined,
     dialog: undefined,
+    nodeView: undefined,
   },
 }
 

@@ -1,5 +1,5 @@
 import { configOf, isAnnotationType, isObject, type NodeType, type WorkflowNode } from '@millrace/model'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { upstreamVariables } from '../data/upstream-variables.ts'
 import type { FieldSchema } from '../forms/field-schema.ts'
 import { fieldsOf } from '../forms/field-schema.ts'
@@ -7,16 +7,48 @@ import { FormContext } from '../forms/form-context.tsx'
 import { SchemaForm } from '../forms/schema-form.tsx'
 import { typeOf } from '../graph/node-look.ts'
 import { useText } from '../i18n/use-text.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { DataFolds } from './data-folds.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
+import { NodeActions } from './node-actions.tsx'
 import { PortsTab } from './ports-tab.tsx'
 import { fieldProblems } from './problem-marks.ts'
 import { RunTab } from './run-tab.tsx'
 
 type TabKey = 'settings' | 'ports' | 'run'
 
+/** The panel of a node: its name, actions, settings, and its last input and output. */
 export function NodeInspector({ node }: { node: WorkflowNode }) {
+  const t = useText()
+  const session = useEditor()
+  const catalogue = useEditorState((state) => state.catalogue)
+  const type = typeOf(node, catalogue.types)
+  const runs = !isAnnotationType(type)
+  return (
+    <>
+      <Head node={node} type={type}>
+        {runs && (
+          <div className="mr-inspector__acts">
+            <NodeActions node={node.id} />
+            <IconButton
+              small
+              icon="mdi:arrow-expand"
+              label={t.nodeData.openNodeView}
+              onClick={() => session.setView({ nodeView: node.id })}
+            />
+          </div>
+        )}
+      </Head>
+      <NodeSettings node={node} />
+      {runs && <DataFolds node={node} />}
+    </>
+  )
+}
+
+/** The settings of a node in tabs. */
+export function NodeSettings({ node }: { node: WorkflowNode }) {
   const t = useText()
   const session = useEditor()
   const catalogue = useEditorState((state) => state.catalogue)
@@ -25,36 +57,40 @@ export function NodeInspector({ node }: { node: WorkflowNode }) {
   const isAnnotation = isAnnotationType(type)
   const hasPorts = (type?.inputs.length ?? 0) + (type?.outputs.length ?? 0) > 0
   useFocusedField(node.id, () => setTab('settings'))
+  if (isAnnotation && !hasPorts) {
+    return (
+      <div className="mr-inspector__panel mr-scroll">
+        <SettingsTab node={node} type={type} />
+      </div>
+    )
+  }
   return (
-    <>
-      <Head node={node} type={type} />
-      {isAnnotation && !hasPorts ? (
-        <div className="mr-inspector__panel mr-scroll">
-          <SettingsTab node={node} type={type} />
-        </div>
-      ) : (
-        <Tabs
-          label={t.editor.panel.settings}
-          selected={tab}
-          onSelect={setTab}
-          panelClassName="mr-inspector__panel mr-scroll"
-          tabs={[
-            { key: 'settings', label: t.editor.panel.settings },
-            { key: 'ports', label: t.editor.panel.ports },
-            // Annotations never run, so they have no run settings.
-            ...(isAnnotation ? [] : [{ key: 'run' as const, label: t.editor.panel.run }]),
-          ]}
-        >
-          {tab === 'settings' && <SettingsTab node={node} type={type} />}
-          {tab === 'ports' && <PortsTab node={node} type={type} />}
-          {tab === 'run' && <RunTab node={node} session={session} />}
-        </Tabs>
-      )}
-    </>
+    <Tabs
+      label={t.editor.panel.settings}
+      selected={tab}
+      onSelect={setTab}
+      panelClassName="mr-inspector__panel mr-scroll"
+      tabs={[
+        { key: 'settings', label: t.editor.panel.settings },
+        { key: 'ports', label: t.editor.panel.ports },
+        // Annotations never run, so they have no retries.
+        ...(isAnnotation ? [] : [{ key: 'run' as const, label: t.editor.panel.retries }]),
+      ]}
+    >
+      {tab === 'settings' && <SettingsTab node={node} type={type} />}
+      {tab === 'ports' && <PortsTab node={node} type={type} />}
+      {tab === 'run' && <RunTab node={node} session={session} />}
+    </Tabs>
   )
 }
 
-function Head({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
+interface HeadProps {
+  readonly node: WorkflowNode
+  readonly type: NodeType | undefined
+  readonly children: ReactNode
+}
+
+function Head({ node, type, children }: HeadProps) {
   const t = useText()
   const { transact } = useEditor()
   const isEditable = useEditorState((state) => state.isEditable)
@@ -82,6 +118,7 @@ function Head({ node, type }: { node: WorkflowNode; type: NodeType | undefined }
       </div>
       <p className="mr-inspector__about">{type === undefined ? t.editor.panel.unknown : type.description}</p>
       <p className="mr-inspector__id mr-mono mr-clip">{node.id}</p>
+      {children}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { Point } from '@millrace/model'
 import { useMemo, useRef } from 'react'
 import { Canvas } from '../canvas/canvas.tsx'
 import type { MenuTarget } from '../canvas/canvas-editing.ts'
+import { isAnnotation } from '../graph/node-look.ts'
 import type { NodeMark } from '../graph/node-marks.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -50,7 +51,7 @@ export function WorkflowCanvas() {
         edgeMarks={overlay.edgeMarks}
         {...(isEditable && overlay.preview === undefined ? { editing } : {})}
         onSelect={session.select}
-        onOpen={() => session.setView({ hasInspector: undefined, side: undefined })}
+        onOpen={(node) => openNode(session, node)}
         onMenu={(screen, target) => {
           const extra = (node: string) => extraItems(extensions, session, node)
           const items = itemsFor(session, screen, target, extra)
@@ -72,6 +73,15 @@ export function WorkflowCanvas() {
       )}
     </>
   )
+}
+
+/** Notes and ideas have no data, so their settings open beside the canvas. */
+function openNode(session: EditorSession, id: string): void {
+  const { history, catalogue } = session.store.get()
+  const node = history.document.nodes.find((one) => one.id === id)
+  if (node === undefined || isAnnotation(node, catalogue.types)) {
+    session.setView({ hasInspector: undefined, side: undefined })
+  } else session.setView({ nodeView: id })
 }
 
 /** Shown while a large workflow is laid out; a small one is done before it appears. */

@@ -5,12 +5,12 @@
 import { pinsOf } from '@millrace/model'
 import { use, useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
-import { isCut, loadFullValue } from '../data/cut-value.ts'
 import { PortValues } from '../data/port-values.tsx'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import type { EditorExtension } from '../editor/editor-extension.ts'
 import { isDirty, NO_OVERLAY } from '../editor/editor-state.ts'
 import { checkFreshNodes } from '../editor/fresh-nodes.ts'
+import { pinOutputs, unpinOutputs } from '../editor/pins.ts'
 import type { EditorSession } from '../editor/session.ts'
 import { isAnnotation } from '../graph/node-look.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -62,19 +62,13 @@ export async function togglePin(session: EditorSession, id: string): Promise<voi
   const node = document.nodes.find((one) => one.id === id)
   if (node === undefined) return
   if (pinsOf(node) !== undefined) {
-    session.transact('unpin', (tx) => tx.unpin({ node: id }))
+    unpinOutputs(session, id)
     return
   }
   const detail = runOf(session).store.get().watched.pipeline?.detail
   const outputs = detail?.jobs.findLast((job) => job.node_id === id && job.output_data !== undefined)?.output_data
   if (outputs === undefined) return
-  const whole = await Promise.all(
-    Object.entries(outputs).map(async ([port, value]) => [
-      port,
-      isCut(value) ? await loadFullValue(session.client, value) : value,
-    ]),
-  )
-  session.transact('pin', (tx) => tx.pin({ node: id, outputs: Object.fromEntries(whole) }))
+  await pinOutputs(session, id, outputs)
 }
 
 function useNodes() {
@@ -147,6 +141,10 @@ function RunSide() {
       onCancel={() => void cancel(session)}
       onClose={() => session.setView({ side: undefined })}
       isPinned={(node) => pinned.has(node)}
+      onEdit={(node) => {
+        session.select({ nodes: new Set([node]) })
+        session.setView({ side: undefined, hasInspector: undefined })
+      }}
       onPin={isEditable ? (node) => void togglePin(session, node) : undefined}
       // Only the app has pages to link to; an embedded editor has none.
       linkTo={page === undefined ? undefined : (id) => hrefOf(`/executions/${id}`)}

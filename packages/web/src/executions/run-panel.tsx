@@ -40,6 +40,8 @@ export interface RunPanelProps {
   /** True if the outputs of a node are pinned. */
   readonly isPinned: (node: string) => boolean
   readonly onPin?: ((node: string) => void) | undefined
+  /** Shows the settings of a node instead of the run. */
+  readonly onEdit?: ((node: string) => void) | undefined
   /** Link to the page of the execution. */
   readonly linkTo?: ((executionId: string) => string) | undefined
 }
@@ -210,13 +212,18 @@ function Refusal({ text }: { text: string | undefined }) {
 }
 
 /** Run actions of one node. */
-function NodeActions({ run, node, onRun, isPinned, onPin }: RunPanelProps & { readonly node: ViewedNode }) {
+function NodeActions({ run, node, onRun, isPinned, onPin, onEdit }: RunPanelProps & { readonly node: ViewedNode }) {
   const t = useText()
   const state = useStore(run.store, (value) => value)
   const job = decisiveJobOf(state.watched.pipeline?.detail.jobs.filter((one) => one.node_id === node.id) ?? [])
   const hasPin = isPinned(node.id)
   return (
     <div className="mr-run__acts">
+      {onEdit !== undefined && (
+        <Button small icon="mdi:cog-outline" onClick={() => onEdit(node.id)}>
+          {t.nodeData.editSettings}
+        </Button>
+      )}
       <Button
         small
         icon="mdi:play-circle-outline"

@@ -120,7 +120,7 @@ export const editorStrings = {
     title: 'Settings',
     settings: 'Settings',
     ports: 'Ports',
-    run: 'Run',
+    retries: 'Retries & timing',
     label: 'Label',
     note: 'Description',
     noSettings: 'This node has no settings.',

@@ -8,7 +8,7 @@ import type { DialogProps } from './popup-props.ts'
 
 const FIELD = '.mr-dialog__body :is(input, textarea, [role=combobox], [contenteditable=true])'
 
-export function DialogWindow({ title, onClose, children, footer, wide }: DialogProps) {
+export function DialogWindow({ title, onClose, children, footer, wide, size, actions }: DialogProps) {
   const t = useText()
   const ref = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -19,7 +19,7 @@ export function DialogWindow({ title, onClose, children, footer, wide }: DialogP
         open
         onClose={onClose}
         aria-labelledby={id}
-        className={classNames('mr-dialog', wide && 'mr-dialog--wide')}
+        className={classNames('mr-dialog', wide && 'mr-dialog--wide', size && `mr-dialog--${size}`)}
         backdrop={<div className="mr-backdrop" />}
         hideOnInteractOutside={false}
         // The body belongs to the host's page.
@@ -37,6 +37,7 @@ export function DialogWindow({ title, onClose, children, footer, wide }: DialogP
           <h2 className="mr-dialog__title" id={id}>
             {title}
           </h2>
+          {actions}
           <DialogDismiss aria-label={t.ui.close} render={<IconButton icon="mdi:close" label={t.ui.close} small />} />
         </div>
         <div className="mr-dialog__body mr-scroll">{children}</div>

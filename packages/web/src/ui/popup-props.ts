@@ -8,6 +8,10 @@ export interface DialogProps {
   /** Buttons, the primary one last. */
   readonly footer?: ReactNode
   readonly wide?: boolean
+  /** `full` covers almost the whole window. */
+  readonly size?: 'full'
+  /** Rendered in the title bar, before the close button. */
+  readonly actions?: ReactNode
 }
 
 export interface SelectOption<K extends string = string> {

@@ -122,7 +122,7 @@ export const editor: Catalogue['editor'] = {
     title: 'Einstellungen',
     settings: 'Einstellungen',
     ports: 'Anschlüsse',
-    run: 'Ausführung',
+    retries: 'Wiederholungen & Zeit',
     label: 'Beschriftung',
     note: 'Beschreibung',
     noSettings: 'Dieser Knoten hat keine Einstellungen.',
