@@ -16,6 +16,43 @@ async function idsOf(query: string): Promise<string[]> {
   return (await get(`/nodes?${query}`)).json().data.map((type: NodeType) => type.node_type_id)
 }
 
+describe('the language', () => {
+  async function getIn(language: string, path: string) {
+    const headers = { ...service.as('viewer'), 'accept-language': language }
+    const { headers: sent, json } = await service.app.inject({ url: `/api/v1${path}`, headers })
+    expect(sent.vary).toContain('Accept-Language')
+    return json().data
+  }
+
+  test('of node types, categories and data types is the first accepted one that exists', async () => {
+    for (const language of ['de', 'de-AT,de;q=0.9,en;q=0.8', 'fr, de;q=0.5']) {
+      expect((await getIn(language, '/nodes/http_request')).name).toBe('HTTP-Anfrage')
+    }
+    for (const language of ['en', 'en-GB,de;q=0.5', 'fr', '*', '']) {
+      expect((await getIn(language, '/nodes/http_request')).name).toBe('HTTP request')
+    }
+    expect(await getIn('de', '/categories')).toContainEqual(
+      expect.objectContaining({ name: 'triggers', label: 'Auslöser' }),
+    )
+    expect((await getIn('de', '/port-config')).dataTypes).toContainEqual(
+      expect.objectContaining({ id: 'number', name: 'Zahl' }),
+    )
+  })
+
+  test('changes what is read, and no id, default or choice', async () => {
+    const german = await getIn('de', '/nodes/http_request')
+    const english = await getIn('en', '/nodes/http_request')
+    expect(german.configSchema.properties.method.title).toBe('Methode')
+    const values = (type: object) =>
+      JSON.parse(JSON.stringify(type, (key, value) => (/^(name|title|description|label)$/.test(key) ? '' : value)))
+    expect(values(german)).toEqual(values(english))
+  })
+
+  test('applies to the search', async () => {
+    expect((await getIn('de', '/nodes?search=anfrage')).map((type: NodeType) => type.id)).toContain('http_request')
+  })
+})
+
 describe('node types', () => {
   test('are all listed by default, because the public editor does not page', async () => {
     const answer = await get('/nodes')

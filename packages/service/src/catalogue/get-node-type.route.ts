@@ -1,8 +1,9 @@
 import { NodeType, NodeTypeParams, Problem } from '@millrace/model'
-import { defineRoute, envelope, jsonText } from '../http/define-route.ts'
+import { answer, defineRoute, envelope, jsonText } from '../http/define-route.ts'
 import { originForOthers } from '../http/own-origin.ts'
+import { translationFor, VARY_BY_LANGUAGE } from './catalogue-language.ts'
 import { exampleNodeType } from './example.ts'
-import { serialisedType } from './serialised-type.ts'
+import { serialisedType, typeIn } from './serialised-type.ts'
 import type { CatalogueServices } from './services.ts'
 
 /** One node type with its ports and its config schema. */
@@ -19,9 +20,10 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { id: 'text_input' }, reply: exampleNodeType },
 
-  handle({ params, headers }, { catalogue }: CatalogueServices) {
+  async handle({ params, headers }, { catalogue }: CatalogueServices) {
     const type = catalogue.types.get(params.id)
     if (type === undefined) throw new Problem('NOT_FOUND', { message: `There is no node type "${params.id}".` })
-    return jsonText(serialisedType(type, originForOthers(headers)))
+    const shown = typeIn(type, await translationFor(headers))
+    return answer(jsonText(serialisedType(shown, originForOthers(headers))), { headers: VARY_BY_LANGUAGE })
   },
 })

@@ -1,5 +1,7 @@
 import { COMPATIBILITY_RULES, DATA_TYPES, DEFAULT_DATA_TYPE, PortConfig } from '@millrace/model'
-import { defineRoute, envelope } from '../http/define-route.ts'
+import { translated } from '@millrace/nodes'
+import { answer, defineRoute, envelope } from '../http/define-route.ts'
+import { translationFor, VARY_BY_LANGUAGE } from './catalogue-language.ts'
 
 /** Increases when data types or rules change, so that clients can cache them. */
 const PORT_CONFIG_VERSION = '1.0.0'
@@ -32,12 +34,17 @@ export default defineRoute({
     },
   },
 
-  handle() {
-    return {
+  async handle({ headers }) {
+    const translate = (await translationFor(headers)) ?? ((text: string) => text)
+    const config = {
       version: PORT_CONFIG_VERSION,
       defaultDataType: DEFAULT_DATA_TYPE,
-      dataTypes: DATA_TYPES.map(({ aliases, ...rest }) => (aliases ? { ...rest, aliases: [...aliases] } : rest)),
-      compatibilityRules: [...COMPATIBILITY_RULES],
+      dataTypes: DATA_TYPES.map(({ aliases, ...rest }) => {
+        const shown = translated(rest, translate)
+        return aliases ? { ...shown, aliases: [...aliases] } : shown
+      }),
+      compatibilityRules: COMPATIBILITY_RULES.map((rule) => translated(rule, translate)),
     }
+    return answer(config, { headers: VARY_BY_LANGUAGE })
   },
 })

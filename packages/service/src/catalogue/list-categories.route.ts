@@ -1,5 +1,7 @@
 import { Category } from '@millrace/model'
-import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { type Translate, translated } from '@millrace/nodes'
+import { answer, defineRoute, envelopeList } from '../http/define-route.ts'
+import { translationFor, VARY_BY_LANGUAGE } from './catalogue-language.ts'
 import type { CatalogueServices } from './services.ts'
 
 /** The node categories of the sidebar, in order. */
@@ -25,7 +27,14 @@ export default defineRoute({
     ],
   },
 
-  handle(_request, { catalogue }: CatalogueServices) {
-    return [...catalogue.categories]
+  async handle({ headers }, { catalogue }: CatalogueServices) {
+    const translate = await translationFor(headers)
+    const shown = translate === undefined ? [...catalogue.categories] : catalogue.categories.map(inLanguage(translate))
+    return answer(shown, { headers: VARY_BY_LANGUAGE })
   },
 })
+
+/** The name of a category is its id. */
+function inLanguage(translate: Translate): (category: Category) => Category {
+  return (category) => ({ ...translated(category, translate), name: category.name })
+}

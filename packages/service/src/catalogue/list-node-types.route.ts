@@ -2,8 +2,9 @@ import { NodeType, NodeTypeListQuery } from '@millrace/model'
 import { answer, defineRoute, envelopeList, jsonList } from '../http/define-route.ts'
 import { originForOthers } from '../http/own-origin.ts'
 import { pageHeaders } from '../http/paged-list.ts'
+import { translationFor, VARY_BY_LANGUAGE } from './catalogue-language.ts'
 import { exampleNodeType } from './example.ts'
-import { serialisedType } from './serialised-type.ts'
+import { serialisedType, typeIn } from './serialised-type.ts'
 import type { CatalogueServices } from './services.ts'
 
 /** Lists the available node types. */
@@ -19,14 +20,15 @@ export default defineRoute({
   errors: [],
   example: { query: { category: 'inputs', search: 'text' }, reply: [exampleNodeType] },
 
-  handle({ query, headers }, { catalogue }: CatalogueServices) {
+  async handle({ query, headers }, { catalogue }: CatalogueServices) {
     const origin = originForOthers(headers)
-    const found = [...catalogue.types.values()].filter(
-      (type) => (!query.category || type.category === query.category) && mentions(type, query.search ?? ''),
-    )
+    const translate = await translationFor(headers)
+    const found = [...catalogue.types.values()]
+      .map((type) => typeIn(type, translate))
+      .filter((type) => (!query.category || type.category === query.category) && mentions(type, query.search ?? ''))
     const shown = found.slice(query.offset, query.offset + query.limit)
     return answer(jsonList(shown.map((type) => serialisedType(type, origin))), {
-      headers: pageHeaders(found.length, query),
+      headers: { ...pageHeaders(found.length, query), ...VARY_BY_LANGUAGE },
       message: `Found ${found.length} node types`,
     })
   },

@@ -1,8 +1,21 @@
 import type { NodeType } from '@millrace/model'
+import { type Translate, translated } from '@millrace/nodes'
 import { withAddresses } from './type-addresses.ts'
 
 /** Origins come from a request header, so only a few are cached. */
 const MAX_ORIGINS = 8
+
+const byTranslation = new WeakMap<Translate, WeakMap<NodeType, NodeType>>()
+
+/** A node type in another language, translated once. */
+export function typeIn(type: NodeType, translate: Translate | undefined): NodeType {
+  if (translate === undefined) return type
+  const known = byTranslation.get(translate) ?? new WeakMap<NodeType, NodeType>()
+  byTranslation.set(translate, known)
+  const shown = known.get(type) ?? translated(type, translate)
+  known.set(type, shown)
+  return shown
+}
 
 const texts = new Map<string, WeakMap<NodeType, string>>()
 

@@ -3,7 +3,7 @@
  * fixed headers, or a provider that is called before every request and may renew an expired credential).
  */
 import { ApiError, type Client, createClient as createApiClient } from '@millrace/client'
-import { ENGLISH } from '../i18n/texts.ts'
+import { ENGLISH, type Texts } from '../i18n/texts.ts'
 
 export type { Client } from '@millrace/client'
 
@@ -25,8 +25,8 @@ export interface ClientOptions {
 
 /** Settings that the page adds to the options of a host. */
 export interface ClientSettings extends ClientOptions {
-  /** Returns the error message for a service that cannot be reached. */
-  readonly unreachable?: () => string
+  /** The current texts: for the message about a service that cannot be reached, and for the language of the catalogue. */
+  readonly text?: () => Texts
   /** Called after every request: true if the service answered it. Aborted requests are not reported. */
   readonly onReach?: (isReached: boolean) => void
 }
@@ -41,9 +41,17 @@ export function createClient(options: ClientSettings = {}): Client {
 const GATEWAY_FAILURES: ReadonlySet<number> = new Set([502, 504])
 
 /** `fetch` with the credentials of the page. */
-function fetchWith({ token, apiKey, headers, authProvider, unreachable, onReach }: ClientSettings): typeof fetch {
+function fetchWith({
+  token,
+  apiKey,
+  headers,
+  authProvider,
+  text = () => ENGLISH,
+  onReach,
+}: ClientSettings): typeof fetch {
   const attempt = async (input: RequestInfo | URL, init: RequestInit = {}) => {
     const own = {
+      'Accept-Language': text().tag,
       ...headers,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(apiKey === undefined ? {} : { 'X-API-Key': apiKey }),
@@ -57,7 +65,7 @@ function fetchWith({ token, apiKey, headers, authProvider, unreachable, onReach 
     } catch (error) {
       if (init.signal?.aborted) throw error
       onReach?.(false)
-      throw new ApiError(unreachable?.() ?? ENGLISH.page.unreachable, {
+      throw new ApiError(text().page.unreachable, {
         status: 0,
         code: 'NETWORK_ERROR',
         cause: error,

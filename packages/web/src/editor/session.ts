@@ -52,7 +52,7 @@ export function createSession(options: EditorOptions): EditorSession {
   const handlers: EditorHandlers = { ...options.eventHandlers, ...definedHandlers(options) }
   const client = createClient({
     ...clientOptionsOf(options),
-    unreachable: () => text().page.unreachable,
+    text,
     onReach: (isOnline) => store.set((state) => (state.isOnline === isOnline ? state : { ...state, isOnline })),
   })
   const toasts = toastQueue(options.features?.showToasts !== false)

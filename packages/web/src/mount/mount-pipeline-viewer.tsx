@@ -72,9 +72,7 @@ interface MountedViewerProps {
 }
 
 function MountedViewer({ options, views, shown }: MountedViewerProps) {
-  const [client] = useState(() =>
-    createClient({ ...clientOptionsOf(options), unreachable: () => textSource(options)().page.unreachable }),
-  )
+  const [client] = useState(() => createClient({ ...clientOptionsOf(options), text: textSource(options) }))
   const { pipelineId, refreshTrigger } = useStore(shown, (value) => value)
   const [endpointConfig] = useState(() => options.endpointConfig ?? { baseUrl: client.baseUrl })
   useRefreshEvent(() => shown.set((now) => ({ ...now, refreshTrigger: now.refreshTrigger + 1 })))

@@ -44,7 +44,7 @@ export function mountPlayground(container: Container, options: PlaygroundOptions
     throw new Error('mountPlayground needs a workflowId')
   const { workflowId, initialSessionId } = options
   const text = textSource(options)
-  const client = createClient({ ...clientOptionsOf(options), unreachable: () => text().page.unreachable })
+  const client = createClient({ ...clientOptionsOf(options), text })
   const unmount = mountRoot(
     element,
     <OnApiErrorContext value={options.onApiError}>

@@ -28,7 +28,7 @@ const text = textSource()
 
 function Pages() {
   const t = useText()
-  const client = useMemo(() => createClient({ ...servedBase(), unreachable: () => text().page.unreachable }), [])
+  const client = useMemo(() => createClient({ ...servedBase(), text }), [])
   const [session, setSession] = useState<Session>('unknown')
   const { tag } = t
   useEffect(() => {

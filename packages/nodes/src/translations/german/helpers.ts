@@ -1,0 +1,31 @@
+/** Node types of the category "helpers". */
+export const helpers: Readonly<Record<string, string>> = {
+  Idea: 'Idee',
+  'A card for something that is not built yet. Connections to it are drawn as planned and never run.':
+    'Eine Karte für etwas, das noch nicht gebaut ist. Verbindungen zu ihr gelten als geplant und laufen nie.',
+  Title: 'Titel',
+  Icon: 'Symbol',
+  'Icon set and name.': 'Symbolsatz und Name.',
+  Color: 'Farbe',
+  'Left port': 'Anschluss links',
+  'Right port': 'Anschluss rechts',
+  'Top port': 'Anschluss oben',
+  'Bottom port': 'Anschluss unten',
+  Left: 'Links',
+  Top: 'Oben',
+  Right: 'Rechts',
+  Bottom: 'Unten',
+  Logger: 'Protokollieren',
+  'Writes its input to the execution log.': 'Schreibt seine Eingabe in das Protokoll der Ausführung.',
+  Debug: 'Debug',
+  Info: 'Info',
+  Warning: 'Warnung',
+  Error: 'Fehler',
+  Level: 'Stufe',
+  Note: 'Notiz',
+  'A note on the canvas. It has no effect on executions.':
+    'Eine Notiz auf der Arbeitsfläche. Sie hat keine Wirkung auf Ausführungen.',
+  'Markdown.': 'Markdown.',
+  Information: 'Information',
+  Success: 'Erfolg',
+}

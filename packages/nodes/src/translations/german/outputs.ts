@@ -1,0 +1,42 @@
+/** Node types of the category "outputs". */
+export const outputs: Readonly<Record<string, string>> = {
+  'End (Agent Spec)': 'Ende (Agent Spec)',
+  'End of a flow. Its inputs are the outputs of the flow.':
+    'Ende eines Flows. Seine Eingaben sind die Ausgaben des Flows.',
+  Branch: 'Zweig',
+  'Branch that the parent flow takes after this end.': 'Zweig, den der übergeordnete Flow nach diesem Ende nimmt.',
+  'Flow outputs': 'Ausgaben des Flows',
+  'Output properties of the flow, with defaults for values that this end does not receive. If omitted, all inputs of this end.':
+    'Ausgabeeigenschaften des Flows, mit Standardwerten für Werte, die dieses Ende nicht erhält. Wenn weggelassen, alle Eingaben dieses Endes.',
+  'Output message (Agent Spec)': 'Nachricht ausgeben (Agent Spec)',
+  'Sends a message to the user and continues.': 'Sendet der Person eine Nachricht und macht weiter.',
+  'Chat output': 'Chat-Ausgabe',
+  'Adds a message to the playground conversation.': 'Fügt der Unterhaltung im Playground eine Nachricht hinzu.',
+  Assistant: 'Assistent',
+  User: 'Benutzer',
+  System: 'System',
+  Role: 'Rolle',
+  'Author of the message.': 'Autor der Nachricht.',
+  Markdown: 'Markdown',
+  'Plain text': 'Reiner Text',
+  HTML: 'HTML',
+  'Plain text (older name)': 'Reiner Text (älterer Name)',
+  Metadata: 'Metadaten',
+  'Stored with the message.': 'Wird mit der Nachricht gespeichert.',
+  End: 'Ende',
+  'End of a path. As an exit it ends the whole execution immediately.':
+    'Ende eines Pfads. Als Ausgang beendet es die ganze Ausführung sofort.',
+  'End of a path': 'Ende eines Pfads',
+  'Other paths continue.': 'Andere Pfade laufen weiter.',
+  'End of the execution': 'Ende der Ausführung',
+  'Cancels everything that is still running.': 'Bricht alles ab, was noch läuft.',
+  'Final status of the execution.': 'Endgültiger Status der Ausführung.',
+  Failed: 'Fehlgeschlagen',
+  'Result of the execution.': 'Ergebnis der Ausführung.',
+  'Adds a named value to the outputs of the execution.': 'Fügt den Ausgaben der Ausführung einen benannten Wert hinzu.',
+  'Key in the outputs. If empty, the id of the node.': 'Schlüssel in den Ausgaben. Wenn leer, die ID des Knotens.',
+  'Text output': 'Textausgabe',
+  'Shows a text as a result of the execution.': 'Zeigt einen Text als Ergebnis der Ausführung.',
+  'In characters; longer text is truncated. If empty, there is no limit.':
+    'In Zeichen; längerer Text wird gekürzt. Wenn leer, gibt es keine Grenze.',
+}
