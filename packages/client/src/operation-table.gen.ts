@@ -90,6 +90,7 @@ export const OPERATIONS = {
   nextTimes: 'GET /schedules/next data',
   pausePipeline: 'POST /pipelines/:id/pause done',
   previewExpression: 'POST /expressions/preview data',
+  publishWorkflow: 'POST /workflows/:id/publish data',
   putWorkflowDraft: 'PUT /workflows/:id/draft data',
   registerAgentSpecAgent: 'POST /agentspec/agents json',
   registerAgentSpecTool: 'POST /agentspec/tools json',

@@ -10,7 +10,8 @@ export interface Operations {
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
    * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
-   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
+   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
    */
   callHookDelete(args: CallHookDeleteArgs, options?: RequestOptions): Promise<CallHookDeleteReply>
 
@@ -21,7 +22,8 @@ export interface Operations {
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
    * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
-   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
+   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
    */
   callHookGet(args: CallHookGetArgs, options?: RequestOptions): Promise<CallHookGetReply>
 
@@ -32,7 +34,8 @@ export interface Operations {
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
    * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
-   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
+   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
    */
   callHookPatch(args: CallHookPatchArgs, options?: RequestOptions): Promise<CallHookPatchReply>
 
@@ -43,7 +46,8 @@ export interface Operations {
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
    * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
-   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
+   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
    */
   callHookPost(args: CallHookPostArgs, options?: RequestOptions): Promise<CallHookPostReply>
 
@@ -54,7 +58,8 @@ export interface Operations {
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
    * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
-   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
+   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
    */
   callHookPut(args: CallHookPutArgs, options?: RequestOptions): Promise<CallHookPutReply>
 
@@ -170,7 +175,7 @@ export interface Operations {
    *
    * `options.timeout` is in milliseconds, counted from the start.
    *
-   * @throws {ApiError} NOT_FOUND, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, NOT_PUBLISHED, TOO_MANY_EXECUTIONS
    */
   createPipeline(args: CreatePipelineArgs, options?: RequestOptions): Promise<ExecutionItem>
 
@@ -294,7 +299,7 @@ export interface Operations {
    * stored one with its id, for callers who may write workflows. `inputs` may be as large as a body without a
    * workflow.
    *
-   * @throws {ApiError} NOT_FOUND, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, NOT_PUBLISHED, TOO_MANY_EXECUTIONS
    */
   execute(args: ExecuteArgs, options?: RequestOptions): Promise<StartedExecution>
 
@@ -313,7 +318,7 @@ export interface Operations {
    *
    * `options.timeout` is in milliseconds. Launch inputs are `{nodeId: {port or setting: value}}`.
    *
-   * @throws {ApiError} NOT_FOUND, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, NOT_PUBLISHED, TOO_MANY_EXECUTIONS
    */
   executeWorkflow(args: ExecuteWorkflowArgs, options?: RequestOptions): Promise<StartedExecution>
 
@@ -661,6 +666,17 @@ export interface Operations {
    * caller; `now` is the current time.
    */
   previewExpression(args: PreviewExpressionArgs, options?: RequestOptions): Promise<ExpressionPreview>
+
+  /**
+   * Publish a version of a workflow.
+   *
+   * For workflows with `publish: "manual"` in their config: webhooks, schedules, MCP tools and sub-workflow calls
+   * use the published version, and later saves are not live until they are published. Publishes the newest version
+   * unless a `revision` is given.
+   *
+   * @throws {ApiError} NOT_FOUND, STALE_VERSION
+   */
+  publishWorkflow(args: PublishWorkflowArgs, options?: RequestOptions): Promise<WorkflowState>
 
   /**
    * Store your draft of a workflow.
@@ -1281,6 +1297,8 @@ export interface CreatePipelineBody {
     /** Step attempts. */
     maxSteps?: number
   }
+  /** The version of a stored workflow: the newest (the default), the published one, or a revision. */
+  version?: 'latest' | 'published' | number
   /** Use pinned data instead of running the nodes that have it. */
   test?: boolean
   from?: {
@@ -1423,6 +1441,8 @@ export type ErrorCode =
   | 'STALE_VERSION'
   | 'STALE_DRAFT'
   | 'TOO_MANY_DRAFTS'
+  | 'NOT_PUBLISHED'
+  | 'WORKFLOW_INACTIVE'
   | 'EXECUTION_OVER'
   | 'SESSION_BUSY'
   | 'INTERRUPT_CLOSED'
@@ -1473,6 +1493,8 @@ export interface ExecuteBody {
     /** Step attempts. */
     maxSteps?: number
   }
+  /** The version of a stored workflow: the newest (the default), the published one, or a revision. */
+  version?: 'latest' | 'published' | number
   /** Use pinned data instead of running the nodes that have it. */
   test?: boolean
   from?: {
@@ -1504,6 +1526,8 @@ export interface ExecuteWorkflowBody {
     /** Step attempts. */
     maxSteps?: number
   }
+  /** The version of a stored workflow: the newest (the default), the published one, or a revision. */
+  version?: 'latest' | 'published' | number
   /** Use pinned data instead of running the nodes that have it. */
   test?: boolean
   from?: {
@@ -2207,6 +2231,17 @@ export interface PreviewExpressionBody {
   }
 }
 
+export interface PublishWorkflowArgs {
+  /** Id or machine name of the workflow. */
+  id: string
+  body?: PublishWorkflowBody
+}
+
+export interface PublishWorkflowBody {
+  /** The version to publish; the newest by default. */
+  revision?: number
+}
+
 export interface PutWorkflowDraftArgs {
   /** Id or machine name of the workflow. */
   id: string
@@ -2585,6 +2620,13 @@ export interface Workflow {
   edges: WorkflowEdge[]
   metadata: WorkflowMetadata
   config?: Record<string, unknown>
+  published_revision?: number | null
+  /** False if triggers do not start it. */
+  active?: boolean
+  /** Whether it has webhooks or schedules. */
+  has_triggers?: boolean
+  /** Whether the newest version is not the published one. */
+  has_unpublished_changes?: boolean
 }
 
 export interface WorkflowDiff {
@@ -2725,6 +2767,18 @@ export interface WorkflowNode {
     }
     extensions?: Record<string, unknown>
   }
+}
+
+export interface WorkflowState {
+  id: string
+  revision: number
+  published_revision: number | null
+  /** False if triggers do not start it. */
+  active: boolean
+  /** Whether it has webhooks or schedules. */
+  has_triggers: boolean
+  /** Whether the newest version is not the published one. */
+  has_unpublished_changes: boolean
 }
 
 export interface WorkflowTag {

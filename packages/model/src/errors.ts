@@ -11,6 +11,8 @@ export const ERRORS = {
   STALE_VERSION: { status: 409, sentence: 'The workflow was changed by someone else in the meantime.' },
   STALE_DRAFT: { status: 409, sentence: 'The draft was changed or deleted in another window in the meantime.' },
   TOO_MANY_DRAFTS: { status: 409, sentence: 'You have too many drafts; save or discard some of them.' },
+  NOT_PUBLISHED: { status: 409, sentence: 'The workflow has no published version.' },
+  WORKFLOW_INACTIVE: { status: 409, sentence: 'The workflow is deactivated.' },
   EXECUTION_OVER: { status: 409, sentence: 'The execution has finished or is already running.' },
   SESSION_BUSY: { status: 409, sentence: 'An earlier message of the session is not complete yet.' },
   INTERRUPT_CLOSED: { status: 409, sentence: 'The question has been answered, dismissed, or has expired.' },

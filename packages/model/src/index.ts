@@ -383,6 +383,7 @@ export {
 export { CutValue } from './wire/values.ts'
 export {
   MAX_COPIED_TYPES,
+  PublishWorkflow,
   TagListQuery,
   TypesQuery,
   VersionDiffQuery,
@@ -400,6 +401,16 @@ export { changedDocument, newDocument, restoredDocument } from './workflow/docum
 export { joinDraftSecrets, splitDraftSecrets } from './workflow/draft-secrets.ts'
 export { graphProblems, graphProblemsInSlices } from './workflow/graph-problems.ts'
 export { freeMachineName, machineNameOf } from './workflow/machine-name.ts'
+export {
+  differsInSwitchesOnly,
+  isActive,
+  isManual,
+  liveRevision,
+  type Publication,
+  stateFieldsOf,
+  WorkflowState,
+  withSwitchesOf,
+} from './workflow/publication.ts'
 export { launchSchemaOf, publishedTool, type ToolTrigger } from './workflow/published-tool.ts'
 export {
   isPlaceholder,

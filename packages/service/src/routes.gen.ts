@@ -118,6 +118,7 @@ import workflowsImportWorkflowRoute from './workflows/import-workflow.route.ts'
 import workflowsListTagsRoute from './workflows/list-tags.route.ts'
 import workflowsListVersionsRoute from './workflows/list-versions.route.ts'
 import workflowsListWorkflowsRoute from './workflows/list-workflows.route.ts'
+import workflowsPublishWorkflowRoute from './workflows/publish-workflow.route.ts'
 import workflowsPutDraftRoute from './workflows/put-draft.route.ts'
 import workflowsRestoreVersionRoute from './workflows/restore-version.route.ts'
 import workflowsUpdateWorkflowRoute from './workflows/update-workflow.route.ts'
@@ -242,6 +243,7 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'workflows/list-tags.route.ts', route: workflowsListTagsRoute },
   { file: 'workflows/list-versions.route.ts', route: workflowsListVersionsRoute },
   { file: 'workflows/list-workflows.route.ts', route: workflowsListWorkflowsRoute },
+  { file: 'workflows/publish-workflow.route.ts', route: workflowsPublishWorkflowRoute },
   { file: 'workflows/put-draft.route.ts', route: workflowsPutDraftRoute },
   { file: 'workflows/restore-version.route.ts', route: workflowsRestoreVersionRoute },
   { file: 'workflows/update-workflow.route.ts', route: workflowsUpdateWorkflowRoute },

@@ -38,6 +38,7 @@ export type {
   TriggerStore,
   WorkflowQuery,
   WorkflowSave,
+  WorkflowState,
   WorkflowStore,
   WorkflowTag,
   WorkflowVersion,

@@ -4,6 +4,8 @@
  *
  * Statements are written once, with `words` for the parts that differ; features of one database have their own list.
  */
+
+import { drafts, publishing } from './draft-migrations.ts'
 import { executionReasons } from './execution-reasons.ts'
 import { UNLISTED } from './journal/counts.ts'
 import { forBothDialects } from './migration-dialect.ts'
@@ -355,21 +357,6 @@ const unlisted = {
   postgres: [`INSERT INTO execution_workflows (num, id) OVERRIDING SYSTEM VALUE VALUES (-1, '${UNLISTED}')`],
 }
 
-// `owner` is the hash of a person's id. A deleted draft keeps its row with its revision; see `drafts.ts`.
-const drafts = forBothDialects((is) => [
-  `CREATE TABLE drafts (
-    workflow_seq ${is.integer} NOT NULL REFERENCES workflows (seq) ON DELETE CASCADE,
-    owner ${is.text} NOT NULL,
-    revision ${is.integer} NOT NULL,
-    base_revision ${is.integer} NOT NULL,
-    updated_at ${is.integer} NOT NULL,
-    secrets ${is.bytes},
-    document ${is.longText},
-    PRIMARY KEY (workflow_seq, owner)
-  ) ${is.end}`,
-  'CREATE INDEX drafts_by_owner ON drafts (owner) WHERE document IS NOT NULL',
-])
-
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: 'workflows, tokens and grants',
@@ -390,4 +377,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'executions that are not listed', statements: unlisted },
   { name: 'drafts', statements: drafts },
   { name: 'what started an execution and why it failed', statements: executionReasons },
+  { name: 'published and active workflows', statements: publishing },
 ]

@@ -29,7 +29,21 @@ export interface WorkflowSummary {
   readonly createdAt: number
   readonly updatedAt: number
   readonly revision: number
+  /** True if saves are not live until they are published. */
+  readonly isManual: boolean
+  /** The published revision of a manual workflow; null if it was never published, and for other workflows. */
+  readonly publishedRevision: number | null
+  /** False if triggers must not start it. */
+  readonly isActive: boolean
+  /** Whether the newest version has webhooks or schedules. */
+  readonly hasTriggers: boolean
 }
+
+/** What a read of a workflow needs to know before the document. */
+export type WorkflowState = Pick<
+  WorkflowSummary,
+  'id' | 'revision' | 'isManual' | 'publishedRevision' | 'isActive' | 'hasTriggers'
+>
 
 /** A workflow with its newest version. */
 export interface StoredWorkflow extends WorkflowSummary {
@@ -42,8 +56,18 @@ export interface StoredWorkflow extends WorkflowSummary {
 export interface WorkflowSave {
   readonly summary: WorkflowSummary
   readonly version: WorkflowVersion
-  /** The triggers of the workflow, written in the same transaction. Default: none. */
-  readonly triggers?: readonly TriggerSave[]
+  /** The triggers of the workflow, written in the same transaction; `unchanged` keeps the stored ones. Default: none. */
+  readonly triggers?: readonly TriggerSave[] | 'unchanged'
+}
+
+/** Makes a version the published one, with its triggers. */
+export interface Publication {
+  readonly id: string
+  readonly revision: number
+  /** The newest revision, which must not have changed meanwhile. */
+  readonly expected: number
+  readonly at: number
+  readonly triggers: readonly TriggerSave[]
 }
 
 /** A webhook, a schedule, or the workflow as a tool, as written by a save. */
@@ -60,7 +84,7 @@ export interface TriggerSave {
   readonly timezone: string
   /** Settings that no query uses. */
   readonly settings: Readonly<Record<string, string>>
-  /** True after an import, until a user saves the workflow: an inert trigger starts nothing. */
+  /** An inert trigger starts nothing: it was imported and not saved yet, or its workflow is inactive or unpublished. */
   readonly isInert: boolean
   /** When it is first due; null if never. An unchanged schedule keeps its stored time. */
   readonly nextAt: number | null
@@ -92,6 +116,8 @@ export interface TriggerStore {
   ofWorkflow(workflowId: string): Promise<readonly StoredTrigger[]>
   /** The webhooks of a path: those of the workflow that has had the path the longest. */
   webhooks(path: string): Promise<readonly StoredTrigger[]>
+  /** The workflow that has an inert webhook at a path, so that the caller learns why nothing starts. */
+  inertWebhook(path: string): Promise<WorkflowState | undefined>
   /** Webhook paths and tool names of a workflow that belong to another one, which has had them longer. */
   taken(workflowId: string): Promise<readonly TakenPath[]>
   /** Workflows that are tools, by name; if several have the same name, the one that has had it the longest. */
@@ -148,13 +174,15 @@ export interface WorkflowStore {
   create(save: WorkflowSave): Promise<boolean>
   /**
    * Replaces the newest version if the stored revision is still `expected`; false otherwise, and nothing is written.
-   * Keeps at most `keepVersions` versions, dropping the oldest.
+   * Keeps at most `keepVersions` versions and the published one, dropping the oldest.
    */
   update(save: WorkflowSave, expected: number, keepVersions: number): Promise<boolean>
+  /** False if the workflow was saved meanwhile, is not manual, or has no such version; then nothing is written. */
+  publish(publication: Publication): Promise<boolean>
   /** Finds a workflow by id or by machine name. */
   get(idOrName: string): Promise<StoredWorkflow | undefined>
-  /** The id and revision of a workflow, by id or machine name, without reading the document. */
-  current(idOrName: string): Promise<{ readonly id: string; readonly revision: number } | undefined>
+  /** The state of a workflow, by id or machine name, without reading the document. */
+  current(idOrName: string): Promise<WorkflowState | undefined>
   /** Deletes the workflow and everything that belongs to it; false if there is none. */
   remove(id: string): Promise<boolean>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>

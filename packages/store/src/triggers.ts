@@ -3,7 +3,8 @@
  * of another one; the state of a schedule is in the same row.
  */
 import { isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
-import type { StoredTrigger, TakenPath, TriggerSave, TriggerStore, WorkflowSave } from './store.ts'
+import type { StoredTrigger, TakenPath, TriggerSave, TriggerStore } from './store.ts'
+import { STATE_COLUMNS, type StateRow, stateOf } from './workflow-rows.ts'
 
 /** The `seq` of the workflow with the id `$1`. */
 const SEQ = '(SELECT seq FROM workflows WHERE id = $1)'
@@ -47,6 +48,16 @@ export function triggerStore(sql: Sql): TriggerStore {
         [path],
       )
       return found.filter(({ workflowId }) => workflowId === found[0]?.workflowId)
+    },
+
+    async inertWebhook(path) {
+      if (!isStorable(path)) return undefined
+      const [row] = await sql.all<StateRow>(
+        `SELECT ${STATE_COLUMNS} ${FROM} WHERE t.kind = 'webhook' AND t.path = $1 AND t.is_inert = 1
+        ORDER BY t.since, t.workflow_seq LIMIT 1`,
+        [path],
+      )
+      return row && stateOf(row)
     },
 
     async taken(workflowId) {
@@ -111,13 +122,24 @@ export function triggerStore(sql: Sql): TriggerStore {
   }
 }
 
-/** Removes the triggers that the save does not contain. */
-export function dropTriggers({ summary, triggers = [] }: WorkflowSave): Statement {
+/** Triggers that replace those of a workflow. */
+export interface TriggerChange {
+  readonly id: string
+  readonly triggers: readonly TriggerSave[]
+  readonly at: number
+}
+
+/** Replaces the triggers of a workflow. */
+export function replaceTriggers(change: TriggerChange): Statement[] {
+  return [dropTriggers(change), ...writeTriggers(change)]
+}
+
+function dropTriggers({ id, triggers }: TriggerChange): Statement {
   const kept = triggers.map((_, at) => `$${at + 2}`)
   const others = kept.length === 0 ? '' : ` AND node_id NOT IN (${kept.join(', ')})`
   return {
     text: `DELETE FROM triggers WHERE workflow_seq = ${SEQ}${others}`,
-    params: [summary.id, ...triggers.map(({ nodeId }) => JSON.stringify(nodeId))],
+    params: [id, ...triggers.map(({ nodeId }) => JSON.stringify(nodeId))],
   }
 }
 
@@ -125,7 +147,7 @@ export function dropTriggers({ summary, triggers = [] }: WorkflowSave): Statemen
  * Writes the triggers of a save. A schedule with the same cron line keeps its next time: a save at the moment it is due
  * must not lose that run. Disabling a schedule also drops an accepted run.
  */
-export function writeTriggers({ summary, version, triggers = [] }: WorkflowSave): Statement[] {
+export function writeTriggers({ id, triggers, at }: TriggerChange): Statement[] {
   return triggers.map((trigger) => ({
     text: `INSERT INTO triggers (workflow_seq, node_id, kind, path, method, cron, timezone, settings, is_inert, since,
         next_at)
@@ -139,7 +161,7 @@ export function writeTriggers({ summary, version, triggers = [] }: WorkflowSave)
             AND triggers.cron = excluded.cron AND triggers.timezone = excluded.timezone THEN triggers.next_at
           ELSE excluded.next_at END,
         waiting_at = CASE WHEN excluded.next_at IS NULL THEN NULL ELSE triggers.waiting_at END`,
-    params: [summary.id, ...valuesOf(trigger, version.savedAt)],
+    params: [id, ...valuesOf(trigger, at)],
   }))
 }
 

@@ -1,9 +1,13 @@
 /** Columns of workflows and their conversion. */
-import type { StoredWorkflow, WorkflowSummary } from './store.ts'
+import type { StoredWorkflow, WorkflowState, WorkflowSummary } from './store.ts'
+
+/** Columns of the state, read from `workflows w`. */
+export const STATE_COLUMNS = `w.id, w.revision, w.is_manual AS "isManual", w.published_revision AS "publishedRevision",
+  w.is_active AS "isActive", w.has_triggers AS "hasTriggers"`
 
 /** Columns of a summary, read from `workflows w`. */
-export const SUMMARY_COLUMNS = `w.id, w.machine_name AS "machineName", w.name, w.description, w.tags,
-  w.created_at AS "createdAt", w.updated_at AS "updatedAt", w.revision`
+export const SUMMARY_COLUMNS = `${STATE_COLUMNS}, w.machine_name AS "machineName", w.name, w.description, w.tags,
+  w.created_at AS "createdAt", w.updated_at AS "updatedAt"`
 
 /** Columns of a whole workflow, read from `workflows w` and its newest version `v`. */
 export const WORKFLOW_COLUMNS = `${SUMMARY_COLUMNS}, v.version_id AS "versionId", v.secrets, v.document`
@@ -11,7 +15,16 @@ export const WORKFLOW_COLUMNS = `${SUMMARY_COLUMNS}, v.version_id AS "versionId"
 /** Joins `workflows w` with the newest version. */
 export const NEWEST_VERSION = 'JOIN workflow_versions v ON v.workflow_seq = w.seq AND v.revision = w.revision'
 
-export type SummaryRow = Omit<WorkflowSummary, 'tags'> & { readonly tags: string }
+export interface StateRow {
+  readonly id: string
+  readonly revision: number
+  readonly isManual: number
+  readonly publishedRevision: number | null
+  readonly isActive: number
+  readonly hasTriggers: number
+}
+
+export type SummaryRow = Omit<WorkflowSummary, 'tags' | keyof StateRow> & StateRow & { readonly tags: string }
 
 export type WorkflowRow = SummaryRow & {
   readonly versionId: string
@@ -19,29 +32,32 @@ export type WorkflowRow = SummaryRow & {
   readonly document: string | Uint8Array
 }
 
+export function stateOf({ id, revision, isManual, publishedRevision, isActive, hasTriggers }: StateRow): WorkflowState {
+  return {
+    id,
+    revision,
+    isManual: isManual === 1,
+    publishedRevision,
+    isActive: isActive === 1,
+    hasTriggers: hasTriggers === 1,
+  }
+}
+
 export function summaryOf(row: SummaryRow): WorkflowSummary {
   return {
-    id: row.id,
+    ...stateOf(row),
     machineName: row.machineName,
     name: row.name,
     description: row.description,
     tags: tagsOf(row.tags),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    revision: row.revision,
   }
 }
 
 export function workflowOf(row: WorkflowRow): StoredWorkflow {
   return {
-    id: row.id,
-    machineName: row.machineName,
-    name: row.name,
-    description: row.description,
-    tags: tagsOf(row.tags),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    revision: row.revision,
+    ...summaryOf(row),
     versionId: row.versionId,
     document: textOf(row.document),
     secrets: bytesOf(row.secrets),

@@ -1,9 +1,19 @@
 import { foldCase } from './fold-case.ts'
 import { type Dialect, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
 import type { WorkflowSave, WorkflowStore, WorkflowSummary, WorkflowVersion } from './store.ts'
-import { dropTriggers, writeTriggers } from './triggers.ts'
+import { replaceTriggers, type TriggerChange, writeTriggers } from './triggers.ts'
 import { afterAll, listWorkflows, suggestWorkflows, tagKeysOf } from './workflow-list.ts'
-import { bytesOf, NEWEST_VERSION, textOf, WORKFLOW_COLUMNS, type WorkflowRow, workflowOf } from './workflow-rows.ts'
+import {
+  bytesOf,
+  NEWEST_VERSION,
+  STATE_COLUMNS,
+  type StateRow,
+  stateOf,
+  textOf,
+  WORKFLOW_COLUMNS,
+  type WorkflowRow,
+  workflowOf,
+} from './workflow-rows.ts'
 import { listTags } from './workflow-tags.ts'
 
 /** The `seq` of the workflow with the id `$1`. */
@@ -16,8 +26,8 @@ const VERSION_COLUMNS = `w.id AS "workflowId", v.revision, v.version_id AS "vers
 const GET = `SELECT ${WORKFLOW_COLUMNS} FROM workflows w ${NEWEST_VERSION}
   WHERE w.seq = coalesce(${SEQ}, (SELECT seq FROM workflows WHERE machine_name = $1))`
 
-const CURRENT = `SELECT id, revision FROM workflows
-  WHERE seq = coalesce(${SEQ}, (SELECT seq FROM workflows WHERE machine_name = $1))`
+const CURRENT = `SELECT ${STATE_COLUMNS} FROM workflows w
+  WHERE w.seq = coalesce(${SEQ}, (SELECT seq FROM workflows WHERE machine_name = $1))`
 
 /** Workflows with their versions. */
 export function workflowStore(sql: Sql): WorkflowStore {
@@ -27,7 +37,7 @@ export function workflowStore(sql: Sql): WorkflowStore {
         insertSummary(save.summary),
         ...insertTags(save.summary),
         insertVersion(save, sql.dialect),
-        ...writeTriggers(save),
+        ...writeTriggers(triggersOf(save)),
       ])
     },
 
@@ -38,8 +48,20 @@ export function workflowStore(sql: Sql): WorkflowStore {
         ...insertTags(save.summary),
         insertVersion(save, sql.dialect),
         dropOldVersions(save.summary.id, keepVersions),
-        dropTriggers(save),
-        ...writeTriggers(save),
+        ...(save.triggers === 'unchanged' ? [] : replaceTriggers(triggersOf(save))),
+      ])
+    },
+
+    async publish({ id, revision, expected, at, triggers }) {
+      if (!isStorable(id)) return false
+      return sql.transaction([
+        {
+          text: `UPDATE workflows SET published_revision = $2 WHERE id = $1 AND revision = $3 AND is_manual = 1
+            AND EXISTS (SELECT 1 FROM workflow_versions v WHERE v.workflow_seq = workflows.seq AND v.revision = $2)`,
+          params: [id, revision, expected],
+          mustChange: true,
+        },
+        ...replaceTriggers({ id, triggers, at }),
       ])
     },
 
@@ -50,7 +72,9 @@ export function workflowStore(sql: Sql): WorkflowStore {
     },
 
     async current(idOrName) {
-      return isStorable(idOrName) ? sql.get<{ id: string; revision: number }>(CURRENT, [idOrName]) : undefined
+      if (!isStorable(idOrName)) return undefined
+      const row = await sql.get<StateRow>(CURRENT, [idOrName])
+      return row && stateOf(row)
     },
 
     async remove(id) {
@@ -102,11 +126,16 @@ export function workflowStore(sql: Sql): WorkflowStore {
   }
 }
 
+function triggersOf({ summary, version, triggers = [] }: WorkflowSave): TriggerChange {
+  return { id: summary.id, triggers: triggers === 'unchanged' ? [] : triggers, at: version.savedAt }
+}
+
 function insertSummary(summary: WorkflowSummary): Statement {
   return {
     text: `INSERT INTO workflows
-      (id, machine_name, revision, created_at, updated_at, tags, name, name_key, description, description_key)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+      (id, machine_name, revision, created_at, updated_at, tags, name, name_key, description, description_key,
+        is_manual, published_revision, is_active, has_triggers)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING`,
     params: summaryValues(summary),
     mustChange: true,
   }
@@ -115,7 +144,8 @@ function insertSummary(summary: WorkflowSummary): Statement {
 function updateSummary(summary: WorkflowSummary, expected: number): Statement {
   return {
     text: `UPDATE workflows SET machine_name = $2, revision = $3, created_at = $4, updated_at = $5, tags = $6,
-      name = $7, name_key = $8, description = $9, description_key = $10 WHERE id = $1 AND revision = $11`,
+      name = $7, name_key = $8, description = $9, description_key = $10, is_manual = $11, published_revision = $12,
+      is_active = $13, has_triggers = $14 WHERE id = $1 AND revision = $15`,
     params: [...summaryValues(summary), expected],
     mustChange: true,
   }
@@ -133,6 +163,10 @@ function summaryValues(summary: WorkflowSummary): SqlValue[] {
     foldCase(summary.name),
     summary.description,
     foldCase(summary.description),
+    summary.isManual ? 1 : 0,
+    summary.publishedRevision,
+    summary.isActive ? 1 : 0,
+    summary.hasTriggers ? 1 : 0,
   ]
 }
 
@@ -165,12 +199,12 @@ function insertVersion({ summary, version }: WorkflowSave, dialect: Dialect): St
   }
 }
 
-/** Keeps at least the newest version, which is the document. */
+/** Keeps at least the newest version, which is the document, and the published one, which triggers run. */
 function dropOldVersions(id: string, keep: number): Statement {
   return {
     text: `DELETE FROM workflow_versions WHERE workflow_seq = ${SEQ} AND revision <= (
         SELECT revision FROM workflow_versions WHERE workflow_seq = ${SEQ} ORDER BY revision DESC LIMIT 1 OFFSET $2
-      )`,
+      ) AND revision <> coalesce((SELECT published_revision FROM workflows WHERE id = $1), 0)`,
     params: [id, Math.max(1, keep)],
   }
 }

@@ -17,10 +17,15 @@ function runOptions(maxTimeout: number) {
 
 const Inputs = Type.Optional(AnyObject)
 
+const Version = Type.Union([Type.Enum(['latest', 'published']), Type.Integer({ minimum: 1 })], {
+  description: 'The version of a stored workflow: the newest (the default), the published one, or a revision.',
+})
+
 /** Unknown nodes in `inputs` are reported in the log, not rejected. */
 const START_FIELDS = {
   inputs: Inputs,
   options: Type.Optional(runOptions(MAX_TIMEOUT_SECONDS * 1000)),
+  version: Type.Optional(Version),
   test: Type.Optional(Type.Boolean({ description: 'Use pinned data instead of running the nodes that have it.' })),
   from: Type.Optional(
     Type.Object({

@@ -90,3 +90,7 @@ export const WorkflowListQuery = Type.Object({
     description: 'copied: nodes carry a copy of their type, which makes a page several times larger.',
   }),
 })
+
+export const PublishWorkflow = Type.Object({
+  revision: Type.Optional(Type.Integer({ minimum: 1, description: 'The version to publish; the newest by default.' })),
+})

@@ -1,6 +1,7 @@
 /** The difference between two versions of a workflow, by nodes and edges instead of by text. */
 import { isObject, pointer, sameJson } from '../json.ts'
 import { type Static, Type } from '../schema.ts'
+import { STATE_FIELDS } from './state-fields.ts'
 import { nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from './workflow.ts'
 
 const Change = Type.Object({
@@ -34,8 +35,8 @@ interface Document {
   readonly [key: string]: unknown
 }
 
-/** Keys that change with every save and are ignored. */
-const SAVE_KEYS = new Set(['revision', 'nodes', 'edges'])
+/** Keys that change with every save or describe the state, and are ignored. */
+const SAVE_KEYS = new Set(['revision', 'nodes', 'edges', ...Object.keys(STATE_FIELDS)])
 const SAVE_METADATA = ['createdAt', 'updatedAt', 'versionId', 'updateNumber']
 /** Keys that a canvas writes to a node without an edit. */
 const CANVAS_KEYS = ['measured', 'selected', 'dragging', 'width', 'height']

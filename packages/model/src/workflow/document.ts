@@ -5,6 +5,7 @@
 
 import { NATIVE_FORMAT } from '../formats.ts'
 import { isObject } from '../json.ts'
+import { STATE_FIELDS } from './state-fields.ts'
 import { SCHEMA_VERSION, type Workflow, type WorkflowMetadata } from './workflow.ts'
 
 /** The facts of a save that no client may choose. */
@@ -23,8 +24,8 @@ export interface CreateFacts extends SaveFacts {
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Keys of a body that are not content: owned by the service, or another spelling of a metadata key. */
-const NOT_CONTENT = new Set(['id', 'machineName', 'revision', 'metadata', 'tags'])
+/** Keys of a body that are not content: owned by the service, state on the wire, or another spelling of a metadata key. */
+const NOT_CONTENT = new Set(['id', 'machineName', 'revision', 'metadata', 'tags', ...Object.keys(STATE_FIELDS)])
 
 function contentOf(body: Given): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([key, value]) => !NOT_CONTENT.has(key) && value !== undefined))

@@ -1,6 +1,7 @@
 /** The workflow document. Schemas list the keys that we read; every other key is kept. */
 import { isObject } from '../json.ts'
 import { AnyObject, DateTime, type Schema, type Static, Type, Uuid } from '../schema.ts'
+import { STATE_FIELDS } from './state-fields.ts'
 
 export const LIMITS = {
   nameLength: 200,
@@ -116,6 +117,10 @@ export const Workflow = Type.Object(
     edges: Type.Array(WorkflowEdge),
     metadata: WorkflowMetadata,
     config: Type.Optional(AnyObject),
+    published_revision: Type.Optional(STATE_FIELDS.published_revision),
+    active: Type.Optional(STATE_FIELDS.active),
+    has_triggers: Type.Optional(STATE_FIELDS.has_triggers),
+    has_unpublished_changes: Type.Optional(STATE_FIELDS.has_unpublished_changes),
   },
   { $id: 'Workflow' },
 )

@@ -19,7 +19,7 @@ export default defineRoute({
   bodyOptional: true,
   reply: envelope(ExecutionItem, 'Pipeline created'),
   status: 201,
-  errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
+  errors: ['NOT_FOUND', 'NOT_PUBLISHED', 'TOO_MANY_EXECUTIONS'],
   example: { params: { id: 'hello' }, body: {}, reply: { ...exampleItem, status: 'pending' } },
 
   async handle({ params, body, caller }, { executions }: ExecutionServices) {

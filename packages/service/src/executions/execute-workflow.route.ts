@@ -19,7 +19,7 @@ export default defineRoute({
   bodyOptional: true,
   reply: envelope(StartedExecution, 'Execution started'),
   status: 202,
-  errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
+  errors: ['NOT_FOUND', 'NOT_PUBLISHED', 'TOO_MANY_EXECUTIONS'],
   example: {
     params: { id: 'hello' },
     body: { inputs: { 'text_input.1': { text: 'Ada' } }, options: { timeout: 60_000 } },

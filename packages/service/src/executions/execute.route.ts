@@ -25,7 +25,7 @@ export default defineRoute({
   body: UnsavedStart,
   reply: envelope(StartedExecution, 'Execution started'),
   status: 202,
-  errors: ['NOT_FOUND', 'TOO_MANY_EXECUTIONS'],
+  errors: ['NOT_FOUND', 'NOT_PUBLISHED', 'TOO_MANY_EXECUTIONS'],
   example: {
     body: { workflow_id: 'hello', inputs: {} },
     reply: {

@@ -52,7 +52,7 @@ export function createExecutions(needs: ExecutionsNeeds) {
     /** The name of a workflow, and the schema of its launch inputs. */
     async called(idOrName: string): Promise<CalledWorkflow> {
       const { name, description } = await needs.workflows.get(idOrName)
-      const { plan } = await preparer.stored(idOrName)
+      const { plan } = await preparer.stored(idOrName, 'published')
       const schema = plan.nodes.find(({ type }) => type === 'start')?.config.schema
       return { name, description, schema: isObject(schema) ? schema : undefined }
     },

@@ -17,6 +17,7 @@ import type { ServedCatalogue } from '../platform/ports.ts'
 import type { InsertDraftSecrets } from '../workflows/drafts.ts'
 import type { Plans } from '../workflows/plans.ts'
 import type { Sealer } from '../workflows/sealer.ts'
+import type { WantedVersion } from '../workflows/stored-workflows.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 
 export interface PreparerNeeds {
@@ -52,16 +53,16 @@ const NEEDS_WRITE = 'Running a changed workflow with its stored secrets needs th
 
 export function createPreparer({ workflows, sealer, insertDraftSecrets, plans, catalogue }: PreparerNeeds) {
   return {
-    async stored(idOrName: string): Promise<Prepared> {
-      const found = await workflows.get(idOrName)
+    async stored(idOrName: string, version: WantedVersion): Promise<Prepared> {
+      const found = await workflows.runnable(idOrName, version)
       const plan = await plans.ofVersion(found.versionId, found.document)
       const kanban = found.document.includes('"kanban"')
         ? ((await parseInSlices(found.document)) as Workflow).config?.kanban
         : undefined
       return {
         plan,
-        secrets: sealer.open(found, found.id),
-        workflowId: found.id,
+        secrets: sealer.open(found, found.workflowId),
+        workflowId: found.workflowId,
         kanban: kanbanIn(kanban),
         source: 'stored',
         name: found.name,

@@ -1,9 +1,12 @@
 import type { ExecutionRecord, Launch } from '@millrace/engine'
 import type { ExecutionFacts, ExecutionOrigin } from '@millrace/model'
 import type { Caller } from '../platform/caller.ts'
+import type { WantedVersion } from '../workflows/stored-workflows.ts'
 
 /** Options of a start. */
 export interface StartOptions {
+  /** The version of a stored workflow; the newest by default. */
+  readonly version?: WantedVersion | undefined
   readonly inputs?: Readonly<Record<string, unknown>>
   readonly timeoutMs?: number | undefined
   readonly maxSteps?: number | undefined

@@ -63,7 +63,7 @@ export class Starter {
 
   /** Starts the stored workflow that a step calls; its id must be new. */
   async startCalled(idOrName: string, options: StartOptions): Promise<ExecutionRecord> {
-    return this.#begin(await this.#guarded(idOrName, options), options)
+    return this.#begin(await this.#guarded(idOrName, { ...options, version: 'published' }), options)
   }
 
   /** The plan of a stored workflow; fails as a start with these inputs would. */
@@ -122,7 +122,7 @@ export class Starter {
       throw new Problem('NOT_FOUND', { message: 'The workflow of this execution is not stored.' })
     const { inputs = {}, timeoutMs, maxSteps, isTest, trigger } = state.started ?? {}
     const typeIn = (plan: ExecutionRecord['plan']) => plan.nodes.find(({ id }) => id === trigger)?.type
-    const { plan } = await this.#needs.preparer.stored(record.workflowId)
+    const { plan } = await this.#needs.preparer.stored(record.workflowId, 'latest')
     // The inputs of a trigger are its event; those of a node that has another type now would be settings.
     const event = typeIn(plan) === typeIn(record.plan) ? { trigger } : {}
     const options = { inputs, timeoutMs, maxSteps, isTest, by, about: { rerunOf: record.id }, ...event, ...start }
@@ -130,8 +130,8 @@ export class Starter {
   }
 
   /** A stored workflow for a launch; only writers may change the targets of its secrets and the people it asks. */
-  async #guarded(idOrName: string, asked: Pick<StartOptions, 'inputs' | 'by' | 'trigger' | 'isTest'>) {
-    const prepared = await this.#needs.preparer.stored(idOrName)
+  async #guarded(idOrName: string, asked: Pick<StartOptions, 'inputs' | 'by' | 'trigger' | 'isTest' | 'version'>) {
+    const prepared = await this.#needs.preparer.stored(idOrName, asked.version ?? 'latest')
     refuseClosedLaunch(prepared, asked, this.#needs.catalogue)
     return prepared
   }

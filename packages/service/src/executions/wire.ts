@@ -8,12 +8,13 @@ import type { ListedExecution } from './streams/list-changes.ts'
 
 /** Start options from the body of a request. */
 export function startOf(body: ExecutionStart = {}, by: Caller): StartOptions {
-  const { inputs, options, test, from } = body
+  const { inputs, options, test, from, version } = body
   return {
     ...(inputs === undefined ? {} : { inputs }),
     timeoutMs: options?.timeout,
     maxSteps: options?.maxSteps,
     isTest: test,
+    version,
     from,
     by,
   }

@@ -55,7 +55,7 @@ export async function usePublished(name: string, args: Arguments, use: ToolUse):
   const { executions, store } = use.services
   const tool = OWN_TOOL_NAMES.has(name) ? undefined : await store.triggers.tool(name)
   if (tool === undefined) return undefined
-  const start = { inputs: args, by: use.caller, about: { via: 'mcp' } } as const
+  const start = { inputs: args, by: use.caller, about: { via: 'mcp' }, version: 'published' } as const
   const { id } = await executions.start(tool.workflowId, start).catch(refused)
   await waitFor(id, WAIT_MS, use)
   const { status } = await executions.head(id)

@@ -2,8 +2,10 @@
 import {
   DEFAULT_WAIT_SECONDS,
   launchSchemaOf,
+  liveRevision,
   MCP_TOOLS,
   nodeTypeIdOf,
+  Problem,
   parseInSlices,
   publishedTool,
   titleOf,
@@ -44,7 +46,9 @@ const describeWorkflow = defineTool({
   parameters: MCP_TOOLS.describe_workflow,
   async run({ workflow: idOrName }, { services }) {
     const stored = await services.workflows.get(idOrName)
-    const document = (await parseInSlices(stored.document)) as Workflow
+    // Describes the version that run_workflow starts.
+    const { document: text } = await services.workflows.runnable(stored.id, liveRevision(stored) ?? 'latest')
+    const document = (await parseInSlices(text)) as Workflow
     const tool = publishedTool(document)
     return {
       ...headOf(stored),
@@ -68,7 +72,9 @@ const runWorkflow = defineTool({
   access: 'run',
   parameters: MCP_TOOLS.run_workflow,
   async run({ workflow, inputs = {}, wait_seconds = DEFAULT_WAIT_SECONDS }, use) {
-    const { id } = await use.services.executions.start(workflow, { inputs, by: use.caller, about: { via: 'mcp' } })
+    if (!(await use.services.workflows.current(workflow)).isActive) throw new Problem('WORKFLOW_INACTIVE')
+    const start = { inputs, by: use.caller, about: { via: 'mcp' }, version: 'published' } as const
+    const { id } = await use.services.executions.start(workflow, start)
     if (wait_seconds > 0) await waitFor(id, wait_seconds * 1000, use)
     return reportOf(id, use.services)
   },

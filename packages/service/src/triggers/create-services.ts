@@ -20,8 +20,9 @@ export function createTriggerServices(
   const { triggers, executions: heads } = store
   const schedules = createSchedules({ triggers, heads, executions, clock: wakingClock, log })
   workflowEvents.onSaved((save) => {
-    if (save.triggers.some(({ kind }) => kind === 'schedule')) schedules.look()
+    if (save.summary.isManual || save.triggers.some(({ kind }) => kind === 'schedule')) schedules.look()
   })
+  workflowEvents.onPublished(() => schedules.look())
   const released = new AbortController()
   const maxBodyBytes = config.maxWebhookMib * 2 ** 20
   const waiting = { completions, released: released.signal }

@@ -21,7 +21,15 @@ export function hookRoute(method: Method) {
     reply: envelope(HookReply, 'Execution started'),
     status: 202,
     alsoAnswers: { 200: 'The execution has ended; the reply contains its outputs.' },
-    errors: ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'UNAUTHORIZED', 'VALIDATION_ERROR', 'TOO_MANY_EXECUTIONS'],
+    errors: [
+      'NOT_FOUND',
+      'METHOD_NOT_ALLOWED',
+      'UNAUTHORIZED',
+      'VALIDATION_ERROR',
+      'WORKFLOW_INACTIVE',
+      'NOT_PUBLISHED',
+      'TOO_MANY_EXECUTIONS',
+    ],
     example: {
       params: { path: 'orders/new' },
       reply: { execution_id: '0b0e7f0c-6b1c-4d5e-9b2f-3f1f0a6f7c11' },

@@ -1,6 +1,6 @@
 /** A webhook call: finds its node, authenticates the caller and starts the execution. */
 import { type ExecutionState, keptOutputsOf } from '@millrace/engine'
-import { Problem } from '@millrace/model'
+import { liveRevision, Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import type { Completions, Ending } from '../executions/streams/completions.ts'
@@ -15,7 +15,7 @@ import { trustedBody } from './trusted-body.ts'
 
 export interface HooksNeeds {
   readonly triggers: TriggerStore
-  readonly workflows: Pick<Workflows, 'get'>
+  readonly workflows: Pick<Workflows, 'runnable'>
   readonly sealer: Pick<Sealer, 'openOrNone'>
   readonly executions: Pick<Executions, 'start' | 'known'>
   readonly completions: Pick<Completions, 'wait'>
@@ -53,8 +53,8 @@ export function createHooks(needs: HooksNeeds) {
   const { triggers, workflows, sealer, executions, completions, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
 
   async function hookFor({ path, method }: HookCall): Promise<StoredTrigger> {
-    const hooks = await triggers.webhooks(path.replace(/\/+$/, ''))
-    if (hooks.length === 0) throw new Problem('NOT_FOUND', { message: 'There is no webhook at this path.' })
+    const hooks = await triggers.webhooks(withoutSlash(path))
+    if (hooks.length === 0) throw await whyNothing(path)
     // HEAD must be safe, so it starts nothing, not even for a webhook that accepts every method.
     const own = hooks.find((hook) => hook.method === method)
     const open = method === 'HEAD' ? undefined : hooks.find((hook) => hook.method === 'ANY')
@@ -63,11 +63,19 @@ export function createHooks(needs: HooksNeeds) {
     return found
   }
 
+  /** A webhook may be known and start nothing. */
+  async function whyNothing(path: string): Promise<Problem> {
+    const found = await triggers.inertWebhook(withoutSlash(path))
+    if (found?.isActive === false) return new Problem('WORKFLOW_INACTIVE')
+    if (found !== undefined && liveRevision(found) === null) return new Problem('NOT_PUBLISHED')
+    return new Problem('NOT_FOUND', { message: 'There is no webhook at this path.' })
+  }
+
   async function bodyOf({ workflowId, nodeId, settings }: StoredTrigger, call: HookCall): Promise<Buffer> {
     const auth = settings.auth ?? 'none'
     if (auth === 'none') return call.readBody(maxBodyBytes)
-    const stored = await workflows.get(workflowId)
-    const secret = sealer.openOrNone(stored, stored.id)[nodeId]?.['/secret'] ?? ''
+    const live = await workflows.runnable(workflowId, 'published')
+    const secret = sealer.openOrNone(live, workflowId)[nodeId]?.['/secret'] ?? ''
     return trustedBody(call, { auth, secret }, maxBodyBytes)
   }
 
@@ -79,6 +87,7 @@ export function createHooks(needs: HooksNeeds) {
       await executions.start(workflowId, {
         id,
         isNew,
+        version: 'published',
         inputs: { [nodeId]: inputs },
         by: { ...ANONYMOUS, name: `Webhook ${path}` },
         trigger: nodeId,
@@ -140,6 +149,10 @@ interface Start {
 function answerOf(id: string, state: ExecutionState | undefined): HookAnswer {
   if (state === undefined) return { execution_id: id }
   return { execution_id: id, status: state.status, outputs: keptOutputsOf(state) }
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, '')
 }
 
 const ANY_METHOD = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']

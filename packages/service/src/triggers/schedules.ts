@@ -12,7 +12,7 @@
  * latest, and only within the grace period; runs accepted before the downtime are always started.
  */
 import type { Clock as WakingClock } from '@millrace/engine'
-import { isExecutionOver, Problem } from '@millrace/model'
+import { type ErrorCode, isExecutionOver, Problem } from '@millrace/model'
 import type { ExecutionListItem, ExecutionStore, StoredTrigger, TriggerStore } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import { ANONYMOUS } from '../platform/caller.ts'
@@ -43,6 +43,8 @@ export interface Schedules {
 
 const HOUR_MS = 3_600_000
 const BATCH = 100
+/** Codes of starts that fail again in the same way. */
+const FINAL: ReadonlySet<ErrorCode> = new Set(['VALIDATION_ERROR', 'NOT_FOUND', 'NOT_PUBLISHED'])
 /** Delay before a pending run is tried again. */
 const RETRY_MS = 1_000
 /** Longest sleep: another process may have saved a schedule. */
@@ -104,6 +106,7 @@ class ScheduleRunner implements Schedules {
     try {
       await this.#needs.executions.start(workflowId, {
         id,
+        version: 'published',
         inputs: { [nodeId]: { scheduled_at } },
         by: { ...ANONYMOUS, name: `Schedule ${cron}` },
         trigger: nodeId,
@@ -111,7 +114,7 @@ class ScheduleRunner implements Schedules {
       })
       return id
     } catch (error) {
-      const isFinal = error instanceof Problem && (error.code === 'VALIDATION_ERROR' || error.code === 'NOT_FOUND')
+      const isFinal = error instanceof Problem && FINAL.has(error.code)
       if (!isFinal) throw error
       this.#needs.log.warn(
         { workflow: workflowId, node: nodeId, scheduled_at, code: error.code },

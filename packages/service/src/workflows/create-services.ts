@@ -4,8 +4,10 @@ import { createDrafts, draftSecrets, type InsertDraftSecrets } from './drafts.ts
 import { EncodedWorkflows } from './encoded-workflows.ts'
 import { createGraphChecks } from './graph-checks.ts'
 import { createPlans, type Plans } from './plans.ts'
+import { createPublishing } from './publishing.ts'
 import { createSealer, type SealedSave, type Sealer } from './sealer.ts'
 import type { WorkflowServices } from './services.ts'
+import { readsOf } from './stored-workflows.ts'
 import { WorkflowEvents } from './workflow-events.ts'
 import { createWorkflows } from './workflows.ts'
 
@@ -32,6 +34,8 @@ export function createWorkflowServices(
   const ofDrafts = { store: store.drafts, vault, catalogue }
   const insertDraftSecrets = draftSecrets(ofDrafts)
   const workflowEvents = new WorkflowEvents()
+  const reads = readsOf(store.workflows)
+  const publishing = createPublishing({ store: store.workflows, reads, sealer, clock, events: workflowEvents })
   const workflows = createWorkflows({
     store: store.workflows,
     sealer,
@@ -42,11 +46,13 @@ export function createWorkflowServices(
     events: workflowEvents,
     warningFor,
     insertDraftSecrets,
+    publishing,
   })
   return {
     workflows,
     drafts: createDrafts({ ...ofDrafts, workflows, clock, maxNodes: config.maxWorkflowNodes }),
     insertDraftSecrets,
+    publishing,
     encodedWorkflows: new EncodedWorkflows(workflows, catalogue),
     graphChecks,
     sealer,

@@ -1,9 +1,11 @@
 /** Encoded replies for reads of workflows: each revision is encoded once. */
+import { type Publication, stateFieldsOf } from '@millrace/model'
 import { EncodedCache } from '../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope, jsonText } from '../http/reply.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
-import { type Printing, printWorkflow } from './print-workflow.ts'
-import { documentOf, type Workflows } from './workflows.ts'
+import { documentOf } from './document-of.ts'
+import { type Printing, printWorkflow, withState } from './print-workflow.ts'
+import type { StoredWorkflows } from './stored-workflows.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
 
@@ -13,11 +15,11 @@ export interface EncodedWorkflow {
 }
 
 export class EncodedWorkflows {
-  readonly #workflows: Pick<Workflows, 'current' | 'get'>
+  readonly #workflows: Pick<StoredWorkflows, 'current' | 'get'>
   readonly #catalogue: ServedCatalogue
   readonly #encoded = new EncodedCache(MAX_BYTES)
 
-  constructor(workflows: Pick<Workflows, 'current' | 'get'>, catalogue: ServedCatalogue) {
+  constructor(workflows: Pick<StoredWorkflows, 'current' | 'get'>, catalogue: ServedCatalogue) {
     this.#workflows = workflows
     this.#catalogue = catalogue
   }
@@ -25,14 +27,20 @@ export class EncodedWorkflows {
   /** The newest version in an envelope with this message. */
   async read(idOrName: string, printing: Printing, message: string): Promise<EncodedWorkflow> {
     const current = await this.#workflows.current(idOrName)
-    const form = printing.isCopied ? printing.origin : 'referenced'
-    const kept = this.#encoded.get(`${current.id}:${current.revision}:${form}`)
+    const kept = this.#encoded.get(keyOf(current, printing))
     if (kept !== undefined) return { revision: current.revision, encoded: kept }
-    const { id, revision, document } = await this.#workflows.get(idOrName)
+    const stored = await this.#workflows.get(idOrName)
     const text = printing.isCopied
-      ? await printWorkflow(await documentOf({ document }), this.#catalogue, printing)
-      : jsonText(document)
-    const encoded = this.#encoded.add(`${id}:${revision}:${form}`, await encodedEnvelope(text, message))
-    return { revision, encoded }
+      ? await printWorkflow(await documentOf(stored), this.#catalogue, printing)
+      : jsonText(stored.document)
+    const encoded = await encodedEnvelope(withState(text, stored), message)
+    return { revision: stored.revision, encoded: this.#encoded.add(keyOf(stored, printing), encoded) }
   }
+}
+
+/** The state is part of the key: publishing changes it without a new revision. */
+function keyOf(workflow: Publication & { readonly id: string }, { isCopied, origin }: Printing): string {
+  const { published_revision, active, has_triggers } = stateFieldsOf(workflow)
+  const state = `${published_revision}:${active}:${has_triggers}`
+  return `${workflow.id}:${workflow.revision}:${state}:${isCopied ? origin : 'referenced'}`
 }

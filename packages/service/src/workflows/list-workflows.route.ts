@@ -1,9 +1,10 @@
 import { parseInSlices, Workflow, WorkflowListQuery } from '@millrace/model'
+import type { StoredWorkflow } from '@millrace/store'
 import type { CatalogueServices } from '../catalogue/services.ts'
-import { answer, defineRoute, encodedList, envelopeList } from '../http/define-route.ts'
+import { answer, defineRoute, encodedList, envelopeList, jsonText } from '../http/define-route.ts'
 import { boundedPage, MAX_PAGE_BYTES } from '../http/paged-list.ts'
 import { exampleWorkflow } from './example.ts'
-import { printingFor, printWorkflow } from './print-workflow.ts'
+import { printingFor, printWorkflow, withState } from './print-workflow.ts'
 import type { WorkflowServices } from './services.ts'
 
 /** Lists workflows, by default the most recently changed first. */
@@ -34,9 +35,12 @@ export default defineRoute({
       ...(wanted.length > 0 ? { tags: wanted } : {}),
     })
     const printing = printingFor({ headers, query: { types } })
-    const printed = async ({ document }: { readonly document: string }) => {
-      if (!printing.isCopied) return document
-      return (await printWorkflow((await parseInSlices(document)) as Workflow, catalogue, printing)).text
+    const printed = async (stored: StoredWorkflow) => {
+      const { document } = stored
+      const text = printing.isCopied
+        ? await printWorkflow((await parseInSlices(document)) as Workflow, catalogue, printing)
+        : jsonText(document)
+      return withState(text, stored).text
     }
     // The store may end a page early because of its size.
     const left = Math.max(0, Math.min(rest.limit, total - rest.offset))

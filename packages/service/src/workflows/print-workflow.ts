@@ -6,8 +6,10 @@ import {
   type Catalogue,
   completeNode,
   mapInSlices,
+  type Publication,
   printInSlices,
   sentNode,
+  stateFieldsOf,
   TimeSlice,
   type Workflow,
   type WorkflowNode,
@@ -48,6 +50,12 @@ export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, pr
     if (slice.isOver) await slice.next()
   }
   return new JsonText([...parts, ']}'])
+}
+
+/** The JSON of a workflow with the fields of its state. */
+export function withState({ parts }: JsonText, publication: Publication): JsonText {
+  const last = parts.at(-1) ?? '{}'
+  return new JsonText([...parts.slice(0, -1), withKeys(last, JSON.stringify(stateFieldsOf(publication)))])
 }
 
 /** A workflow as it is sent to clients, as a value. */

@@ -5,6 +5,8 @@
 import {
   absentSecrets,
   graphProblemsInSlices,
+  isActive,
+  isManual,
   isTrigger,
   mapInSlices,
   Problem,
@@ -41,6 +43,8 @@ export interface SealBase {
 export interface Sealer {
   /** The rows to store for a document. */
   seal(document: Workflow, base: SealBase, savedBy: string): Promise<SealedSave>
+  /** The trigger rows of a stored document; schedules are planned from `at`. */
+  triggersOf(document: Workflow, at: number): readonly TriggerSave[]
   /** The secrets of a stored document; throws a Problem if they were sealed with another key. */
   open(stored: Stored, workflowId: string): Secrets
   /** The same, but returns no secrets if they cannot be opened. */
@@ -83,7 +87,10 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
     return { nodes, secrets, keptSecrets }
   }
 
+  const triggersOf = (document: Workflow, at: number) => triggerRows(triggersIn(document, catalogue), at)
+
   return {
+    triggersOf,
     async seal(document, base, savedBy) {
       await checkGraph(document, maxNodes)
       const { nodes, secrets, keptSecrets } = await withoutSecrets(document.nodes, base)
@@ -92,9 +99,16 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
       const createdAt = Date.parse(metadata.createdAt)
       const sealed = { ...document, nodes }
       refuseManyTriggers(nodes)
+      const triggers = triggersOf(sealed, savedAt)
       return {
         sealed,
-        summary: { id, machineName, name, description, tags: metadata.tags, createdAt, updatedAt: savedAt, revision },
+        summary: {
+          ...{ id, machineName, name, description, tags: metadata.tags, createdAt, updatedAt: savedAt, revision },
+          isManual: isManual(document.config),
+          publishedRevision: null,
+          isActive: isActive(document.config),
+          hasTriggers: triggers.some(({ kind }) => kind !== 'tool'),
+        },
         version: {
           workflowId: id,
           revision,
@@ -104,7 +118,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
           document: await printInSlices(sealed),
           secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
         },
-        triggers: triggerRows(triggersIn(sealed, catalogue), savedAt),
+        triggers,
         keptSecrets,
         removedSecrets: removedFrom(base.secrets, secrets),
       }

@@ -1,11 +1,13 @@
 import type { Drafts } from './drafts.ts'
 import type { EncodedWorkflows } from './encoded-workflows.ts'
 import type { GraphChecks } from './graph-checks.ts'
+import type { Publishing } from './publishing.ts'
 import type { Workflows } from './workflows.ts'
 
 export interface WorkflowServices {
   readonly workflows: Workflows
   readonly drafts: Drafts
+  readonly publishing: Publishing
   /** Used by the route that reads a workflow. */
   readonly encodedWorkflows: EncodedWorkflows
   readonly graphChecks: GraphChecks

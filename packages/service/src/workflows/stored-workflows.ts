@@ -1,20 +1,22 @@
 /** Reads of stored workflows, by id or machine name. Each throws NOT_FOUND if there is no such workflow or version. */
-import { isUuid, nextTurn, Problem } from '@millrace/model'
+import { isUuid, liveRevision, nextTurn, Problem } from '@millrace/model'
 import type {
   Page,
   StoredWorkflow,
   TagQuery,
   WorkflowQuery,
+  WorkflowState,
   WorkflowStore,
   WorkflowTag,
   WorkflowVersion,
 } from '@millrace/store'
 
-/** The newest version of a workflow. */
-export interface CurrentVersion {
-  readonly id: string
-  readonly revision: number
-}
+/** A version to run: its document and its sealed secrets, and the name of the workflow. */
+export type RunnableVersion = Pick<WorkflowVersion, 'workflowId' | 'versionId' | 'document' | 'secrets'> &
+  Pick<StoredWorkflow, 'name'>
+
+/** Which version of a workflow to run: the newest, the published one, or a revision. */
+export type WantedVersion = 'latest' | 'published' | number
 
 interface PageQuery {
   readonly limit: number
@@ -25,8 +27,10 @@ type VersionHead = Omit<WorkflowVersion, 'document' | 'secrets'>
 
 export interface StoredWorkflows {
   get(idOrName: string): Promise<StoredWorkflow>
-  /** Only id and revision, which is cheaper than the document. */
-  current(idOrName: string): Promise<CurrentVersion>
+  /** Only the state, which is cheaper than the document. */
+  current(idOrName: string): Promise<WorkflowState>
+  /** A version to run. Throws NOT_PUBLISHED if the published one is wanted and there is none. */
+  runnable(idOrName: string, which: WantedVersion): Promise<RunnableVersion>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
   tags(query: TagQuery): Promise<Page<WorkflowTag>>
   versions(idOrName: string, page: PageQuery): Promise<Page<VersionHead>>
@@ -59,10 +63,21 @@ export function readsOf(store: WorkflowStore): StoredWorkflows {
     return found
   }
 
+  async function runnable(idOrName: string, which: WantedVersion): Promise<RunnableVersion> {
+    const { id: workflowId, ...newest } = await get(idOrName)
+    const { name } = newest
+    const wanted = which === 'latest' ? newest.revision : which === 'published' ? liveRevision(newest) : which
+    if (wanted === newest.revision) return { ...newest, workflowId }
+    if (wanted === null)
+      throw new Problem('NOT_PUBLISHED', { message: `The workflow "${name}" has no published version.` })
+    return { ...(await version(workflowId, wanted)), name }
+  }
+
   return {
     get,
     current,
     version,
+    runnable,
     list: (query) => store.list(query),
     tags: (query) => store.tags(query),
     versions: async (idOrName, page) => store.versions((await get(idOrName)).id, page),

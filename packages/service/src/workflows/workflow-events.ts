@@ -3,12 +3,18 @@ import type { SealedSave } from './sealer.ts'
 
 export class WorkflowEvents {
   readonly #saved: ((save: SealedSave) => void)[] = []
+  readonly #published: (() => void)[] = []
   readonly #deleting: ((workflowId: string) => Promise<void>)[] = []
   readonly #deleted: (() => Promise<void>)[] = []
 
   /** Called when a save is on disk. */
   onSaved(listener: (save: SealedSave) => void): void {
     this.#saved.push(listener)
+  }
+
+  /** Called when a version was published: its triggers are registered. */
+  onPublished(listener: () => void): void {
+    this.#published.push(listener)
   }
 
   /** Called before a workflow is deleted, which waits for it. */
@@ -23,6 +29,10 @@ export class WorkflowEvents {
 
   saved(save: SealedSave): void {
     for (const listener of this.#saved) listener(save)
+  }
+
+  published(): void {
+    for (const listener of this.#published) listener()
   }
 
   async deleting(workflowId: string): Promise<void> {

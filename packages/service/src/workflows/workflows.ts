@@ -10,16 +10,19 @@ import {
   type NewWorkflow,
   newDocument,
   Problem,
-  parseInSlices,
   restoredDocument,
   saveWarnings,
+  stateFieldsOf,
   type Workflow,
   type WorkflowChange,
+  withSwitchesOf,
 } from '@millrace/model'
 import type { StoredWorkflow, WorkflowStore } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids, ServedCatalogue } from '../platform/ports.ts'
+import { documentOf } from './document-of.ts'
 import type { InsertDraftSecrets } from './drafts.ts'
+import type { Publishing } from './publishing.ts'
 import { RecentDocuments } from './recent-documents.ts'
 import type { SealBase, SealedSave, Sealer } from './sealer.ts'
 import { missing, readsOf, type StoredWorkflows } from './stored-workflows.ts'
@@ -37,6 +40,7 @@ export interface WorkflowsNeeds {
   /** Warnings for the author of a save. */
   readonly warningFor: (save: SealedSave) => Promise<string | undefined>
   readonly insertDraftSecrets: InsertDraftSecrets
+  readonly publishing: Pick<Publishing, 'rowsOf'>
 }
 
 /** A committed save: the stored document and its revision. */
@@ -82,6 +86,7 @@ export function createWorkflows({
   events,
   warningFor,
   insertDraftSecrets,
+  publishing,
 }: WorkflowsNeeds): Workflows {
   const facts = (by: Caller) => ({
     versionId: ids.uuid(),
@@ -106,11 +111,13 @@ export function createWorkflows({
     for (let tries = 0; tries < TRIES; tries++) {
       const stored = await get(idOrName)
       if (expected !== undefined && expected !== stored.revision) throw stale(stored.revision)
-      const { document, base } = await edit(recent.get(stored) ?? (await documentOf(stored)), stored)
+      const current = recent.get(stored) ?? (await documentOf(stored))
+      const { document, base } = await edit(current, stored)
       const next = await sealer.seal(document, base, by.name)
-      if (await store.update(next, stored.revision, maxVersions)) {
+      const rows = await publishing.rowsOf(next, { stored, current })
+      if (await store.update(rows, stored.revision, maxVersions)) {
         recent.add(next.summary, next.sealed)
-        return saved(next)
+        return saved({ ...next, summary: rows.summary })
       }
     }
     throw stale()
@@ -128,7 +135,7 @@ export function createWorkflows({
         const document = newDocument(body, { ...facts(by), id: wanted ?? ids.uuid(), machineName })
         const sealed = await sealer.seal(document, { secrets: {} }, by.name)
         const next = isImport ? { ...sealed, triggers: inert(sealed.triggers) } : sealed
-        if (await store.create(next)) return saved(next)
+        if (await store.create(await publishing.rowsOf(next))) return saved(next)
       }
       throw taken(base)
     },
@@ -144,7 +151,7 @@ export function createWorkflows({
       const old = await version(idOrName, which)
       const earlier = await documentOf(old)
       return save(idOrName, options, (current) => ({
-        document: restoredDocument(current, earlier, facts(options.by)),
+        document: restoredDocument(current, withCurrentSwitches(earlier, current), facts(options.by)),
         base: { secrets: sealer.openOrNone(old, old.workflowId) },
       }))
     },
@@ -158,6 +165,13 @@ export function createWorkflows({
       await events.deleted()
     },
   }
+}
+
+/** Restoring changes the content; whether the workflow is active and how it is published stays. */
+function withCurrentSwitches(earlier: Workflow, current: Workflow): Workflow {
+  const { config: _, ...rest } = earlier
+  const config = withSwitchesOf(current.config, earlier.config)
+  return { ...rest, ...(config && { config }) }
 }
 
 /** The warnings for the author of a committed save. */
@@ -177,7 +191,7 @@ async function savedReply(
   )
   return {
     revision: next.version.revision,
-    workflow: next.sealed,
+    workflow: { ...next.sealed, ...stateFieldsOf(next.summary) },
     note: notes.length === 0 ? undefined : notes.join(' '),
     warnings: taken === undefined ? warnings : [...warnings, taken],
   }
@@ -194,11 +208,6 @@ function secretsNote({ keptSecrets: kept, removedSecrets: removed }: SealedSave)
 
 function counted(count: number): string {
   return `${count} stored ${count === 1 ? 'secret' : 'secrets'}`
-}
-
-/** Parses a stored document; its nesting was limited when it was saved. */
-export async function documentOf({ document }: { readonly document: string }): Promise<Workflow> {
-  return (await parseInSlices(document)) as Workflow
 }
 
 /** A client may choose the UUID. Any other id is ignored: old samples have slugs there. */

@@ -13,6 +13,7 @@ import { lifetimeContract } from './lifetime-contract.ts'
 import { listContract } from './list-contract.ts'
 import { memoryContract } from './memory-contract.ts'
 import { messageContract } from './message-contract.ts'
+import { publishContract } from './publish-contract.ts'
 import { retentionContract } from './retention-contract.ts'
 import { searchContract } from './search-contract.ts'
 import { sessionContract } from './session-contract.ts'
@@ -25,6 +26,7 @@ import { workflowContract } from './workflow-contract.ts'
 export function storeContract(name: string, backend: Backend): void {
   describe(`the store on ${name}`, () => {
     describe('workflows', () => workflowContract(backend))
+    describe('publishing', () => publishContract(backend))
     describe('drafts', () => draftContract(backend))
     describe('lists', () => listContract(backend))
     describe('search', () => searchContract(backend))

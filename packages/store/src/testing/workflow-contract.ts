@@ -23,7 +23,14 @@ export function workflowContract(backend: Backend): void {
     }
     expect(await workflows.get('a')).toStrictEqual(expected)
     expect(await workflows.get('machine_a')).toStrictEqual(expected)
-    expect({ ...(await workflows.current('machine_a')) }).toStrictEqual({ id: 'a', revision: save.summary.revision })
+    expect(await workflows.current('machine_a')).toStrictEqual({
+      id: 'a',
+      revision: save.summary.revision,
+      isManual: false,
+      publishedRevision: null,
+      isActive: true,
+      hasTriggers: false,
+    })
     expect(await workflows.current('nobody')).toBeUndefined()
   })
 

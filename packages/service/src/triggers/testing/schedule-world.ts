@@ -96,6 +96,10 @@ export async function newWorld() {
         createdAt: 0,
         updatedAt: 0,
         revision: 1,
+        isManual: false,
+        publishedRevision: null,
+        isActive: true,
+        hasTriggers: true,
       }
       const version = { workflowId: id, revision: 1, versionId: id, savedAt: 0, savedBy: '', document: '{}' }
       await store.workflows.create({ summary, version: { ...version, secrets: null }, triggers })
