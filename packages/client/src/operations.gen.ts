@@ -1759,6 +1759,11 @@ export interface Job {
   settings?: Record<string, unknown | CutValue>
   /** The execution that this step waits for. */
   child_id?: string
+  /** When it waited for a timer, a retry, a child or a person; the first 50. An open wait has no end. */
+  waits?: {
+    from: string
+    to?: string
+  }[]
   until?: string
   /** Tokens that models read and wrote. */
   usage?: Usage

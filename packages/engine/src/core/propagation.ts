@@ -25,6 +25,13 @@ interface Settling {
   readonly value: unknown
 }
 
+/** Starts and ends of waits that a step keeps; even, so that the last wait has an end. */
+const MAX_WAITS = 100
+
+function isWaiting(status: StepStatus): boolean {
+  return status === 'paused' || status === 'interrupted'
+}
+
 /** The work that one event causes, and the change it makes. */
 export class Propagation {
   readonly state: MutableState
@@ -43,8 +50,16 @@ export class Propagation {
   }
 
   setStatus(step: MutableStep, to: StepStatus): void {
+    const wasWaiting = isWaiting(step.status)
     setStatus(step, to)
+    if (wasWaiting !== isWaiting(to)) this.noteWait(step)
     this.change.steps.add(step)
+  }
+
+  /** Waits beyond the limit are not kept: a step may be retried for days. */
+  private noteWait(step: MutableStep): void {
+    step.waits ??= []
+    if (step.waits.length < MAX_WAITS) step.waits.push(this.at)
   }
 
   end(step: MutableStep, status: EndedStepStatus): void {

@@ -87,6 +87,7 @@ export function stepAt(state: MutableState, scope: MutableScope, node: number): 
     delivered: undefined,
     failure: undefined,
     settings: undefined,
+    waits: undefined,
     until: undefined,
     child: undefined,
     loop: undefined,

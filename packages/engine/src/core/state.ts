@@ -42,6 +42,8 @@ export interface MutableStep {
   failure: Failure | undefined
   /** The values of its expressions, by setting; the same for all attempts. */
   settings: Readonly<Record<string, unknown>> | undefined
+  /** When it waited for a timer, a retry, a child or a person: start and end by turns; the last may be open. */
+  waits: number[] | undefined
   /** When a waiting step wakes up. */
   until: number | undefined
   /** The child execution that the step waits for. */

@@ -33,6 +33,11 @@ export const Job = Type.Object(
       }),
     ),
     child_id: Type.Optional(Type.String({ description: 'The execution that this step waits for.' })),
+    waits: Type.Optional(
+      Type.Array(Type.Object({ from: DateTime, to: Type.Optional(DateTime) }), {
+        description: 'When it waited for a timer, a retry, a child or a person; the first 50. An open wait has no end.',
+      }),
+    ),
     until: Type.Optional(DateTime),
     usage: Type.Optional(Usage),
     tool_of: Type.Optional(Type.String({ description: 'The job of the agent that called this tool.' })),

@@ -62,3 +62,15 @@ test('watchers receive the error until the retry succeeds, not after', async () 
   expect(seen).toContainEqual(['paused', 'The line is busy.'])
   expect(seen.at(-1)).toEqual(['completed', undefined])
 })
+
+test('a job lists the waits between its attempts', async () => {
+  await using client = await Client.open('--nodes', folder())
+  const { started = '', completed = '', waits = [] } = jobOf(await client.run(shaky(1)), 'a')
+  expect(waits).toHaveLength(1)
+  const times = [started, waits[0]?.from, waits[0]?.to, completed]
+  expect(times.toSorted()).toEqual(times)
+  const asks = await client.run({ nodes: [node('d', 'delay', { seconds: 1 })], edges: [] })
+  expect(jobOf(asks, 'd').waits).toMatchObject([{ from: expect.any(String), to: expect.any(String) }])
+  const quick = await client.run({ nodes: [node('t', 'text_input')], edges: [] })
+  expect(jobOf(quick, 't')).not.toHaveProperty('waits')
+})

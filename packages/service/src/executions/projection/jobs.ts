@@ -158,10 +158,18 @@ export function jobOf(state: ExecutionState, step: Step): Job {
       : {}),
     ...(state.failing.has(step) ? { failed_run: true } : {}),
     ...(step.child === undefined ? {} : { child_id: step.child }),
+    ...(step.waits === undefined ? {} : { waits: waitsOf(step.waits) }),
     ...(step.until === undefined ? {} : { until: iso(step.until) }),
     ...(step.usage === undefined ? {} : { usage: step.usage }),
     ...(step.status === 'interrupted' ? { interrupt_id: step.asked.at(-1)?.id ?? '' } : {}),
   }
+}
+
+function waitsOf(times: readonly number[]): NonNullable<Job['waits']> {
+  return times.flatMap((from, at) => {
+    const to = times[at + 1]
+    return at % 2 === 1 ? [] : [{ from: iso(from), ...(to === undefined ? {} : { to: iso(to) }) }]
+  })
 }
 
 function iso(time: number): string {
