@@ -111,7 +111,7 @@ describeInBrowser('the quality of the page', () => {
         },
       },
       { name: 'executions', path: '/executions', arrive: () => page.getByRole('row').nth(1).waitFor() },
-      ...['Graph', 'Kanban', 'Table'].map((view) => ({
+      ...['Graph', 'Kanban', 'Table', 'Timeline'].map((view) => ({
         name: view,
         path: `/executions/${execution}`,
         arrive: async () => {
@@ -119,6 +119,11 @@ describeInBrowser('the quality of the page', () => {
           await page.getByRole('button', { name: 'Order', exact: true }).waitFor()
         },
       })),
+      {
+        name: 'comparison',
+        path: `/executions/compare?a=${execution}&b=${execution}`,
+        arrive: () => page.getByText('No differences').first().waitFor(),
+      },
       { name: 'inbox', path: '/inbox', arrive: () => page.locator('.mr-question').first().waitFor() },
       ...['Appearance', 'API tokens', 'Sessions', 'Connections', 'Assistant', 'About'].map((part) => ({
         name: `settings, ${part}`,

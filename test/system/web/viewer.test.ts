@@ -156,7 +156,7 @@ describeInBrowser('the pipeline viewer', () => {
     const phone = await web.signedIn({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     const id = await execute()
     await web.visit(`/executions/${id}`, phone)
-    for (const view of ['Graph', 'Kanban', 'Table']) {
+    for (const view of ['Graph', 'Kanban', 'Table', 'Timeline']) {
       await phone.getByRole('tab', { name: view }).click()
       await phone.getByRole('tab', { name: view, selected: true }).waitFor()
       expect(await phone.evaluate('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(390)

@@ -2,6 +2,7 @@
  * Extensions of the editor: a button in the top bar, a side or bottom panel, effects. The editor imports none of them:
  * the component that renders `EditorApp` passes the list. Their components use `useEditor()`.
  */
+import type { WorkflowNode } from '@millrace/model'
 import { type ComponentType, createContext, use } from 'react'
 import type { TextOf } from '../i18n/texts.ts'
 import type { MenuItem } from '../ui/menu.ts'
@@ -19,6 +20,9 @@ export interface EditorExtension {
   readonly nodeItems?: (session: EditorSession, node: string) => readonly MenuItem[]
   /** Buttons in the panel of one node. */
   readonly nodeActions?: ComponentType<{ readonly node: string }>
+
+  /** Rendered above the settings of a node; returns null for nodes that it does not concern. */
+  readonly settings?: ComponentType<{ node: WorkflowNode }>
   /** Rendered once next to the canvas, for effects and dialogs. */
   readonly background?: ComponentType
 }

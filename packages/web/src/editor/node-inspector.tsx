@@ -16,6 +16,7 @@ import { NodeActions } from './node-actions.tsx'
 import { PortsTab } from './ports-tab.tsx'
 import { fieldProblems } from './problem-marks.ts'
 import { RunTab } from './run-tab.tsx'
+import { SettingsPanels } from './settings-panels.tsx'
 
 type TabKey = 'settings' | 'ports' | 'run'
 
@@ -144,6 +145,7 @@ function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | unde
   if (fieldsOf(schema).length === 0) return <p className="mr-muted">{t.editor.panel.noSettings}</p>
   return (
     <FormContext value={context}>
+      <SettingsPanels node={node} />
       <SchemaForm
         schema={schema}
         value={config}

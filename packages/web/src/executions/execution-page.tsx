@@ -4,6 +4,7 @@ import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
 import { Icon } from '../ui/icon.tsx'
 import { PipelineViewer } from '../viewer/pipeline-viewer.tsx'
+import { RunLinks } from './run-links.tsx'
 
 const linkTo = (id: string) => hrefOf(`/executions/${id}`)
 
@@ -17,6 +18,7 @@ export function ExecutionPage({ params }: PageProps) {
       caller={caller}
       pipelineId={params.id ?? ''}
       linkTo={linkTo}
+      actions={(detail) => <RunLinks detail={detail} />}
       onRerun={(id) => goTo(`/executions/${id}`)}
       before={
         <a

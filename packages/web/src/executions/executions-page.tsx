@@ -1,18 +1,14 @@
-import { EXECUTION_STATUSES, type ExecutionItem, isExecutionOver } from '@millrace/model'
-import { useMemo } from 'react'
-import type { Texts } from '../i18n/texts.ts'
+import { useMemo, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { comparePath } from '../navigation/links.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
-import { goTo, hrefOf } from '../navigation/router.ts'
+import { goTo } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
-import { Select } from '../ui/select.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
-import { durationText } from '../viewer/durations.ts'
-import { Moment } from '../viewer/job-details.tsx'
-import { StatusPill } from '../viewer/status-pill.tsx'
-import { useClock } from '../viewer/use-clock.ts'
-import { addressOf, type ListFilter, listFilterOf, PAGE_SIZE } from './list-filter.ts'
+import { ExecutionTable } from './execution-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { addressOf, isFiltered, type ListFilter, listFilterOf, NO_FILTER, PAGE_SIZE } from './list-filter.ts'
 import { useExecutions, useWorkflowNames } from './use-executions.ts'
 
 /** All executions, newest first, with live updates. */
@@ -23,13 +19,15 @@ export function ExecutionsPage({ query }: PageProps) {
   const { page, error, isLive, retry } = useExecutions(client, choice)
   const names = useWorkflowNames(client, page?.items)
   const choose = (change: Partial<ListFilter>) => goTo(addressOf({ ...choice, page: 1, ...change }), { replace: true })
-  const isFiltered = choice.workflow !== undefined || choice.status !== undefined
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const hasFilter = isFiltered(choice)
   return (
     <div className="mr-list-place mr-executions mr-scroll">
       <div className="mr-executions__head">
         <h1>{t.execution.title}</h1>
         {page !== undefined && <LiveMark isLive={isLive && error === undefined} />}
-        <Filters choice={choice} names={names} onChange={choose} />
+        <CompareButton picked={picked} />
+        <FilterBar choice={choice} names={names} onChange={choose} />
       </div>
       {page === undefined && error === undefined && <Spinner />}
       {error !== undefined && page === undefined && (
@@ -44,21 +42,48 @@ export function ExecutionsPage({ query }: PageProps) {
       {page?.items.length === 0 && (
         <EmptyState
           icon="mdi:play-circle-outline"
-          title={isFiltered ? t.execution.noneFit : t.execution.none}
+          title={hasFilter ? t.execution.noneFit : t.execution.none}
           actions={
-            isFiltered && (
-              <Button onClick={() => choose({ workflow: undefined, status: undefined })}>
-                {t.execution.clearFilters}
-              </Button>
+            hasFilter && (
+              <Button onClick={() => goTo(addressOf(NO_FILTER), { replace: true })}>{t.execution.clearFilters}</Button>
             )
           }
         >
-          {isFiltered ? t.execution.noneFitText : t.execution.noneText}
+          {hasFilter ? t.execution.noneFitText : t.execution.noneText}
         </EmptyState>
       )}
-      {page !== undefined && page.items.length > 0 && <ExecutionTable items={page.items} names={names} />}
+      {page !== undefined && page.items.length > 0 && (
+        <ExecutionTable
+          items={page.items}
+          names={names}
+          picked={picked}
+          onPick={(id, isPicked) => {
+            const others = picked.filter((one) => one !== id)
+            setPicked(isPicked ? [...others, id].slice(-2) : others)
+          }}
+        />
+      )}
+      {page?.isPartial === true && <p className="mr-executions__partial">{t.runs.partial}</p>}
       {page !== undefined && <Pager choice={choice} count={page.items.length} total={page.total} />}
     </div>
+  )
+}
+
+/** Compares the two selected executions, the older one first. */
+function CompareButton({ picked }: { picked: readonly string[] }) {
+  const t = useText()
+  const [first, second] = picked
+  if (first === undefined) return null
+  return (
+    <Button
+      icon="mdi:compare-horizontal"
+      disabled={second === undefined}
+      data-tip={t.runs.compareHint}
+      onClick={() => second !== undefined && goTo(comparePath(first, second))}
+    >
+      {t.runs.compare}
+      <span className="mr-badge">{picked.length}/2</span>
+    </Button>
   )
 }
 
@@ -72,97 +97,6 @@ function LiveMark({ isLive }: { isLive: boolean }) {
       <span className={isLive ? 'mr-visually-hidden' : ''}>{text}</span>
     </span>
   )
-}
-
-interface FiltersProps {
-  readonly choice: ListFilter
-  readonly names: ReadonlyMap<string, string>
-  readonly onChange: (change: Partial<ListFilter>) => void
-}
-
-function Filters({ choice, names, onChange }: FiltersProps) {
-  const t = useText()
-  const workflows = [...names].filter(([id]) => id !== '').sort(([, a], [, b]) => a.localeCompare(b))
-  const isListed = choice.workflow === undefined || names.has(choice.workflow)
-  return (
-    <div className="mr-executions__filters">
-      <Select
-        label={t.execution.workflow}
-        value={choice.workflow ?? ''}
-        options={[
-          { value: '', label: t.execution.allWorkflows },
-          ...(isListed ? [] : [{ value: choice.workflow, label: choice.workflow }]),
-          ...workflows.map(([id, name]) => ({ value: id, label: name })),
-        ]}
-        onChange={(workflow) => onChange({ workflow: workflow || undefined })}
-      />
-      <Select
-        label={t.execution.status}
-        value={choice.status ?? ''}
-        options={[
-          { value: '', label: t.execution.allStatuses },
-          ...EXECUTION_STATUSES.map((status) => ({ value: status, label: t.status.step[status] })),
-        ]}
-        onChange={(status) => onChange({ status: status || undefined })}
-      />
-    </div>
-  )
-}
-
-interface ExecutionTableProps {
-  readonly items: readonly ExecutionItem[]
-  readonly names: ReadonlyMap<string, string>
-}
-
-function ExecutionTable({ items, names }: ExecutionTableProps) {
-  const t = useText()
-  const now = useClock(items.some(({ status }) => !isExecutionOver(status)))
-  return (
-    <table className="mr-table mr-executions__table">
-      <thead>
-        <tr>
-          <th scope="col">{t.execution.workflow}</th>
-          <th scope="col">{t.execution.status}</th>
-          <th scope="col" className="mr-table__wide">
-            {t.execution.started}
-          </th>
-          <th scope="col" className="mr-table__number">
-            {t.execution.duration}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.id} className="mr-table__row mr-table__row--link">
-            <th scope="row">
-              <a href={hrefOf(`/executions/${item.id}`)} className="mr-executions__link">
-                <span className="mr-clip">{nameOf(item, names, t)}</span>
-                <span className="mr-mono mr-muted mr-executions__id">{item.id.slice(-8)}</span>
-              </a>
-              <span className="mr-executions__when">
-                <Moment iso={item.created} />
-              </span>
-            </th>
-            <td>
-              <StatusPill status={item.status} />
-            </td>
-            <td className="mr-table__wide mr-muted">
-              <Moment iso={item.created} />
-            </td>
-            <td className="mr-table__number">{durationText(lastedMs(item, now), t)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function nameOf({ workflow_id }: ExecutionItem, names: ReadonlyMap<string, string>, t: Texts): string {
-  return workflow_id === '' ? t.execution.unsaved : (names.get(workflow_id) ?? '…')
-}
-
-function lastedMs({ status, created, updated }: ExecutionItem, now: number): number {
-  return Math.max(0, (isExecutionOver(status) ? Date.parse(updated) : now) - Date.parse(created))
 }
 
 interface PagerProps {

@@ -1,7 +1,7 @@
 /** Names the node at which a run failed, above the other panels; a click selects it. */
-import type { Job } from '@millrace/model'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
+import { failedStepOf } from '../viewer/failed-step.ts'
 import type { PipelineState } from '../viewer/pipeline-state.ts'
 import type { ViewedNode } from '../viewer/viewed-nodes.ts'
 
@@ -15,7 +15,7 @@ interface FailureBannerProps {
 
 export function FailureBanner({ pipeline: { detail }, nodes, selected, onSelect }: FailureBannerProps) {
   const t = useText()
-  const job = detail.status === 'failed' ? failedJobOf(detail.jobs) : undefined
+  const job = detail.status === 'failed' ? failedStepOf(detail.jobs) : undefined
   const node = nodes.find(({ id }) => id === job?.node_id)
   if (job === undefined || node === undefined || node.id === selected) return null
   return (
@@ -28,11 +28,4 @@ export function FailureBanner({ pipeline: { detail }, nodes, selected, onSelect 
       <Icon name="mdi:chevron-right" size={15} />
     </button>
   )
-}
-
-/**
- * The job that failed the run. Inside loops this is the failed node, not the loops around it, which started earlier.
- */
-function failedJobOf(jobs: readonly Job[]): Job | undefined {
-  return jobs.findLast((job) => job.failed_run === true) ?? jobs.findLast((job) => job.status === 'failed')
 }

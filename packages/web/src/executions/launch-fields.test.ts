@@ -1,7 +1,6 @@
 import { type NodeType, PINNED_EXTENSION, type WorkflowNode } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { launchInputs, launchProblems, launchSections } from './launch-fields.ts'
-import { addressOf, listFilterOf } from './list-filter.ts'
 import { pinnedNodes } from './pinned-data.ts'
 
 const node = (id: string, type: string, config: object = {}, extensions?: object): WorkflowNode =>
@@ -95,16 +94,4 @@ test('shows validation errors of the service at their fields', () => {
 test('finds the nodes with pinned data', () => {
   const nodes = [node('a', 'logger', {}, { [PINNED_EXTENSION]: { out: 1 } }), node('b', 'logger', {}, { 'x:y': 1 })]
   expect(pinnedNodes({ nodes })).toEqual(['a'])
-})
-
-test('stores the filters of the list in the URL', () => {
-  const choice = { workflow: 'w', status: 'failed', page: 3 } as const
-  expect(addressOf(choice)).toBe('/executions?workflow=w&status=failed&page=3')
-  expect(listFilterOf(new URLSearchParams('workflow=w&status=failed&page=3'))).toEqual(choice)
-  expect(listFilterOf(new URLSearchParams('status=odd&page=-1'))).toEqual({
-    workflow: undefined,
-    status: undefined,
-    page: 1,
-  })
-  expect(addressOf({ workflow: undefined, status: undefined, page: 1 })).toBe('/executions')
 })

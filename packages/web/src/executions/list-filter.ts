@@ -1,26 +1,119 @@
-/** The filters of the execution list and their URL query. Pure. */
-import { EXECUTION_STATUSES } from '@millrace/model'
+/** The filters of the execution list, their URL query and their request. Pure. */
+import { EXECUTION_STATUSES, EXECUTION_TRIGGERS, type ExecutionItem } from '@millrace/model'
 
 export interface ListFilter {
   readonly workflow: string | undefined
   readonly status: (typeof EXECUTION_STATUSES)[number] | undefined
+  readonly trigger: (typeof EXECUTION_TRIGGERS)[number] | undefined
+  readonly range: TimeRange
+  /** Local days such as `2026-01-31`, of a custom range; `to` is included. */
+  readonly from: string | undefined
+  readonly to: string | undefined
+  /** Part of the name of the caller. */
+  readonly by: string | undefined
+  /** Part of the error. */
+  readonly error: string | undefined
   /** Starts at 1. */
   readonly page: number
 }
 
+const HOUR = 3_600_000
+const RANGES = { hour: HOUR, day: 24 * HOUR, week: 168 * HOUR, month: 720 * HOUR } as const
+export const TIME_RANGES = ['any', 'hour', 'day', 'week', 'month', 'custom'] as const
+export type TimeRange = (typeof TIME_RANGES)[number]
+
 export const PAGE_SIZE = 25
+
+export const NO_FILTER: ListFilter = {
+  workflow: undefined,
+  status: undefined,
+  trigger: undefined,
+  range: 'any',
+  from: undefined,
+  to: undefined,
+  by: undefined,
+  error: undefined,
+  page: 1,
+}
 
 export function listFilterOf(query: URLSearchParams): ListFilter {
   const page = Number(query.get('page') ?? 1)
   return {
     workflow: query.get('workflow') || undefined,
     status: EXECUTION_STATUSES.find((status) => status === query.get('status')),
+    trigger: EXECUTION_TRIGGERS.find((trigger) => trigger === query.get('trigger')),
+    range: TIME_RANGES.find((range) => range === query.get('time')) ?? 'any',
+    from: dayIn(query.get('from')),
+    to: dayIn(query.get('to')),
+    by: query.get('by') || undefined,
+    error: query.get('error') || undefined,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   }
 }
 
-export function addressOf({ workflow, status, page }: ListFilter): string {
-  const entries = Object.entries({ workflow, status, page: page === 1 ? undefined : String(page) })
+function dayIn(text: string | null): string | undefined {
+  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+}
+
+export function addressOf({ range, from, to, page, ...rest }: ListFilter): string {
+  const entries = Object.entries({
+    ...rest,
+    time: range === 'any' ? undefined : range,
+    ...(range === 'custom' ? { from, to } : {}),
+    page: page === 1 ? undefined : String(page),
+  })
   const given = entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
   return given.length === 0 ? '/executions' : `/executions?${new URLSearchParams(given)}`
+}
+
+export function isFiltered(filter: ListFilter): boolean {
+  return addressOf({ ...filter, page: 1 }) !== '/executions'
+}
+
+/** Start and end of the time range in milliseconds; the end is excluded. */
+export function timesOf({ range, from, to }: ListFilter, now: number): { from?: number; to?: number } {
+  if (range === 'any') return {}
+  if (range !== 'custom') return { from: now - RANGES[range] }
+  const dayAfter = (day: string) => new Date(`${day}T00:00:00`).setDate(Number(day.slice(8)) + 1)
+  return {
+    ...(from === undefined ? {} : { from: new Date(`${from}T00:00:00`).getTime() }),
+    ...(to === undefined ? {} : { to: dayAfter(to) }),
+  }
+}
+
+/** The request of a page of the list. */
+export function requestOf(filter: ListFilter, now: number) {
+  const { workflow, status, trigger, by, error, page } = filter
+  const { from, to } = timesOf(filter, now)
+  return {
+    workflow_id: workflow,
+    status,
+    trigger,
+    started_by: by,
+    error,
+    from: from === undefined ? undefined : new Date(from).toISOString(),
+    to: to === undefined ? undefined : new Date(to).toISOString(),
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+  }
+}
+
+/** True if an execution belongs in the list. */
+export function fitsFilter(item: ExecutionItem, filter: ListFilter, now: number): boolean {
+  const { workflow, status, trigger, by, error } = filter
+  const { from, to } = timesOf(filter, now)
+  const created = Date.parse(item.created)
+  return (
+    (workflow === undefined || item.workflow_id === workflow) &&
+    (status === undefined || item.status === status) &&
+    (trigger === undefined || item.trigger === trigger) &&
+    (by === undefined || has(item.started_by, by)) &&
+    (error === undefined || has(item.error, error)) &&
+    (from === undefined || created >= from) &&
+    (to === undefined || created < to)
+  )
+}
+
+function has(text: string | undefined, part: string): boolean {
+  return text?.toLowerCase().includes(part.toLowerCase()) === true
 }

@@ -1,18 +1,18 @@
 /** A page of executions and the updates of its items. Pure. */
 import type { ExecutionItem, Page } from '@millrace/client'
-import type { ListFilter } from './list-filter.ts'
+import { fitsFilter, type ListFilter } from './list-filter.ts'
 
-export type ExecutionPage = Pick<Page<ExecutionItem>, 'items' | 'total'>
+export type ExecutionPage = Pick<Page<ExecutionItem>, 'items' | 'total' | 'isPartial'>
 
 /** Updates an item of the page in place, and returns whether the list must be reloaded. */
 export function withUpdate(
   page: ExecutionPage,
   item: ExecutionItem,
-  { workflow, status }: Pick<ListFilter, 'workflow' | 'status'>,
+  filter: ListFilter,
+  now: number,
 ): { readonly page: ExecutionPage; readonly isStale: boolean } {
   const at = page.items.findIndex(({ id }) => id === item.id)
-  const isOfWorkflow = workflow === undefined || item.workflow_id === workflow
-  const fits = isOfWorkflow && (status === undefined || item.status === status)
+  const fits = fitsFilter(item, filter, now)
   // Only the service knows its position in the list.
   if (at < 0) return { page, isStale: fits }
   // An update may be older than a page that was loaded after it.

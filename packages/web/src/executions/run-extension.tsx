@@ -16,6 +16,7 @@ import { isAnnotation } from '../graph/node-look.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageContext } from '../navigation/page-context.tsx'
 import { hrefOf } from '../navigation/router.ts'
+import { needsTestCall, TestCallForms, webhooksIn } from '../triggers/test-call-form.tsx'
 import { Button } from '../ui/button.tsx'
 import type { MenuItem } from '../ui/menu.ts'
 import { useStore } from '../ui/store.ts'
@@ -25,6 +26,7 @@ import { launchInputs, launchSections } from './launch-fields.ts'
 import { pinnedNodes } from './pinned-data.ts'
 import { RunPanel } from './run-panel.tsx'
 import { createRunSession, isRunning, NO_EARLIER_RUN, type RunSession } from './run-session.ts'
+import { useRunFromAddress } from './use-run-from-address.ts'
 
 export const RUN_KEY = 'run'
 
@@ -90,7 +92,7 @@ function RunButton() {
   const isShown = useEditorState((state) => state.view.side === RUN_KEY)
   const nodes = useEditorState((state) => state.history.document.nodes)
   const types = useEditorState((state) => state.catalogue.types)
-  const hasForm = useMemo(() => launchSections(nodes, types).length > 0, [nodes, types])
+  const hasForm = useMemo(() => launchSections(nodes, types).length > 0 || needsTestCall(nodes), [nodes, types])
   if (isBusy) {
     return (
       <Button look="danger" icon="mdi:stop" onClick={() => void cancel(session)}>
@@ -125,8 +127,10 @@ function RunSide() {
   const { nodes, types, viewed } = useNodes()
   const selected = useEditorState((state) => selectedIn(state.selection))
   const isEditable = useEditorState((state) => state.isEditable)
+  const origin = useEditorState((state) => state.origin?.id)
   const sections = useMemo(() => launchSections(nodes, types), [nodes, types])
   const pinned = useMemo(() => new Set(pinnedNodes({ nodes })), [nodes])
+  const webhooks = useMemo(() => webhooksIn(nodes), [nodes])
   return (
     <RunPanel
       client={session.client}
@@ -134,6 +138,7 @@ function RunSide() {
       caller={page?.caller}
       sections={sections}
       nodes={viewed}
+      testCalls={webhooks.length === 0 ? undefined : <TestCallForms nodes={webhooks} />}
       pinnedCount={pinned.size}
       selected={selected}
       onSelect={(node) => session.reveal([node])}
@@ -148,6 +153,7 @@ function RunSide() {
       onPin={isEditable ? (node) => void togglePin(session, node) : undefined}
       // Only the app has pages to link to; an embedded editor has none.
       linkTo={page === undefined ? undefined : (id) => hrefOf(`/executions/${id}`)}
+      listHref={page === undefined || origin === undefined ? undefined : hrefOf(`/executions?workflow=${origin}`)}
     />
   )
 }
@@ -174,6 +180,7 @@ function RunOverlay() {
   const marks = useStore(run.store, (state) => state.marks)
   const edgeMarks = useStore(run.store, (state) => state.edgeMarks)
   const [place, setPlace] = useState<HTMLElement | null>(null)
+  useRunFromAddress(session, run, RUN_KEY)
   // A preview hides the run until it is closed.
   const isPreviewed = useEditorState((state) => state.overlay.preview !== undefined)
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** The run panel: the inputs, the progress of the run, and the details of the selected node. */
 import type { Caller } from '@millrace/client'
 import { decisiveJobOf, isExecutionOver } from '@millrace/model'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -29,6 +29,8 @@ export interface RunPanelProps {
   /** Sections of the form, from `launchSections`. */
   readonly sections: readonly LaunchSection[]
   readonly nodes: readonly ViewedNode[]
+  /** Test calls of the webhooks, rendered above the other inputs. */
+  readonly testCalls?: ReactNode
   /** Number of nodes with pinned data. */
   readonly pinnedCount: number
   readonly selected: string | undefined
@@ -42,6 +44,9 @@ export interface RunPanelProps {
   readonly onPin?: ((node: string) => void) | undefined
   /** Shows the settings of a node instead of the run. */
   readonly onEdit?: ((node: string) => void) | undefined
+
+  /** Link to the executions of the workflow. */
+  readonly listHref?: string | undefined
   /** Link to the page of the execution. */
   readonly linkTo?: ((executionId: string) => string) | undefined
 }
@@ -155,20 +160,32 @@ function LostNote() {
 }
 
 /** The form is open until a run starts; then it collapses to one line that reopens it. */
-function Launch({ client, run, sections, pinnedCount, onRun }: RunPanelProps) {
+function Launch({ client, run, sections, testCalls, pinnedCount, listHref, onRun }: RunPanelProps) {
   const t = useText()
   const state = useStore(run.store, (value) => value)
   const { failure, values, usesPinned, executionId, bounds } = state
   const [isOpen, setOpen] = useState<boolean>()
   const problems = useMemo(() => launchProblems(failure?.details ?? [], sections), [failure, sections])
-  const hasInputs = sections.length > 0 || pinnedCount > 0
+  const hasInputs = sections.length > 0 || pinnedCount > 0 || testCalls !== undefined
   const isShown = problems.size > 0 || (isOpen ?? (hasInputs && executionId === undefined))
   return (
     <section className="mr-run__launch">
-      <button type="button" className="mr-run__fold" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
-        <Icon name="mdi:chevron-right" size={15} className="mr-table__arrow" />
-        {hasInputs ? t.execution.launch : t.execution.options}
-      </button>
+      <div className="mr-run__fold-row">
+        <button type="button" className="mr-run__fold" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
+          <Icon name="mdi:chevron-right" size={15} className="mr-table__arrow" />
+          {hasInputs ? t.execution.launch : t.execution.options}
+        </button>
+        {listHref !== undefined && (
+          <a
+            className="mr-button mr-button--ghost mr-button--icon mr-button--small"
+            href={listHref}
+            aria-label={t.runs.executionsOf}
+            data-tip={t.runs.executionsOf}
+          >
+            <Icon name="mdi:format-list-bulleted" size={16} />
+          </a>
+        )}
+      </div>
       {isShown && (
         <form
           className="mr-run__form mr-scroll"
@@ -179,6 +196,7 @@ function Launch({ client, run, sections, pinnedCount, onRun }: RunPanelProps) {
         >
           {/* With several fields, Enter submits a form only if it has a submit button. */}
           <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+          {testCalls}
           <LaunchForm client={client} sections={sections} values={values} problems={problems} onChange={run.setValue} />
           {pinnedCount > 0 && (
             <label className="mr-run__pinned">

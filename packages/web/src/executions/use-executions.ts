@@ -6,20 +6,20 @@ import { LEAN } from '../api/lean.ts'
 import { throttled } from '../api/throttle.ts'
 import { watchExecutions } from '../api/watch-executions.ts'
 import { useText } from '../i18n/use-text.ts'
-import { type ListFilter, PAGE_SIZE } from './list-filter.ts'
+import { addressOf, type ListFilter, requestOf } from './list-filter.ts'
 import { type ExecutionPage, withUpdate } from './live-list.ts'
 
 /** Minimum time between two loads of the list. */
 const PAUSE_MS = 800
 
 /** A page of executions with live updates: known items are updated in place, otherwise the page is reloaded. */
-export function useExecutions(client: Client, { workflow, status, page }: ListFilter) {
+export function useExecutions(client: Client, filter: ListFilter) {
   const [found, setFound] = useState<{ page: ExecutionPage; of: string }>()
   const [error, setError] = useState<string>()
   const [isLive, setLive] = useState(true)
   const [round, setRound] = useState(0)
-  const of = `${workflow}|${status}|${page}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the round changes
+  const of = addressOf(filter)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` represents the filter; reloads when the round changes
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
@@ -30,9 +30,8 @@ export function useExecutions(client: Client, { workflow, status, page }: ListFi
       setFound({ page: next, of })
     }
     const reader = throttled(PAUSE_MS, signal, async () => {
-      const query = { workflow_id: workflow, status, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
       try {
-        const next = await client.listExecutions(query, { signal })
+        const next = await client.listExecutions(requestOf(filter, Date.now()), { signal })
         if (signal.aborted) return
         setError(undefined)
         show(next)
@@ -52,14 +51,14 @@ export function useExecutions(client: Client, { workflow, status, page }: ListFi
       },
       onItem: (item) => {
         if (current === undefined) return reader()
-        const { page: next, isStale } = withUpdate(current, item, { workflow, status })
+        const { page: next, isStale } = withUpdate(current, item, filter, Date.now())
         if (next !== current) show(next)
         if (isStale) reader()
       },
       onConnection: setLive,
     })
     return () => end.abort()
-  }, [client, workflow, status, page, of, round])
+  }, [client, of, round])
   const retry = useCallback(() => {
     setError(undefined)
     setRound((now) => now + 1)

@@ -15,6 +15,7 @@ import type { NumberText } from './number-text.ts'
 import { pageStrings } from './page.ts'
 import { playgroundStrings } from './playground.ts'
 import { questionStrings } from './questions.ts'
+import { runStrings } from './runs.ts'
 import { savingStrings } from './saving.ts'
 import { settingsStrings } from './settings.ts'
 import { statusStrings } from './statuses.ts'
@@ -34,6 +35,7 @@ export const english = (numberText: NumberText) => ({
   viewer: viewerStrings(numberText),
   execution: executionStrings(numberText),
   nodeData: nodeDataStrings(numberText),
+  runs: runStrings(numberText),
   playground: playgroundStrings(numberText),
   questions: questionStrings(numberText),
   inbox: inboxStrings,

@@ -26,7 +26,7 @@ const LABELS = /\bstatuses\.|\b(?:running|interrupted|awaiting_input|skipped)$/
 const ALIKE = new Set(
   `Millrace|Workflows|Workflow|Name|Status|Type|Text|Playground|Agent Spec|A|99+|Link|chat_input|chat_output|Graph|Kanban|
   Tokens|Token|Debug|Info|Live|ms|s|min|h|OpenAI|Anthropic|Google|Ollama|Echo (offline)|Version|Build|Filter|ID|Tags|
-  Details|Operator|Admin|Limits`
+  Details|Operator|Admin|Limits|Webhook|MCP`
     .split('|')
     .map((word) => word.trim()),
 )

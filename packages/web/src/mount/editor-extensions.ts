@@ -3,6 +3,7 @@ import { assistantExtension } from '../assistant/assistant-extension.tsx'
 import type { EditorExtension } from '../editor/editor-extension.ts'
 import { runExtension } from '../executions/run-extension.tsx'
 import { playgroundExtension } from '../playground/playground-extension.tsx'
+import { triggerExtension } from '../triggers/trigger-extension.tsx'
 import { versionsExtension } from '../versions/versions-extension.tsx'
 
 export const EDITOR_EXTENSIONS: readonly EditorExtension[] = [
@@ -10,4 +11,5 @@ export const EDITOR_EXTENSIONS: readonly EditorExtension[] = [
   runExtension,
   assistantExtension,
   versionsExtension,
+  triggerExtension,
 ]

@@ -48,6 +48,11 @@ export const PAGES: readonly Page[] = [
     component: lazyPage(async () => (await import('../executions/executions-page.tsx')).ExecutionsPage),
   },
   {
+    path: '/executions/compare',
+    title: (t) => t.runs.compareTitle,
+    component: lazyPage(async () => (await import('../executions/compare-page.tsx')).ComparePage),
+  },
+  {
     path: '/executions/:id',
     title: (t) => t.viewer.title,
     component: lazyPage(async () => (await import('../executions/execution-page.tsx')).ExecutionPage),

@@ -46,6 +46,8 @@ export function Overview({ client, pipeline: { detail } }: { client: Client; pip
           </Fact>
         )}
         <Fact name={t.viewer.duration}>{durationText(Math.max(0, ms), t)}</Fact>
+        {detail.trigger !== undefined && <Fact name={t.runs.trigger}>{t.runs.triggers[detail.trigger]}</Fact>}
+        {detail.started_by !== undefined && <Fact name={t.runs.startedBy}>{detail.started_by}</Fact>}
         {usage !== undefined && (
           <Fact name={t.viewer.tokens}>{t.viewer.tokensText(usage.inputTokens, usage.outputTokens)}</Fact>
         )}

@@ -1,7 +1,8 @@
 /** A running or finished execution: a header, one of several views, and the details panel. */
 
 import type { Caller } from '@millrace/client'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { PipelineDetail } from '@millrace/model'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { AuthProvider, Client } from '../api/client.ts'
 import type { EndpointConfig } from '../api/endpoint-config.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -16,7 +17,7 @@ import { PipelineActions } from './pipeline-actions.tsx'
 import { LiveStatus, PipelineBar } from './pipeline-bar.tsx'
 import { usePipeline } from './use-pipeline.ts'
 import { useViewed } from './use-viewed.ts'
-import { chosenView, isBuiltIn, type PipelineViewDef, storedView, storeView } from './view-choice.ts'
+import { chosenView, isBuiltIn, type PipelineViewDef, storedView, storeView, TIMELINE_VIEW } from './view-choice.ts'
 import { ViewSwitch, viewTabs } from './view-switch.tsx'
 import type { ViewedWorkflow } from './viewed-nodes.ts'
 import { GraphView } from './views/graph.view.tsx'
@@ -39,11 +40,14 @@ export interface PipelineViewerProps {
   /** Rendered at the start of the header. */
   readonly before?: ReactNode
   readonly onRerun?: ((executionId: string) => void) | undefined
+  /** Rendered before the actions of the header. */
+  readonly actions?: ((detail: PipelineDetail) => ReactNode) | undefined
   /** Link to a child execution. */
   readonly linkTo?: ((executionId: string) => string) | undefined
 }
 
 const BUILT_IN = { graph: GraphView, kanban: KanbanView, table: TableView }
+const TimelineView = lazy(async () => ({ default: (await import('./views/timeline.view.tsx')).TimelineView }))
 const NO_VIEWS: readonly PipelineViewDef[] = []
 /** Minimum width for a view and the details panel side by side. */
 const ROOMY_PX = 860
@@ -137,6 +141,7 @@ function Loaded(props: LoadedProps) {
         >
           <ViewSwitch />
           <span className="mr-grow" />
+          {props.actions?.(detail)}
           {mayRun && (
             <PipelineActions
               client={client}
@@ -215,6 +220,13 @@ function CurrentView(props: CurrentViewProps) {
   const view = views.find(({ key }) => key === chosen)
   if (view !== undefined) return <CustomView view={view} props={own} />
   if (watched.pipeline === undefined) return null
+  if (chosen === TIMELINE_VIEW) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <TimelineView pipeline={watched.pipeline} nodes={viewed.nodes} selected={selected} onSelect={onSelect} />
+      </Suspense>
+    )
+  }
   const BuiltIn = BUILT_IN[isBuiltIn(chosen) ? chosen : 'graph']
   const { workflow, nodes, catalogue, rules } = viewed
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ENGLISH } from '../i18n/texts.ts'
-import { checkedViews, chosenView, storedView, storeView, VIEW_STORAGE_KEY } from './view-choice.ts'
+import { checkedViews, chosenView, ownViews, storedView, storeView, VIEW_STORAGE_KEY } from './view-choice.ts'
 
 const view = (key: string) => ({ key, label: key, component: () => null })
 
@@ -27,6 +27,7 @@ test('works without browser storage', () => {
 test.each([
   ['kanban', 'kanban'],
   ['mine', 'mine'],
+  ['timeline', 'timeline'],
   ['gone', 'graph'],
   ['', 'graph'],
   [null, 'graph'],
@@ -38,6 +39,12 @@ test.each(['graph', 'kanban', 'table'])('rejects the reserved key %s', (key) => 
   expect(() => checkedViews([view(key)], ENGLISH)).toThrow(
     `The view key "${key}" is reserved; graph, kanban and table are built in`,
   )
+})
+
+test('a view of the host replaces the timeline', () => {
+  expect(checkedViews([view('timeline')], ENGLISH)).toHaveLength(1)
+  expect(ownViews([view('mine')])).toEqual(['graph', 'kanban', 'table', 'timeline'])
+  expect(ownViews([view('timeline')])).toEqual(['graph', 'kanban', 'table'])
 })
 
 test('rejects duplicate keys and invalid views', () => {

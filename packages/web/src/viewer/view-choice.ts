@@ -41,6 +41,15 @@ export interface PipelineViewDef {
 export const BUILT_IN_VIEWS = ['graph', 'kanban', 'table'] as const
 export type BuiltInView = (typeof BUILT_IN_VIEWS)[number]
 
+/** Offered beside the built-in views; its key is not reserved, so a view of the host with this key replaces it. */
+export const TIMELINE_VIEW = 'timeline'
+
+/** The keys of our own views beside those of the host. */
+export function ownViews(views: readonly PipelineViewDef[]): (BuiltInView | typeof TIMELINE_VIEW)[] {
+  const isReplaced = views.some(({ key }) => key === TIMELINE_VIEW)
+  return [...BUILT_IN_VIEWS, ...(isReplaced ? [] : ([TIMELINE_VIEW] as const))]
+}
+
 export const VIEW_STORAGE_KEY = 'fd-pipeline-view-mode'
 
 export function isBuiltIn(key: string): key is BuiltInView {
@@ -63,7 +72,8 @@ export function checkedViews(views: readonly PipelineViewDef[] | undefined, t: T
 
 /** The view for a stored choice; the graph if it no longer exists. */
 export function chosenView(stored: string | null | undefined, views: readonly PipelineViewDef[] = []): string {
-  const isKnown = stored != null && (isBuiltIn(stored) || views.some(({ key }) => key === stored))
+  const isOwn = stored != null && (isBuiltIn(stored) || stored === TIMELINE_VIEW)
+  const isKnown = stored != null && (isOwn || views.some(({ key }) => key === stored))
   return isKnown ? stored : 'graph'
 }
 

@@ -2,14 +2,19 @@ import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type Tab, TabList } from '../ui/tabs.tsx'
-import { BUILT_IN_VIEWS, type PipelineViewDef } from './view-choice.ts'
+import { ownViews, type PipelineViewDef, TIMELINE_VIEW } from './view-choice.ts'
 
-const ICONS = { graph: 'mdi:sitemap-outline', kanban: 'mdi:view-column-outline', table: 'mdi:table' } as const
+const ICONS = {
+  graph: 'mdi:sitemap-outline',
+  kanban: 'mdi:view-column-outline',
+  table: 'mdi:table',
+  timeline: 'mdi:chart-gantt',
+} as const
 
-/** The built-in views and those of the host, as tabs. */
+/** The built-in views, the timeline and the views of the host, as tabs. */
 export function viewTabs(views: readonly PipelineViewDef[], t: Texts): Tab[] {
   return [
-    ...BUILT_IN_VIEWS.map((key) => viewTab(key, t.viewer[key], ICONS[key])),
+    ...ownViews(views).map((key) => viewTab(key, key === TIMELINE_VIEW ? t.runs.timeline : t.viewer[key], ICONS[key])),
     ...views.map(({ key, label, icon = 'mdi:view-dashboard-outline' }) => viewTab(key, label, icon)),
   ]
 }

@@ -10,7 +10,7 @@ export const webhookToAnswer: Template = {
   tags: ['webhook', 'api'],
   nodes: {
     about: note(
-      '## Webhook with an answer\nAfter saving, the URL is active:\n\n`POST /api/v1/hooks/orders-{unique}` with `{"lines": [{"price": 4.5, "quantity": 2}]}`\n\nA manual run has an empty request. Set *Authentication* in its settings before you share the URL.',
+      '## Webhook with an answer\nAfter saving, the URL is active:\n\n`POST /api/v1/hooks/orders-{unique}` with `{"lines": [{"price": 4.5, "quantity": 2}]}`\n\n*Run* uses the test call of the node *Order*; *Listen for a call* in its settings captures a real one. Set *Authentication* in its settings before you share the URL.',
       { at: [0, -250], size: [640, 180] },
     ),
     call: {
@@ -18,6 +18,20 @@ export const webhookToAnswer: Template = {
       label: 'Order',
       at: [0, 40],
       config: { path: 'orders-{unique}', method: 'POST', respond: 'finished' },
+      // The test call of runs in the editor.
+      extensions: {
+        'millrace:pinned': {
+          body: {
+            lines: [
+              { price: 4.5, quantity: 2 },
+              { price: 12, quantity: 1 },
+            ],
+          },
+          headers: { 'content-type': 'application/json' },
+          query: {},
+          method: 'POST',
+        },
+      },
     },
     total: {
       type: 'json_transform',

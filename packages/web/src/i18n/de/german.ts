@@ -11,6 +11,7 @@ import { home } from './home.ts'
 import { nodeData } from './node-data.ts'
 import { playground } from './playground.ts'
 import { inbox, questions } from './questions.ts'
+import { runs } from './runs.ts'
 import { saving } from './saving.ts'
 import { settings } from './settings.ts'
 import { status } from './statuses.ts'
@@ -29,6 +30,7 @@ export const german = (numberText: NumberText): Catalogue => ({
   viewer: viewer(numberText),
   execution: execution(numberText),
   nodeData: nodeData(numberText),
+  runs: runs(numberText),
   playground: playground(numberText),
   questions: questions(numberText),
   inbox,
