@@ -242,7 +242,7 @@ export {
 } from './statuses.ts'
 export { templateKeysOf, templatePlaceholders } from './template-inputs.ts'
 export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
-export type { Languages, ScheduleProblem } from './validate/node-rules.ts'
+export type { ExpressionName, Languages, ScheduleProblem } from './validate/node-rules.ts'
 export { resultOf, ValidationProblem, ValidationResult } from './validate/problem.ts'
 export { LOOP_BACK } from './validate/resolved-graph.ts'
 export { saveWarnings } from './validate/save-warnings.ts'

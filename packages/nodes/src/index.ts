@@ -1,3 +1,4 @@
+export { expressionNames } from './expression-names.ts'
 export { loadCustomNodes } from './load-custom-nodes.ts'
 export { loadBuiltInNodes } from './load-nodes.ts'
 export { modelsLike } from './models.ts'

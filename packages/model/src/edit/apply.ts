@@ -3,6 +3,7 @@
  * the result. Every edit includes its inverse, which leads to a deeply equal graph, unknown keys included.
  */
 import type { Catalogue } from '../catalogue.ts'
+import { withFollowedNames } from '../expressions/follow-names.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { type Command, verbOf } from './command.ts'
 import type { RestoreCommand } from './commands/restore.ts'
@@ -39,7 +40,8 @@ function edited<G extends Graph>(graph: G, command: Command, catalogue: Catalogu
   const verb = verbOf(command)
   if (verb.kind === 'history') refuseHistory(command.verb)
   verb.check?.(graph, command)
-  const edit = verb.edit?.(graph, command, catalogue) ?? { graph }
+  const given = verb.edit?.(graph, command, catalogue) ?? { graph }
+  const edit = isExact(command) ? given : { ...given, graph: withFollowedNames(graph, given.graph, newIdsOf(command)) }
   return {
     ok: true,
     // Every edit spreads the given graph, so its keys besides nodes and edges are preserved.
@@ -48,6 +50,15 @@ function edited<G extends Graph>(graph: G, command: Command, catalogue: Catalogu
     warnings: edit.warnings ?? [],
     made: { nodes: edit.nodes ?? [], edges: edit.edges ?? [] },
   }
+}
+
+/** Commands whose result is a given document: references in it are already right. */
+function isExact({ verb }: Command): boolean {
+  return verb === 'restore' || verb === 'import'
+}
+
+function newIdsOf(command: Command): ReadonlyMap<string, string> | undefined {
+  return command.verb === 'swap' && command.as !== undefined ? new Map([[command.node, command.as]]) : undefined
 }
 
 /** The command that changes one graph exactly to another. */

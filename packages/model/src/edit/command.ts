@@ -3,6 +3,7 @@
  * Adding a verb takes one file in `commands/` and a row in the two lists here.
  */
 import { type AddCommand, add } from './commands/add.ts'
+import { type BindCommand, bind, type UnbindCommand, unbind } from './commands/bind.ts'
 import { type CanvasCommand, canvas } from './commands/canvas.ts'
 import { type ClearCommand, clear } from './commands/clear.ts'
 import { type CommentCommand, comment } from './commands/comment.ts'
@@ -41,6 +42,8 @@ export type TextCommand =
   | SwapCommand
   | MoveCommand
   | SetCommand
+  | BindCommand
+  | UnbindCommand
   | ConnectCommand
   | DisconnectCommand
   | CommentCommand
@@ -85,6 +88,8 @@ export const VERBS: Verbs = {
   swap,
   move,
   set,
+  bind,
+  unbind,
   connect,
   disconnect,
   comment,

@@ -1,6 +1,7 @@
 /** A node with other settings, and warnings about them. Invalid values are stored anyway. */
 import type { Catalogue } from '../catalogue.ts'
 import { isObject } from '../json.ts'
+import { expressionProblems } from '../validate/expression-rules.ts'
 import { nodeProblems } from '../validate/node-rules.ts'
 import { resolveGraph } from '../validate/resolved-graph.ts'
 import { configOf, type Graph, type WorkflowNode } from '../workflow/workflow.ts'
@@ -48,6 +49,13 @@ export function configWarnings(node: WorkflowNode, keys: readonly string[], cata
     }
   }
   return warnings
+}
+
+/** Why a setting of a node cannot be an expression, as validation would report it. */
+export function expressionWarnings(node: WorkflowNode, setting: string, catalogue: Catalogue): EditProblem[] {
+  return [...expressionProblems(resolveGraph({ nodes: [node], edges: [] }, catalogue), NO_LANGUAGES)]
+    .filter(({ path, code }) => path === `/${setting}` && code !== 'EXPRESSION_REFERENCE')
+    .map(({ message }) => editProblem('CONFIG_VALIDATION_ERROR', message))
 }
 
 /** `set n:zip 01234` is a number, although a text was meant. */

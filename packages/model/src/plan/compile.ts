@@ -39,7 +39,7 @@ export function compile(graph: Graph, catalogue: Catalogue): Plan {
   const steps = known.filter((one) => !isUsedAsTool(one))
   const numbers = new Map(steps.map((one, at) => [one, at]))
   const wired = resolved.edges.filter((edge) => numbers.has(edge.source) && numbers.has(edge.target))
-  const heads = steps.flatMap((one, node) => headOf(one, node))
+  const heads = loopHeadsOf(steps)
   const ends = wired.map((edge) => ({
     from: numbers.get(edge.source) ?? 0,
     to: numbers.get(edge.target) ?? 0,
@@ -77,6 +77,11 @@ interface Nesting {
 function loopTrait(type: NodeType | undefined): LoopTrait | undefined {
   const trait = type?.extensions[LOOP_EXTENSION]
   return isObject(trait) ? (trait as unknown as LoopTrait) : undefined
+}
+
+/** The heads of loops among these nodes, by their position in the list. */
+export function loopHeadsOf(nodes: readonly ResolvedNode[]) {
+  return nodes.flatMap((one, at) => headOf(one, at))
 }
 
 function headOf({ type }: ResolvedNode, node: number) {

@@ -1,4 +1,5 @@
 /** Problems of the graph as a whole: inputs without a source, cycles, unreachable nodes. */
+import { readExpressions } from '../expressions/expressions.ts'
 import { cyclesIn } from '../graph/cycles.ts'
 import { graphIndex } from '../graph/graph-index.ts'
 import { reachableFrom } from '../graph/reachable.ts'
@@ -53,6 +54,7 @@ function sourcesAtOnce(edges: readonly ResolvedEdge[]): number {
 export function lacksValue(resolved: ResolvedNode, portId: string): boolean {
   const port = resolved.ports?.inputs.get(portId)
   if (port?.required !== true || resolved.arriving.has(portId) || port.defaultValue !== undefined) return false
+  if (Object.hasOwn(readExpressions(resolved.node), portId)) return false
   const setting = resolved.config[portId]
   return (setting === undefined || setting === '') && !isUsedAsTool(resolved)
 }

@@ -1,5 +1,6 @@
 /** Problems of a single node: its type, its config, its branches. */
 import { issuesOf } from '../check.ts'
+import { readExpressions } from '../expressions/expressions.ts'
 import { isObject, pointer } from '../json.ts'
 import { branchesOf, branchKey } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
@@ -10,6 +11,7 @@ import { isPlaceholder } from '../workflow/secrets.ts'
 import { SCHEDULE_TYPE } from '../workflow/triggers.ts'
 import { configOf, nameOf, nodeTypeIdOf, short, type WorkflowNode } from '../workflow/workflow.ts'
 import { placeholderProblems } from './placeholder-rules.ts'
+import { plainBraceProblems } from './plain-braces.ts'
 import { type ProblemCode, problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedNode } from './resolved-graph.ts'
 
@@ -17,8 +19,16 @@ import type { ResolvedNode } from './resolved-graph.ts'
 export interface Languages {
   readonly expressionProblem: (text: string) => string | undefined
   readonly templateProblem: (text: string) => string | undefined
+  /** The paths that an expression looks up in its input; undefined if that is not known. */
+  readonly expressionNames?: (text: string) => readonly ExpressionName[] | undefined
   /** Validates the times of a schedule; the problem names the invalid setting. */
   readonly scheduleProblem?: (line: { readonly cron: string; readonly timezone: string }) => ScheduleProblem | undefined
+}
+
+/** A path that starts at the input of an expression, and where it starts in the text. */
+export interface ExpressionName {
+  readonly path: readonly string[]
+  readonly position: number
 }
 
 export interface ScheduleProblem {
@@ -47,6 +57,7 @@ export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Ite
     return
   }
   yield* configProblems(resolved, type)
+  yield* plainBraceProblems(resolved, type)
   yield* languageProblems(resolved, type, languages)
   yield* scheduleProblems(resolved, languages)
   yield* branchProblems(resolved, type)
@@ -80,11 +91,13 @@ function isAbsent(value: unknown): boolean {
 }
 
 function* configProblems({ node, config, arriving }: ResolvedNode, known: NodeType): Iterable<ValidationProblem> {
+  const expressions = readExpressions(node)
   const properties = propertiesOf(known)
   const required = (known.configSchema.required ?? []) as readonly string[]
   for (const key of required) {
     // A connected input of the same name provides the value.
-    const isGiven = !isAbsent(config[key]) || properties[key]?.default !== undefined || arriving.has(key)
+    const isComputed = Object.hasOwn(expressions, key)
+    const isGiven = isComputed || !isAbsent(config[key]) || properties[key]?.default !== undefined || arriving.has(key)
     if (isGiven || !applies(properties, key, config)) continue
     const title = properties[key]?.title ?? key
     yield problem('MISSING_CONFIG', `Node ${nameOf(node)} needs a value for "${title}"`, {
@@ -100,6 +113,8 @@ function* configProblems({ node, config, arriving }: ResolvedNode, known: NodeTy
       if (unknown !== undefined) yield unknown
     } else if (!isAbsent(value) && !isPlaceholder(value)) {
       for (const issue of issuesOf(schema as Schema, value, `/${key}`)) {
+        // The expression replaces the plain value, so only its own value has to fit.
+        if (Object.hasOwn(expressions, issue.path.slice(1))) continue
         const message = `Node ${nameOf(node)}: "${issue.path.slice(1)}" ${issue.message}`
         yield problem('BAD_CONFIG', message, { nodeId: node.id, path: issue.path })
       }

@@ -12,6 +12,9 @@ export const PROBLEM_CODES = {
   BAD_CONFIG: 'error',
   BAD_EXPRESSION: 'error',
   BAD_TEMPLATE: 'error',
+  EXPRESSION_SETTING: 'error',
+  EXPRESSION_REFERENCE: 'error',
+  EXPRESSION_TYPE: 'error',
   UNSUPPORTED_SCHEMA: 'error',
   DUPLICATE_BRANCH: 'error',
   UNKNOWN_PORT: 'error',
@@ -23,6 +26,7 @@ export const PROBLEM_CODES = {
   UNKNOWN_CONFIG_KEY: 'warning',
   BRANCH_WITHOUT_TARGET: 'warning',
   DUPLICATE_PORT: 'warning',
+  NOT_AN_EXPRESSION: 'warning',
   PLACEHOLDER_WITHOUT_SOURCE: 'warning',
   EMPTY_WORKFLOW: 'suggestion',
   ADD_START: 'suggestion',
@@ -42,6 +46,7 @@ export const ValidationProblem = Type.Object(
     portId: Type.Optional(Type.String()),
     edgeId: Type.Optional(Type.String()),
     path: Type.Optional(Type.String({ description: 'JSON pointer into the config of the node.' })),
+    position: Type.Optional(Type.Integer({ description: 'Index of a character in the expression, from 0.' })),
   },
   { $id: 'ValidationProblem' },
 )
@@ -53,6 +58,7 @@ export interface ProblemPlace {
   readonly portId?: string
   readonly edgeId?: string
   readonly path?: string
+  readonly position?: number
 }
 
 const MAX_MESSAGE = 500

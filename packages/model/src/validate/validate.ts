@@ -6,6 +6,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { graphProblems } from '../workflow/graph-problems.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { edgeProblems } from './edge-rules.ts'
+import { expressionProblems } from './expression-rules.ts'
 import { wholeGraphProblems } from './graph-rules.ts'
 import { type Languages, nodeProblems } from './node-rules.ts'
 import { problem, type ValidationProblem } from './problem.ts'
@@ -33,6 +34,7 @@ export function problemsIn(graph: Graph, { catalogue, languages, maxNodes }: Val
     ...resolved.nodes.flatMap((node) => firstOf(nodeProblems(node, languages))),
     ...resolved.edges.flatMap((edge) => [...edgeProblems(edge, catalogue)]),
     ...wholeGraphProblems(resolved),
+    ...expressionProblems(resolved, languages),
     ...suggestions(resolved, catalogue),
   ]
 }

@@ -1,6 +1,6 @@
 /** The available node types: the built-in ones and those of `--nodes`, with complete autocomplete addresses. */
 import { catalogueOf, type NodeDefinition, type NodeType } from '@millrace/model'
-import { expressionProblem, loadBuiltInNodes, loadCustomNodes, templateProblem } from '@millrace/nodes'
+import { expressionNames, expressionProblem, loadBuiltInNodes, loadCustomNodes, templateProblem } from '@millrace/nodes'
 import type { Config } from '../platform/config.ts'
 import { cronProblem } from '../platform/cron.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
@@ -29,7 +29,7 @@ export async function loadCatalogue({ nodes, basePath }: Pick<Config, 'nodes' | 
     categories,
     definitions: new Map(definitions.map((definition) => [definition.id, definition])),
     isBuiltIn: (typeId) => ownTypes.has(typeId),
-    languages: { expressionProblem, templateProblem, scheduleProblem: cronProblem },
+    languages: { expressionNames, expressionProblem, templateProblem, scheduleProblem: cronProblem },
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import {
   compile,
+  EXPRESSIONS_EXTENSION,
   type Graph,
   isObject,
   parseInSlices,
@@ -84,6 +85,7 @@ function isSmall({ nodes, edges }: Graph): boolean {
   let left = MAX_CHARACTERS_HERE
   for (const { data } of nodes) {
     left -= charactersIn(data?.config, left)
+    if (left >= 0) left -= charactersIn(data?.extensions?.[EXPRESSIONS_EXTENSION], left)
     if (left < 0) return false
   }
   return true

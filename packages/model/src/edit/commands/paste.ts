@@ -1,5 +1,7 @@
 /** Inserts copied nodes with the edges between them. Taken ids are replaced, and the edges follow. */
 
+import { withReferences } from '../../expressions/follow-names.ts'
+import { NodeNames } from '../../expressions/node-names.ts'
 import type { Point } from '../../geometry.ts'
 import { printHandle } from '../../ports/handle.ts'
 import { nodeTypeIdOf, type WorkflowEdge, type WorkflowNode } from '../../workflow/workflow.ts'
@@ -32,6 +34,13 @@ export const paste: Verb<PasteCommand> = {
       const data = node.data?.nodeId === undefined ? node.data : { ...node.data, nodeId: id }
       return { ...node, id, position: shifted(node, offset), ...(data === undefined ? {} : { data }) }
     })
+    const names = new NodeNames(nodes.map((node) => ({ node })))
+    // Copies refer to each other, not to their originals.
+    const copyOf = (name: string) => {
+      const [only, other] = names.named(name)
+      return only === undefined || other !== undefined ? undefined : newIds.get(only.node.id)
+    }
+    const linked = pasted.map((node) => withReferences(node, copyOf))
     const takenEdges = new Set(graph.edges.map((edge) => edge.id))
     const inside = edges.filter((edge) => newIds.has(edge.source) && newIds.has(edge.target))
     const outside = edges.filter((edge) => !inside.includes(edge))
@@ -42,7 +51,7 @@ export const paste: Verb<PasteCommand> = {
       return { ...moved, id }
     })
     return {
-      graph: { ...graph, nodes: [...graph.nodes, ...pasted], edges: [...graph.edges, ...joined] },
+      graph: { ...graph, nodes: [...graph.nodes, ...linked], edges: [...graph.edges, ...joined] },
       nodes: pasted.map((node) => node.id),
       edges: joined.map((edge) => edge.id),
       warnings: outside.map((edge) =>

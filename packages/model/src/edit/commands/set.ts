@@ -1,4 +1,5 @@
-import { configOf } from '../../workflow/workflow.ts'
+import { readExpressions, settingKeys, withExpressions } from '../../expressions/expressions.ts'
+import { configOf, type WorkflowNode } from '../../workflow/workflow.ts'
 import { argumentsOf, type CommandWith, NodeId, SettingKey, Value } from '../arguments.ts'
 import { configWarnings, lostPortWarnings, withConfig, withNode } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
@@ -17,7 +18,7 @@ export const set: Verb<SetCommand> = {
   forms: [
     {
       form: 'set <node>:<key> <value…>',
-      effect: 'Gives a setting a value. One that does not fit is stored, with a warning.',
+      effect: 'Gives a setting a value. One that does not fit is stored, with a warning. Replaces an expression.',
       example: 'set calculator.1:precision 4',
       tool: toolOf('set', ARGUMENTS),
     },
@@ -39,10 +40,18 @@ export const set: Verb<SetCommand> = {
 
   edit(graph, { node, key, value }, catalogue) {
     const before = nodeNamed(graph, node)
-    const after = withConfig(before, { ...configOf(before), [key]: value })
+    const after = withConfig(withoutExpressions(before, key), { ...configOf(before), [key]: value })
     return {
       graph: withNode(graph, { before, after }),
       warnings: [...configWarnings(after, [key], catalogue), ...lostPortWarnings(graph, { before, after }, catalogue)],
     }
   },
+}
+
+/** A plain value replaces the expressions of the setting and of settings inside it. */
+function withoutExpressions(node: WorkflowNode, key: string): WorkflowNode {
+  const isOther = ([setting]: [string, string]) => settingKeys(setting)[0] !== key
+  const expressions = Object.entries(readExpressions(node))
+  const others = expressions.filter(isOther)
+  return others.length === expressions.length ? node : withExpressions(node, Object.fromEntries(others))
 }

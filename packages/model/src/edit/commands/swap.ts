@@ -5,6 +5,8 @@
 
 import { type Catalogue, portsFit } from '../../catalogue.ts'
 import { fits } from '../../check.ts'
+import { type Expressions, readExpressions, withExpressions } from '../../expressions/expressions.ts'
+import { canBeExpression } from '../../expressions/setting-schema.ts'
 import { isObject } from '../../json.ts'
 import type { NodePorts } from '../../node-ports.ts'
 import type { NodeType } from '../../node-type.ts'
@@ -94,8 +96,21 @@ function swapped(node: WorkflowNode, type: NodeType, catalogue: Catalogue): Work
     ...node,
     // `type` may be the canvas component or the node type; only the latter changes.
     ...(node.type === nodeTypeIdOf(node) ? { type: type.node_type_id } : {}),
-    data: { ...node.data, label: isTypesName ? type.name : label, config, metadata: structuredClone({ ...type }) },
+    data: {
+      ...withExpressions(node, keptExpressions(node, type)).data,
+      label: isTypesName ? type.name : label,
+      config,
+      metadata: structuredClone({ ...type }),
+    },
   }
+}
+
+/** The expressions of settings that the new type has as well. */
+function keptExpressions(node: WorkflowNode, type: NodeType): Expressions {
+  const kept = Object.entries(readExpressions(node)).filter(([setting]) =>
+    canBeExpression(type, setting, configOf(node)),
+  )
+  return Object.fromEntries(kept)
 }
 
 function propertiesOf(type: NodeType | undefined): Record<string, unknown> {

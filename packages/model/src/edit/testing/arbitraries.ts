@@ -100,6 +100,15 @@ export const textCommands = fc
         value: fc.oneof(value, fc.string()),
       }),
     ),
+    fc.tuple(
+      fc.record({
+        verb: fc.constant('bind'),
+        node: given,
+        setting: fc.oneof(key, portGiven),
+        text: fc.oneof(fc.constantFrom('{{ nodes.mine.text }}', 'a {{ message }}', '7'), fc.string({ minLength: 1 })),
+      }),
+    ),
+    fc.tuple(fc.record({ verb: fc.constant('unbind'), node: given, setting: key })),
     fc.tuple(fc.record({ verb: fc.constantFrom('connect', 'disconnect'), source: ref, target: ref })),
     fc.tuple(
       fc.record({ verb: fc.constant('comment'), source: ref, target: ref, text: fc.oneof(label, fc.constant('')) }),

@@ -1,5 +1,5 @@
 import { problemsIn, type ValidationProblem, type Workflow } from '@millrace/model'
-import { expressionProblem, templateProblem } from '@millrace/nodes'
+import { expressionNames, expressionProblem, templateProblem } from '@millrace/nodes'
 import { catalogueFrom } from '../../catalogue/catalogue-text.ts'
 import { cronProblem } from '../../platform/cron.ts'
 
@@ -11,7 +11,7 @@ export interface GraphToValidate {
 }
 
 /** Syntax checks of code and expressions in settings. */
-export const LANGUAGES = { expressionProblem, templateProblem, scheduleProblem: cronProblem }
+export const LANGUAGES = { expressionProblem, expressionNames, templateProblem, scheduleProblem: cronProblem }
 
 /** Limit of listed problems, which bounds the size of the reply. */
 const MAX_PROBLEMS = 5_000
