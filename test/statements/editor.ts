@@ -21,6 +21,30 @@ export const STATEMENTS = {
     'answering: next to the run that asks them',
   ],
   'Save. Every save': ['assistant: an older version is shown as a difference and restored'],
+  'Changes are stored': [
+    'drafts: leaving a new workflow and coming back loses nothing, also not after another edit and a save',
+    'drafts: is stored per person, returned as it was sent, and changes no version',
+  ],
+  'table Saving, drafts and publishing': [
+    'drafts: leaving a new workflow and coming back loses nothing, also not after another edit and a save',
+    'drafts: edits continue while the service is killed, and reach it after its restart',
+    'drafts: two tabs edit one workflow: nothing is overwritten until the person decides',
+    'save-status: is %s',
+  ],
+  'The editor always opens': [
+    'drafts: another browser opens the draft, compares it with the saved version and discards it',
+    'undo: reverts discarded changes',
+  ],
+  'Leaving the editor': [
+    'drafts: the back button leads from a new workflow to the page before it',
+    'drafts: leaving without changes does not ask, and signing out with changes does',
+    'drafts: closing the tab with unsaved changes asks, and keeps even the last keystroke',
+  ],
+  'If you edit the same': [
+    'drafts: two tabs edit one workflow: nothing is overwritten until the person decides',
+    'drafts: a draft that is older than the saved version opens with the question which to keep',
+  ],
+  'While a run is going': ['drafts: the run panel shows that the service is gone, and catches up after its restart'],
   'Workflows |': [
     'home: updates a run live',
     'collaboration: exports from the editor, imports into another workflow and from the home page',

@@ -62,6 +62,15 @@ export const STATEMENTS = {
     'mount: reports a failed save and a failed run by operation, and a missing response by status 0',
     'operations: onApiError: returning %s',
   ],
+  'An embedded editor keeps': [
+    'mount-options: drafts are stored under the key of the host, unless they are disabled',
+    'mount-options: drafts are kept on the service if the host chooses so',
+  ],
+  'A host that stores': ['embedding-docs: the embedding examples of the docs work as written'],
+  'A rejected promise': ['mount-options: a host stores documents itself, without drafts'],
+  'While there are unsaved': [
+    'mount-options: the browser asks before a changed document is closed, unless the host does',
+  ],
   'If another user': ['collaboration: two browsers edit one workflow: one uses theirs, the other keeps mine'],
   'views adds views': ['embedding-docs: the embedding examples of the docs work as written'],
   'A view gets pipelineId': [

@@ -5,7 +5,7 @@ import { drawing } from '../support/drawing.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
-import { SHOUT } from './support/workflows.ts'
+import { SHOUT, WAITS } from './support/workflows.ts'
 
 const DRAFT_SAVED = 'Unsaved changes (draft saved)'
 const GONE = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/
@@ -156,6 +156,25 @@ describeInBrowser('unsaved changes', () => {
     await again.editor.status(DRAFT_SAVED)
     expect((await draftOf(again.page, id))?.workflow.nodes).toHaveLength(4)
     await again.page.close()
+  })
+
+  test('the run panel shows that the service is gone, and catches up after its restart', async () => {
+    const { id } = await web.call('/workflows', WAITS)
+    const { page, editor } = await tab(id)
+    await editor.runButton.click()
+    const panel = page.getByRole('complementary', { name: 'Run', exact: true })
+    await panel.getByRole('button', { name: 'Run', exact: true }).click()
+    await panel.getByRole('button', { name: 'Order', exact: true }).waitFor()
+    web.expectConsoleError(GONE)
+    const restart = await web.stopService('SIGKILL')
+    const lost = panel.getByText('Connection lost. The run continues on the service.')
+    await lost.waitFor()
+    expect(await panel.getByText(/^\d+(\.\d)? s$/).count()).toBe(0)
+    await restart()
+    await lost.waitFor({ state: 'detached' })
+    await panel.getByRole('button', { name: 'Order', exact: true }).click()
+    await panel.getByRole('status').filter({ hasText: 'Completed, 4 of 4 done' }).waitFor()
+    await page.close()
   })
 
   test('closing the tab with unsaved changes asks, and keeps even the last keystroke', async () => {

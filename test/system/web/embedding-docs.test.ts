@@ -7,7 +7,7 @@ import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 
 const title = 'the embedding examples of the docs work as written'
-const [fromPage, inFrench, withView, looks] = fencesRunBy('docs/how-to/embedding.md', title)
+const [fromPage, inFrench, hostManaged, withView, looks] = fencesRunBy('docs/how-to/embedding.md', title)
 
 describeInBrowser('a host that copies from the documentation', () => {
   const web = useWeb()
@@ -40,5 +40,20 @@ describeInBrowser('a host that copies from the documentation', () => {
     await page.locator('#viewer').getByText('Costs', { exact: true }).click()
     await page.getByText('Costs of Hello').waitFor()
     await page.close()
+
+    const own = await web.host(
+      '/own',
+      `${head}<link rel="stylesheet" href="/web/millrace.css" /><div id="host-managed" style="height: 640px"></div>
+      <script type="module">
+        import { mountEditorApp } from '/web/millrace.js'
+        const myDatabase = { put: async (workflow) => { window.stored = workflow } }
+        ${hostManaged}
+      </script>`,
+    )
+    const hosted = new EditorActions(own)
+    await hosted.name.fill('Stored by the host')
+    await hosted.save()
+    expect(await own.evaluate('stored.name')).toBe('Stored by the host')
+    await own.close()
   })
 })

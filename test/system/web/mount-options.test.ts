@@ -136,6 +136,77 @@ describeInBrowser('the options of docs/how-to/embedding.md', () => {
     await page.close()
   })
 
+  test('drafts are kept on the service if the host chooses so', async () => {
+    const { id } = await web.call('/workflows', { ...SHOUT, name: 'Kept there' })
+    const { page, editor } = await hosted(true)
+    const mount = () => page.evaluate(`window.one = mountEditorApp('#one', { workflowId: '${id}', drafts: 'service' })`)
+    await mount()
+    await editor.counts(3, 2)
+    await editor.name.fill('Not saved')
+    await editor.status('Unsaved changes (draft saved)')
+    await page.evaluate('one.destroy(); localStorage.clear()')
+    await mount()
+    await page.getByText('You are editing unsaved changes from').waitFor()
+    expect(await editor.name.inputValue()).toBe('Not saved')
+    await page.evaluate('one.clearDraft(); one.destroy()')
+    await page.close()
+  })
+
+  test('a host stores documents itself, without drafts', async () => {
+    const { page, editor } = await hosted(true)
+    await page.evaluate(`
+      window.heard = []
+      window.one = mountEditorApp('#one', {
+        workflow: { name: 'Mine', nodes: [], edges: [] },
+        onSave: async ({ name }) => {
+          heard.push('save ' + name)
+          if (name === 'Refused') throw new Error('The database is full')
+          return { id: 'own-1' }
+        },
+        onCreated: (id) => heard.push('created ' + id),
+        onAfterSave: ({ id, name }) => heard.push('after ' + id + ' ' + name),
+        onSaveError: ({ message }) => heard.push('error ' + message),
+      })`)
+    await page.getByText('Empty workflow').waitFor()
+    await editor.name.fill('Stored')
+    await editor.save()
+    await editor.name.fill('Refused')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Could not save: The database is full').waitFor()
+    await editor.status('Unsaved changes')
+    await page.evaluate('one.destroy()')
+    expect(await page.evaluate('heard')).toEqual([
+      'save Stored',
+      'created own-1',
+      'after own-1 Stored',
+      'save Refused',
+      'error The database is full',
+    ])
+    expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('draft'))`)).toEqual([])
+    await page.close()
+  })
+
+  test('the browser asks before a changed document is closed, unless the host does', async () => {
+    const { id } = await web.call('/workflows', { ...SHOUT, name: 'Closed' })
+    for (const isAsked of [false, true]) {
+      const { page, editor } = await hosted(true)
+      const asked: string[] = []
+      page.on('dialog', (dialog) => {
+        asked.push(dialog.type())
+        void dialog.accept()
+      })
+      await page.evaluate(
+        `window.one = mountEditorApp('#one', { workflowId: '${id}', features: { asksBeforeUnload: ${isAsked} } })`,
+      )
+      await editor.counts(3, 2)
+      await editor.name.fill('Not saved')
+      const closed = page.waitForEvent('close')
+      await page.close({ runBeforeUnload: true })
+      await closed
+      expect(asked).toEqual(isAsked ? ['beforeunload'] : [])
+    }
+  })
+
   test('calls the handlers around a save, given next to the options or together', async () => {
     const { page, editor } = await hosted(true)
     await page.evaluate(`

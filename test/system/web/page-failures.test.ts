@@ -178,6 +178,23 @@ describeInBrowser('trouble', () => {
     await page.close()
   })
 
+  test('a panel whose code cannot be loaded leaves the canvas and is loaded again on request', async () => {
+    const config = { expression: '$' }
+    const { id } = await web.call('/workflows', drawing('Coded', [{ id: 'map', type: 'json_transform', config }], ''))
+    const page = await web.context.newPage()
+    await page.route('**/code-editor-*.js', (route) => route.abort())
+    web.expectConsoleError(/code-editor|ERR_FAILED/)
+    await page.goto(`${web.origin}/#/workflows/${id}`)
+    const node = page.locator('.react-flow__node[data-id="map"]')
+    await node.click()
+    await page.getByRole('alert').getByText('Something went wrong').waitFor()
+    await node.click()
+    await page.unroute('**/code-editor-*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('tabpanel').locator('.cm-content').first().waitFor()
+    await page.close()
+  })
+
   test('a hidden window has no connection, and catches up when it is visible again', async () => {
     await web.visit('/settings')
     const page = await web.context.newPage()

@@ -1,16 +1,17 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { lazyCode, useCode } from '../ui/lazy-code.ts'
 import { useOverlays } from '../ui/overlays.tsx'
 import { type CutValue, isCut, loadFullValue } from './cut-value.ts'
 import { expressionPath } from './expression-path.ts'
 import { dragProps, type ValuePath } from './value-path.ts'
 import { valueText } from './value-text.ts'
 
-const ValueViewer = lazy(async () => ({ default: (await import('./value-viewer.tsx')).ValueViewer }))
+const VALUE_VIEWER = lazyCode(() => import('./value-viewer.tsx'))
 
 interface SharedProps {
   readonly client: Client
@@ -61,11 +62,13 @@ export function ValueView({ client, name, value, path = { start: name, canDrag: 
   const { shown, load } = useFullValue(client, value, loadsAll === true)
   if (isCut(shown)) return <CutText cut={shown} onLoad={load} />
   if (isPlain(shown)) return <PlainValue name={name} value={shown} path={path} />
-  return (
-    <Suspense fallback={<div className="mr-value mr-value--waiting" aria-busy="true" />}>
-      <ValueViewer name={name} value={shown} path={path} />
-    </Suspense>
-  )
+  return <LargeValue name={name} value={shown} path={path} />
+}
+
+function LargeValue(props: { readonly name: string; readonly value: unknown; readonly path: ValuePath }) {
+  const code = useCode(VALUE_VIEWER)
+  if (code === undefined) return <div className="mr-value mr-value--waiting" aria-busy="true" />
+  return <code.ValueViewer {...props} />
 }
 
 /** Longer texts get a viewer of their own. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { startBackgroundTasks } from './background-tasks.ts'
@@ -101,9 +102,16 @@ function Body({ session }: { session: EditorSession }) {
           <DraftBanner />
           <SearchBox />
         </div>
-        {bottom !== undefined && <BottomPanel />}
+        {bottom !== undefined && (
+          <ErrorBoundary key={bottom}>
+            <BottomPanel />
+          </ErrorBoundary>
+        )}
       </div>
-      {extension !== undefined ? <extension.component /> : hasInspector && <Inspector />}
+      {/* A panel whose code cannot be loaded now must not take the canvas with it. */}
+      <ErrorBoundary key={side}>
+        {extension !== undefined ? <extension.component /> : hasInspector && <Inspector />}
+      </ErrorBoundary>
       {extensions.map(({ key, background: Background }) => Background && <Background key={key} />)}
     </div>
   )
@@ -118,7 +126,11 @@ function Dialogs() {
       {quickAdd !== undefined && <QuickAddPopup request={quickAdd} />}
       {dialog === 'shortcuts' && <ShortcutsDialog />}
       {dialog === 'settings' && <WorkflowDialog />}
-      {nodeView !== undefined && <NodeView nodeId={nodeView} />}
+      {nodeView !== undefined && (
+        <ErrorBoundary>
+          <NodeView nodeId={nodeView} />
+        </ErrorBoundary>
+      )}
       {/* One question at a time: which draft, then whether it replaces the saved version. */}
       {other !== undefined && <OtherDraftDialog other={other} />}
       {conflict !== undefined && other === undefined && <ConflictDialog theirs={conflict} />}

@@ -5,6 +5,7 @@ import { LEAN } from '../api/lean.ts'
 import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
 import { type GivenPortConfig, type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { workflowOf } from './editor-document.ts'
+import { isDirty } from './editor-state.ts'
 import type { EditorSession } from './session.ts'
 
 /** Loads what the host did not provide. Errors are reported; without a catalogue or workflow the editor stays empty. */
@@ -26,6 +27,7 @@ export async function load(session: EditorSession): Promise<void> {
   store.set({ phase: 'ready' })
   const { history, origin } = store.get()
   session.handlers.onWorkflowLoad?.(workflowOf(history.document, origin))
+  if (isDirty(store.get())) session.handlers.onDirtyStateChange?.(true)
 }
 
 function withRules(catalogue: Catalogue, { checkTypes }: PortRules): Catalogue {

@@ -31,10 +31,10 @@ const TONES: Readonly<Record<Status, 'good' | 'open' | 'bad'>> = {
 /** What is saved and what is not, in one line that is always visible. */
 export function SaveStatus() {
   const t = useText()
-  const { options } = useEditor()
-  const keepsOnService = draftModeOf(options) === 'service'
+  const { options, handlers } = useEditor()
+  const facts = { keepsOnService: draftModeOf(options) === 'service', isHostSaving: handlers.onSave !== undefined }
   const { status, isEditable } = useEditorState(
-    (state) => ({ status: statusOf(state, keepsOnService), isEditable: state.isEditable }),
+    (state) => ({ status: statusOf(state, facts), isEditable: state.isEditable }),
     isShallowEqual,
   )
   if (!isEditable) return <Badge icon="mdi:lock-outline">{t.editor.bar.readOnly}</Badge>
@@ -52,12 +52,18 @@ export function SaveStatus() {
   )
 }
 
-export function statusOf(state: EditorState, keepsOnService: boolean): Status {
+interface StatusFacts {
+  readonly keepsOnService: boolean
+  /** The host stores documents, with or without an id that the editor knows. */
+  readonly isHostSaving: boolean
+}
+
+export function statusOf(state: EditorState, { keepsOnService, isHostSaving }: StatusFacts): Status {
   const { isSaving, isOnline, origin, drafts } = state
   if (isSaving) return 'saving'
   if (!isDirty(state)) {
     if (!isOnline) return 'offline'
-    return origin === undefined ? 'isNew' : 'saved'
+    return origin === undefined && !isHostSaving ? 'isNew' : 'saved'
   }
   if (drafts.keptIn === 'failed') return 'failed'
   if (!isOnline) return drafts.keptIn === 'browser' ? 'offlineKept' : 'offline'

@@ -1,11 +1,12 @@
 /** Fields with a code editor, which is loaded when the first of them is shown. */
 
-import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { type Variable, variablesFor } from '../data/variables.ts'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { lazyCode, useCode } from '../ui/lazy-code.ts'
 import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
 import type { EditorHandle } from './code-editor.tsx'
@@ -13,7 +14,7 @@ import type { EditorLanguage } from './editor-language.ts'
 import type { FieldProps } from './field-props.ts'
 import { useForm } from './form-context.tsx'
 
-const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
+const CODE_EDITOR = lazyCode(() => import('./code-editor.tsx'))
 
 /** Other languages are shown as plain text: wrong highlighting would be misleading. */
 const LANGUAGES: Readonly<Record<string, EditorLanguage>> = {
@@ -43,9 +44,12 @@ function EditorBox(props: EditorBoxProps) {
   const [isLarge, setLarge] = useState(false)
   const ownHandle = useRef<EditorHandle>(null)
   const handle = props.handleRef ?? ownHandle
-  const editor = (size: string | undefined, handleRef?: Ref<EditorHandle>) => (
-    <Suspense fallback={<Spinner />}>
-      <CodeEditor
+  const code = useCode(CODE_EDITOR)
+  const editor = (size: string | undefined, handleRef?: Ref<EditorHandle>) =>
+    code === undefined ? (
+      <Spinner />
+    ) : (
+      <code.CodeEditor
         label={label}
         describedBy={ids?.['aria-describedby']}
         language={language}
@@ -60,8 +64,7 @@ function EditorBox(props: EditorBoxProps) {
         handleRef={handleRef}
         hasStatus={schema.showStatusBar}
       />
-    </Suspense>
-  )
+    )
   return (
     <div className="mr-code" data-dark={schema.darkTheme || undefined}>
       {editor(height ?? schema.height, handle)}

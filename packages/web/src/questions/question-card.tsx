@@ -4,12 +4,13 @@
  */
 import type { Caller, Interrupt } from '@millrace/client'
 import type { QuestionType } from '@millrace/model'
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { AnswerForm } from './answer-forms.tsx'
 import { AnsweredValue } from './answered-value.tsx'
@@ -28,8 +29,6 @@ export const QUESTION_ICONS: Readonly<Record<QuestionType, string>> = {
   form: 'mdi:form-select',
   review: 'mdi:file-compare',
 }
-
-const Markdown = lazy(async () => ({ default: (await import('../ui/markdown.tsx')).Markdown }))
 
 interface QuestionCardProps {
   readonly client: Client
@@ -81,9 +80,7 @@ export function QuestionCard({
         {head}
       </header>
       <div className="mr-question__message" id={id}>
-        <Suspense fallback={config.message}>
-          <Markdown text={config.message} />
-        </Suspense>
+        <LazyMarkdown text={config.message} />
       </div>
       <Approvals interrupt={interrupt} />
       {isOpen ? (

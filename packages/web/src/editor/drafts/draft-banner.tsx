@@ -28,16 +28,18 @@ function Opened({ at }: { at: string }) {
   }
   const close = () => session.store.set((state) => ({ ...state, drafts: { ...state.drafts, openedFrom: undefined } }))
   return (
-    <div className="mr-banner" role="status">
+    <div className="mr-banner mr-draft" role="status">
       <Icon name="mdi:history" />
-      <span className="mr-grow">{t.saving.draft.opened(relativeTime(at, Date.now(), t))}</span>
-      <Button small onClick={compare}>
-        {t.saving.draft.compare}
-      </Button>
-      <Button small onClick={() => discardChanges(session)}>
-        {t.saving.draft.discard}
-      </Button>
-      <IconButton small icon="mdi:close" label={t.saving.draft.close} onClick={close} />
+      <span className="mr-draft__text">{t.saving.draft.opened(relativeTime(at, Date.now(), t))}</span>
+      <span className="mr-draft__actions">
+        <Button small onClick={compare}>
+          {t.saving.draft.compare}
+        </Button>
+        <Button small onClick={() => discardChanges(session)}>
+          {t.saving.draft.discard}
+        </Button>
+        <IconButton small icon="mdi:close" label={t.saving.draft.close} onClick={close} />
+      </span>
     </div>
   )
 }
@@ -47,9 +49,9 @@ function Undecided() {
   const { store } = useEditor()
   const decide = () => store.set((state) => ({ ...state, drafts: { ...state.drafts, isAsking: true } }))
   return (
-    <div className="mr-banner" role="status">
+    <div className="mr-banner mr-draft" role="status">
       <Icon name="mdi:alert-outline" />
-      <span className="mr-grow">{t.saving.draft.undecided}</span>
+      <span className="mr-draft__text">{t.saving.draft.undecided}</span>
       <Button small look="primary" onClick={decide}>
         {t.saving.draft.decide}
       </Button>

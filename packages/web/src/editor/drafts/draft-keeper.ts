@@ -76,6 +76,8 @@ class Keeper {
   #timer: ReturnType<typeof setTimeout> | undefined
   #seen: Seen | undefined
   #isStarted = false
+  /** The document whose draft the host has removed: it is kept again only after another change. */
+  #cleared: EditorDocument | undefined
   /** The loaded workflow, if the draft is based on an earlier revision. */
   #loaded: Origin | undefined
 
@@ -135,7 +137,6 @@ class Keeper {
         isAsking: choice.others.length > 0,
       },
     })
-    this.#session.handlers.onDirtyStateChange?.(true)
   }
 
   /** Without an answer the saved document is opened; a draft that exists is found by the first write. */
@@ -202,7 +203,7 @@ class Keeper {
     // A save changes the base of the draft: `#look` runs again when it is finished.
     if (phase !== 'ready' || isSaving) return
     if (!isDirty(this.#state)) return this.#remove()
-    if (drafts.keptIn === 'service') return
+    if (drafts.keptIn === 'service' || this.#state.history.document === this.#cleared) return
     if (this.#mode === 'browser' || drafts.others.length > 0) return this.keepInBrowser()
     const { document } = this.#state.history
     this.#sending = document
@@ -251,6 +252,7 @@ class Keeper {
   keepInBrowser(): void {
     const { phase, drafts, history, catalogue } = this.#state
     if (this.#mode === 'off' || phase !== 'ready' || !isDirty(this.#state) || drafts.keptIn === 'service') return
+    if (history.document === this.#cleared) return
     const document = withoutPlainSecrets(history.document, catalogue)
     const sending = this.#sending && withoutPlainSecrets(this.#sending, catalogue)
     const isWritten = this.#local().write({ ...this.#draftOf(document), sending })
@@ -300,6 +302,7 @@ class Keeper {
   }
 
   clear(): void {
+    this.#cleared = this.#state.history.document
     void this.#remove()
     this.#set({ keptIn: 'nowhere', openedFrom: undefined })
   }
