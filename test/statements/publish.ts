@@ -39,4 +39,5 @@ export const STATEMENTS = {
     LIVE,
     NEVER,
   ],
+  'The list of workflows': ['home: shows triggers and state, and publishes and deactivates by the menu'],
 } satisfies Statements

@@ -84,6 +84,7 @@ export const OPERATIONS = {
   listSessions: 'GET /auth/sessions page',
   listTags: 'GET /tags page',
   listTokens: 'GET /auth/tokens page',
+  listWorkflowSummaries: 'GET /workflow-summaries page',
   listWorkflowVersions: 'GET /workflows/:id/versions page',
   listWorkflows: 'GET /workflows page',
   listenForCall: 'POST /hooks-test-calls data',

@@ -629,6 +629,9 @@ export interface Operations {
   /** List API tokens. */
   listTokens(args?: ListTokensArgs, options?: RequestOptions): Promise<Page<Token>>
 
+  /** List workflows without their documents, with a thumbnail and the last run. */
+  listWorkflowSummaries(args?: ListWorkflowSummariesArgs, options?: RequestOptions): Promise<Page<WorkflowSummary>>
+
   /**
    * List the versions of a workflow, newest first.
    *
@@ -1914,6 +1917,17 @@ export interface ListTokensArgs {
   offset?: number | undefined
 }
 
+export interface ListWorkflowSummariesArgs {
+  /** Matches anywhere in name or description. */
+  search?: string | undefined
+  /** Comma-separated; a workflow with any of them matches. */
+  tags?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+  sort?: 'created_at' | 'updated_at' | 'name' | undefined
+  order?: 'asc' | 'desc' | undefined
+}
+
 export interface ListWorkflowVersionsArgs {
   /** Id or machine name of the workflow. */
   id: string
@@ -2788,10 +2802,46 @@ export interface WorkflowState {
   has_unpublished_changes: boolean
 }
 
+export interface WorkflowSummary {
+  id: string
+  machineName: string
+  name: string
+  description: string
+  tags: string[]
+  revision: number
+  created_at: string
+  updated_at: string
+  published_revision: number | null
+  /** False if triggers do not start it. */
+  active: boolean
+  /** Whether it has webhooks or schedules. */
+  has_triggers: boolean
+  /** Whether the newest version is not the published one. */
+  has_unpublished_changes: boolean
+  /** Whether versions are published by hand. */
+  publish: 'manual' | 'automatic'
+  /** What can start the newest version. */
+  triggers: ('webhook' | 'schedule' | 'tool')[]
+  has_secrets: boolean
+  node_count: number
+  thumbnail: WorkflowThumbnail
+  last_run: ExecutionItem | null
+}
+
 export interface WorkflowTag {
   tag: string
   /** Workflows that have it. */
   count: number
+}
+
+export interface WorkflowThumbnail {
+  nodes: {
+    x: number
+    y: number
+    /** The id of the node type. */
+    type: string
+  }[]
+  edges: number[][]
 }
 
 export interface WorkflowVersion {

@@ -369,6 +369,7 @@ export {
   PlaygroundTurn,
   PlaygroundWatchQuery,
 } from './wire/playground.ts'
+export { SummaryListQuery, type Thumbnail, WorkflowSummary } from './wire/summaries.ts'
 export { Backup, BackupRequest, DocsFileParams, Health, PageFileParams, SystemConfig, Version } from './wire/system.ts'
 export {
   CapturedCall,

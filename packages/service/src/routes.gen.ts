@@ -38,6 +38,7 @@ import executionsGetValueRoute from './executions/get-value.route.ts'
 import executionsListExecutionsRoute from './executions/list-executions.route.ts'
 import executionsListJobsRoute from './executions/list-jobs.route.ts'
 import executionsListPipelinesRoute from './executions/list-pipelines.route.ts'
+import executionsListWorkflowSummariesRoute from './executions/list-workflow-summaries.route.ts'
 import executionsPausePipelineRoute from './executions/pause-pipeline.route.ts'
 import executionsPreviewExpressionRoute from './executions/preview-expression.route.ts'
 import executionsRerunPipelineRoute from './executions/rerun-pipeline.route.ts'
@@ -163,6 +164,7 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'executions/list-executions.route.ts', route: executionsListExecutionsRoute },
   { file: 'executions/list-jobs.route.ts', route: executionsListJobsRoute },
   { file: 'executions/list-pipelines.route.ts', route: executionsListPipelinesRoute },
+  { file: 'executions/list-workflow-summaries.route.ts', route: executionsListWorkflowSummariesRoute },
   { file: 'executions/pause-pipeline.route.ts', route: executionsPausePipelineRoute },
   { file: 'executions/preview-expression.route.ts', route: executionsPreviewExpressionRoute },
   { file: 'executions/rerun-pipeline.route.ts', route: executionsRerunPipelineRoute },

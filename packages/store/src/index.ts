@@ -40,6 +40,7 @@ export type {
   WorkflowSave,
   WorkflowState,
   WorkflowStore,
+  WorkflowSummary,
   WorkflowTag,
   WorkflowVersion,
 } from './store.ts'

@@ -186,6 +186,8 @@ export interface WorkflowStore {
   /** Deletes the workflow and everything that belongs to it; false if there is none. */
   remove(id: string): Promise<boolean>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
+  /** The same page without reading documents. */
+  summaries(query: Omit<WorkflowQuery, 'maxBytes'>): Promise<Page<WorkflowSummary>>
   /** All tags of workflows, the most used first, without duplicates that differ in case only. */
   tags(query: TagQuery): Promise<Page<WorkflowTag>>
   /** Searches names only, for completion while typing: best matches first. */
@@ -304,6 +306,8 @@ export interface ExecutionPage extends Page<ExecutionListItem> {
 export interface ExecutionStore {
   /** Newest first. As fast for the last page of a million executions as for the first of a thousand. */
   list(query: ExecutionQuery): Promise<ExecutionPage>
+  /** The newest execution of each of these workflows that has one, with one look-up each. */
+  newest(workflowIds: readonly string[]): Promise<readonly ExecutionListItem[]>
   /** Undefined if there is no such execution. */
   get(id: string): Promise<ExecutionListItem | undefined>
   /** The number of executions in each status, of all workflows or of one. */

@@ -44,7 +44,22 @@ const SORT_COLUMNS = {
 const NOTHING = { items: [], total: 0 }
 
 /** A page of the workflows that pass the filters, and their total; `few` only affects how they are found. */
-export async function listWorkflows(sql: Sql, query: WorkflowQuery, few = FEW): Promise<Page<StoredWorkflow>> {
+export function listWorkflows(sql: Sql, query: WorkflowQuery, few = FEW): Promise<Page<StoredWorkflow>> {
+  return foundPage(sql, query, { few, read: pageOf })
+}
+
+/** The same page without documents. */
+export function listSummaries(sql: Sql, query: WorkflowQuery): Promise<Page<WorkflowSummary>> {
+  return foundPage(sql, query, { few: FEW, read: summariesOf })
+}
+
+interface PageRead<Item> {
+  readonly few: number
+  /** Reads the rows of the page. */
+  readonly read: (sql: Sql, query: WorkflowQuery, restricted: (bind: Bind) => string) => Promise<readonly Item[]>
+}
+
+async function foundPage<Item>(sql: Sql, query: WorkflowQuery, { few, read }: PageRead<Item>): Promise<Page<Item>> {
   const search = foldCase(query.search ?? '')
   const tags = tagKeysOf(query.tags ?? []).filter(isStorable)
   const isImpossible = !isStorable(search) || (tags.length === 0 && (query.tags ?? []).length > 0)
@@ -58,7 +73,7 @@ export async function listWorkflows(sql: Sql, query: WorkflowQuery, few = FEW): 
   if (query.offset >= total) return { items: [], total }
   // An expression instead of the bare column keeps SQLite from looking up rows by it, so it walks them in order.
   const seq = total <= few ? 'w.seq' : '+w.seq'
-  const items = await pageOf(sql, query, (bind) => where(filters, { start, seq }, bind))
+  const items = await read(sql, query, (bind) => where(filters, { start, seq }, bind))
   return { items, total }
 }
 
@@ -141,14 +156,32 @@ async function countOf(sql: Sql, source: (bind: Bind) => string): Promise<number
   return row?.count ?? 0
 }
 
+function orderOf({ sort, order }: WorkflowQuery): string {
+  const direction = order === 'asc' ? 'ASC' : 'DESC'
+  return `ORDER BY ${SORT_COLUMNS[sort]} ${direction}, w.id ${direction}`
+}
+
+async function summariesOf(
+  sql: Sql,
+  query: WorkflowQuery,
+  restricted: (bind: Bind) => string,
+): Promise<readonly WorkflowSummary[]> {
+  const { bind, params } = binder()
+  const rows = await sql.all<SummaryRow>(
+    `SELECT ${SUMMARY_COLUMNS} FROM workflows w ${restricted(bind)} ${orderOf(query)}
+    LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset)}`,
+    params,
+  )
+  return rows.map(summaryOf)
+}
+
 async function pageOf(
   sql: Sql,
   query: WorkflowQuery,
   restricted: (bind: Bind) => string,
 ): Promise<readonly StoredWorkflow[]> {
   const { bind, params } = binder()
-  const direction = query.order === 'asc' ? 'ASC' : 'DESC'
-  const order = `ORDER BY ${SORT_COLUMNS[query.sort]} ${direction}, w.id ${direction}`
+  const order = orderOf(query)
   // CROSS JOIN keeps SQLite from walking all workflows in order and looking each of them up in the page.
   const rows = await sql.all<PageRow>(
     `SELECT w.seq, ${SUMMARY_COLUMNS}, v.version_id AS "versionId", v.secrets,

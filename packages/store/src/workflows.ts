@@ -2,7 +2,7 @@ import { foldCase } from './fold-case.ts'
 import { type Dialect, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
 import type { WorkflowSave, WorkflowStore, WorkflowSummary, WorkflowVersion } from './store.ts'
 import { replaceTriggers, type TriggerChange, writeTriggers } from './triggers.ts'
-import { afterAll, listWorkflows, suggestWorkflows, tagKeysOf } from './workflow-list.ts'
+import { afterAll, listSummaries, listWorkflows, suggestWorkflows, tagKeysOf } from './workflow-list.ts'
 import {
   bytesOf,
   NEWEST_VERSION,
@@ -83,6 +83,8 @@ export function workflowStore(sql: Sql): WorkflowStore {
     },
 
     list: (query) => listWorkflows(sql, query),
+
+    summaries: (query) => listSummaries(sql, query),
 
     tags: (query) => listTags(sql, query),
 

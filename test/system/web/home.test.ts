@@ -34,6 +34,45 @@ describeInBrowser('the home', () => {
     await row.getByText('Cancelled').waitFor()
   })
 
+  test('shows triggers and state, and publishes and deactivates by the menu', async () => {
+    const { page } = web
+    const hook = {
+      id: 'in',
+      position: { x: 0, y: 0 },
+      data: {
+        label: 'Hook',
+        config: { path: 'listed' },
+        metadata: { id: 'webhook_trigger', node_type_id: 'webhook_trigger' },
+      },
+    }
+    const body = { name: 'By hand', nodes: [hook], edges: [], config: { publish: 'manual' } }
+    const { id } = await web.call<{ id: string }>('/workflows', body)
+    const requests: string[] = []
+    const note = (request: { url(): string }) => void requests.push(new URL(request.url()).pathname)
+    page.on('request', note)
+    await web.visit('/')
+    const row = page.getByRole('row').filter({ hasText: 'By hand' })
+    await row.getByText('Not published').waitFor()
+    await row.getByRole('img', { name: 'Webhook' }).waitFor()
+    expect(requests.filter((path) => /\/(workflows|executions)$/.test(path))).toEqual([])
+    page.off('request', note)
+    const menu = page.getByRole('button', { name: 'More actions for By hand' })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Publish' }).click()
+    await row.getByText('Not published').waitFor({ state: 'detached' })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+    await row.getByText('Inactive').waitFor()
+    expect(await web.call<object>(`/workflows/${id}`)).toMatchObject({
+      active: false,
+      published_revision: 2,
+      has_unpublished_changes: false,
+    })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Activate', exact: true }).click()
+    await row.getByText('Inactive').waitFor({ state: 'detached' })
+  })
+
   test('fits on a phone', async () => {
     const phone = await web.signedIn({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     const session = await web.call<{ id: string }>('/workflows/waits/playground/sessions', { name: 'On a phone' })

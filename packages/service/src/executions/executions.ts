@@ -1,6 +1,6 @@
 /** The execution service of the routes: start stored and unsaved workflows, inspect, cancel and rerun. */
 import type { Engine, ExecutionRecord } from '@millrace/engine'
-import { isObject, type Rerun } from '@millrace/model'
+import { type ExecutionItem, isObject, type Rerun } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
@@ -15,6 +15,7 @@ import type { CalledWorkflow } from './runner/tools/tool-box.ts'
 import { type PatternTestsFor, Starter } from './start.ts'
 import type { StartOptions } from './start-options.ts'
 import type { Completions } from './streams/completions.ts'
+import { itemOf } from './wire.ts'
 
 export interface ExecutionsNeeds extends PreparerNeeds {
   readonly engine: Engine
@@ -48,6 +49,11 @@ export function createExecutions(needs: ExecutionsNeeds) {
     startUnsaved: (workflow: UnsavedWorkflow, options: StartOptions) => starter.startUnsaved(workflow, options),
     rerun: (id: string, by: Caller, asked?: Rerun) => starter.rerun(id, by, asked),
     started: (record: ExecutionRecord) => startedReply(record, store),
+
+    /** The newest execution of each workflow, by the id of the workflow. */
+    async lastRuns(workflowIds: readonly string[]): Promise<ReadonlyMap<string, ExecutionItem>> {
+      return new Map((await store.newest(workflowIds)).map((item) => [item.workflowId, itemOf(item)]))
+    },
 
     /** The name of a workflow, and the schema of its launch inputs. */
     async called(idOrName: string): Promise<CalledWorkflow> {

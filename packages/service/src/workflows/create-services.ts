@@ -3,6 +3,7 @@ import type { ServedCatalogue } from '../platform/ports.ts'
 import { createDrafts, draftSecrets, type InsertDraftSecrets } from './drafts.ts'
 import { EncodedWorkflows } from './encoded-workflows.ts'
 import { createGraphChecks } from './graph-checks.ts'
+import { Overviews } from './overviews.ts'
 import { createPlans, type Plans } from './plans.ts'
 import { createPublishing } from './publishing.ts'
 import { createSealer, type SealedSave, type Sealer } from './sealer.ts'
@@ -55,6 +56,7 @@ export function createWorkflowServices(
     publishing,
     encodedWorkflows: new EncodedWorkflows(workflows, catalogue),
     graphChecks,
+    overviews: new Overviews(workflows, catalogue),
     sealer,
     plans: createPlans({ checks: graphChecks }),
     workflowEvents,

@@ -1,5 +1,5 @@
 /** A small workflow, used in the API examples of this folder. */
-import type { Workflow } from '@millrace/model'
+import type { Workflow, WorkflowSummary } from '@millrace/model'
 
 export const EXAMPLE_ID = '5f0c7a52-1f0e-4f57-9a3e-2f5a1f6f9b10'
 
@@ -56,3 +56,30 @@ export const exampleWorkflow: Workflow = {
 export const exampleDraftHead = { base_revision: 1, revision: 1, updated_at: '2026-01-01T12:05:00.000Z' }
 
 export const exampleDraft = { workflow: { name: 'Hello', ...exampleGraph }, ...exampleDraftHead }
+
+export const exampleSummary: WorkflowSummary = {
+  id: EXAMPLE_ID,
+  machineName: 'hello',
+  name: 'Hello',
+  description: 'Says a name.',
+  tags: ['demo'],
+  revision: 1,
+  created_at: '2026-01-01T12:00:00.000Z',
+  updated_at: '2026-01-01T12:00:00.000Z',
+  published_revision: 1,
+  active: true,
+  has_triggers: false,
+  has_unpublished_changes: false,
+  publish: 'automatic',
+  triggers: [],
+  has_secrets: false,
+  node_count: 2,
+  thumbnail: {
+    nodes: [
+      { x: 0, y: 0, type: 'text_input' },
+      { x: 300, y: 0, type: 'text_output' },
+    ],
+    edges: [[0, 1]],
+  },
+  last_run: null,
+}

@@ -6,6 +6,7 @@ import { boundedPage, MAX_PAGE_BYTES } from '../http/paged-list.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow, withState } from './print-workflow.ts'
 import type { WorkflowServices } from './services.ts'
+import { tagsIn } from './tags-in.ts'
 
 /** Lists workflows, by default the most recently changed first. */
 export default defineRoute({
@@ -24,10 +25,7 @@ export default defineRoute({
     { query: { search, tags, types, ...rest }, headers },
     { workflows, catalogue }: CatalogueServices & WorkflowServices,
   ) {
-    const wanted = (tags ?? '')
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== '')
+    const wanted = tagsIn(tags)
     const { items, total } = await workflows.list({
       ...rest,
       maxBytes: MAX_PAGE_BYTES,

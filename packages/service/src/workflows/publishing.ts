@@ -47,7 +47,7 @@ export function createPublishing({ store, reads, sealer, clock, events }: Publis
     const publishedRevision = isSwitch ? summary.revision : before
     const rows = { summary: { ...summary, publishedRevision }, version }
     const ifActive = (triggers: readonly TriggerSave[]) => (summary.isActive ? triggers : inert(triggers))
-    // Registered but inert, so that a caller is told why nothing starts.
+    // Registered but inert, so that a caller learns why nothing starts.
     if (publishedRevision === null) return { ...rows, triggers: inert(next.triggers) }
     if (publishedRevision === summary.revision) return { ...rows, triggers: ifActive(next.triggers) }
     const isSame = base?.stored.isManual === true && base.stored.isActive === summary.isActive

@@ -1,6 +1,7 @@
 import type { Drafts } from './drafts.ts'
 import type { EncodedWorkflows } from './encoded-workflows.ts'
 import type { GraphChecks } from './graph-checks.ts'
+import type { Overviews } from './overviews.ts'
 import type { Publishing } from './publishing.ts'
 import type { Workflows } from './workflows.ts'
 
@@ -11,4 +12,6 @@ export interface WorkflowServices {
   /** Used by the route that reads a workflow. */
   readonly encodedWorkflows: EncodedWorkflows
   readonly graphChecks: GraphChecks
+  /** The parts of summaries that need the document. */
+  readonly overviews: Overviews
 }

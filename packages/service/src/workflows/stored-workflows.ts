@@ -7,6 +7,7 @@ import type {
   WorkflowQuery,
   WorkflowState,
   WorkflowStore,
+  WorkflowSummary,
   WorkflowTag,
   WorkflowVersion,
 } from '@millrace/store'
@@ -32,6 +33,8 @@ export interface StoredWorkflows {
   /** A version to run. Throws NOT_PUBLISHED if the published one is wanted and there is none. */
   runnable(idOrName: string, which: WantedVersion): Promise<RunnableVersion>
   list(query: WorkflowQuery): Promise<Page<StoredWorkflow>>
+  /** The same page without documents. */
+  summaries(query: WorkflowQuery): Promise<Page<WorkflowSummary>>
   tags(query: TagQuery): Promise<Page<WorkflowTag>>
   versions(idOrName: string, page: PageQuery): Promise<Page<VersionHead>>
   /** One version, by its revision or its version id. */
@@ -79,6 +82,7 @@ export function readsOf(store: WorkflowStore): StoredWorkflows {
     version,
     runnable,
     list: (query) => store.list(query),
+    summaries: (query) => store.summaries(query),
     tags: (query) => store.tags(query),
     versions: async (idOrName, page) => store.versions((await get(idOrName)).id, page),
   }

@@ -24,6 +24,20 @@ export function executionStore(sql: Sql, transaction: Sql['transaction']): Execu
       return row && listItemOf(row)
     },
 
+    async newest(workflowIds) {
+      const ids = workflowIds.filter(isStorable)
+      if (ids.length === 0) return []
+      const { bind, params } = binder()
+      // A subquery per workflow reads one entry of the index, no matter how many executions there are.
+      const rows = await sql.all<SummaryRow>(
+        `SELECT ${COLUMNS} FROM execution_workflows w JOIN executions e
+        ON e.num = (SELECT n.num FROM executions n WHERE n.workflow = w.num ORDER BY n.num DESC LIMIT 1)
+        WHERE w.id IN (${ids.map(bind).join(', ')})`,
+        params,
+      )
+      return rows.map(listItemOf)
+    },
+
     async counts(workflowId) {
       const workflow = workflowId === undefined ? ANY : await workflowNumber(sql, workflowId)
       const counts = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0 }

@@ -17,6 +17,7 @@ import { publishContract } from './publish-contract.ts'
 import { retentionContract } from './retention-contract.ts'
 import { searchContract } from './search-contract.ts'
 import { sessionContract } from './session-contract.ts'
+import { summaryContract } from './summary-contract.ts'
 import { textContract } from './text-contract.ts'
 import { triggerContract } from './trigger-contract.ts'
 import { vectorContract } from './vector-contract.ts'
@@ -27,6 +28,7 @@ export function storeContract(name: string, backend: Backend): void {
   describe(`the store on ${name}`, () => {
     describe('workflows', () => workflowContract(backend))
     describe('publishing', () => publishContract(backend))
+    describe('summaries', () => summaryContract(backend))
     describe('drafts', () => draftContract(backend))
     describe('lists', () => listContract(backend))
     describe('search', () => searchContract(backend))

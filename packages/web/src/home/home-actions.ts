@@ -1,7 +1,7 @@
 /** Actions on whole workflows. Each calls the service and reports the result. */
 
-import { ApiError, type ListWorkflowsArgs } from '@millrace/client'
-import type { Catalogue, Workflow } from '@millrace/model'
+import { ApiError, type ListWorkflowSummariesArgs } from '@millrace/client'
+import type { Catalogue, Workflow, WorkflowSummary } from '@millrace/model'
 import type { Client } from '../api/client.ts'
 import { LEAN } from '../api/lean.ts'
 import { wholePage } from '../api/pages.ts'
@@ -10,16 +10,16 @@ import { importKindOf } from './import-kind.ts'
 import { graphOf, newWorkflowOf, type Template } from './templates/template.ts'
 
 export interface WorkflowPage {
-  readonly workflows: readonly Workflow[]
+  readonly workflows: readonly WorkflowSummary[]
   readonly total: number
 }
 
 export async function loadWorkflows(
   client: Client,
-  query: ListWorkflowsArgs,
+  query: ListWorkflowSummariesArgs,
   signal: AbortSignal,
 ): Promise<WorkflowPage> {
-  const { items, total } = await wholePage(client.listWorkflows, { ...query, ...LEAN }, { signal })
+  const { items, total } = await wholePage(client.listWorkflowSummaries, query, { signal })
   return { workflows: items, total }
 }
 
@@ -46,25 +46,35 @@ export async function createFromTemplate(
   return data
 }
 
-const PLACEHOLDER = '"__secret__:'
-
 /** Creates a copy under another name by export and import: secrets are not copied. */
 export async function duplicate(
   client: Client,
-  { id, name, nodes }: Workflow,
+  { id, name, has_secrets }: WorkflowSummary,
   t: Texts,
 ): Promise<{ copy: Workflow; lostSecrets: boolean }> {
   const document = await client.exportWorkflow({ id, ...LEAN })
   if (typeof document === 'string') throw new Error('the export is not JSON')
   const workflow = { ...document, name: t.home.copyOf(name).slice(0, 200) }
   const { data: copy } = await client.importWorkflow({ ...LEAN, body: { workflow } })
-  return { copy, lostSecrets: JSON.stringify(nodes).includes(PLACEHOLDER) }
+  return { copy, lostSecrets: has_secrets }
+}
+
+/** Saves the workflow with `config.active` set or removed. */
+export async function setActive(client: Client, id: string, isActive: boolean): Promise<void> {
+  const { config, revision } = await client.getWorkflow({ id, ...LEAN })
+  const { active: _, ...rest } = config ?? {}
+  await client.updateWorkflow({ id, ...LEAN, body: { config: isActive ? rest : { ...rest, active: false }, revision } })
 }
 
 export type ExportFormat = 'json' | 'yaml' | 'agentspec'
 
 /** Downloads the file under the name that the service provides. */
-export async function download(client: Client, workflow: Workflow, format: ExportFormat, t: Texts): Promise<void> {
+export async function download(
+  client: Client,
+  workflow: Pick<WorkflowSummary, 'id' | 'machineName'>,
+  format: ExportFormat,
+  t: Texts,
+): Promise<void> {
   if (format === 'agentspec') {
     const check = await client.checkAgentSpecExport({ id: workflow.id })
     if (!check.valid) throw new Error(t.home.cannotConvert(check.errors))

@@ -1,4 +1,4 @@
-import type { Catalogue, Point, Workflow } from '@millrace/model'
+import type { Catalogue, Point, WorkflowSummary } from '@millrace/model'
 import { useText } from '../i18n/use-text.ts'
 import { goTo } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,11 +12,11 @@ import { WorkflowTable } from './workflow-table.tsx'
 interface HomeListProps {
   readonly query: HomeQuery
   readonly page: WorkflowPage
-  readonly runs: LastRuns | undefined
+  readonly runs: LastRuns
   readonly catalogue: Catalogue | undefined
   /** All existing tags. */
   readonly tags: readonly string[]
-  readonly onMenu: (workflow: Workflow, at: Element | Point) => void
+  readonly onMenu: (workflow: WorkflowSummary, at: Element | Point) => void
 }
 
 /** Filters, the matching workflows, and pagination. */

@@ -1,6 +1,6 @@
 /** The home page: all workflows with the status of their last run, or templates if there are no workflows. */
 
-import type { Workflow } from '@millrace/model'
+import type { WorkflowSummary } from '@millrace/model'
 import { useEffect, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
@@ -19,7 +19,7 @@ import { useFileDrop } from './use-file-drop.ts'
 import { type Loaded, useHome, useTags } from './use-home.ts'
 import { type HomeActions, useHomeActions } from './use-home-actions.ts'
 
-type OpenDialog = 'templates' | { readonly remove: Workflow }
+type OpenDialog = 'templates' | { readonly remove: WorkflowSummary }
 
 export function HomePage({ query: given }: PageProps) {
   const t = useText()

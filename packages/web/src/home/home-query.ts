@@ -1,4 +1,4 @@
-import type { ListWorkflowsArgs } from '@millrace/client'
+import type { ListWorkflowSummariesArgs } from '@millrace/client'
 /** The query of the list, stored in the URL so that reloads and links show the same list. */
 
 export const SORTS = ['updated', 'created', 'name'] as const
@@ -38,7 +38,7 @@ export function homePath({ search, tags, sort, page }: HomeQuery): string {
 }
 
 /** The arguments of the API request. */
-export function workflowQueryOf({ search, tags, sort, page }: HomeQuery): ListWorkflowsArgs {
+export function workflowQueryOf({ search, tags, sort, page }: HomeQuery): ListWorkflowSummariesArgs {
   return {
     search: search.trim().slice(0, 100),
     tags: tags.join(','),

@@ -1,7 +1,6 @@
 import type { ExecutionItem } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { clientWith, dataReply } from '../api/testing/client-with.ts'
-import { loadLastRuns, newestByWorkflow, withRun } from './last-runs.ts'
+import { withRun } from './last-runs.ts'
 
 const run = (id: string, workflow: string, status: ExecutionItem['status'] = 'completed'): ExecutionItem => ({
   id,
@@ -9,14 +8,6 @@ const run = (id: string, workflow: string, status: ExecutionItem['status'] = 'co
   status,
   created: '2026-01-01T00:00:00Z',
   updated: '2026-01-01T00:00:00Z',
-})
-
-test('the first execution of each workflow is its newest', () => {
-  const newest = newestByWorkflow([run('3', 'a', 'failed'), run('2', 'b'), run('1', 'a')])
-  expect([...newest].map(([workflow, { id }]) => [workflow, id])).toEqual([
-    ['a', '3'],
-    ['b', '2'],
-  ])
 })
 
 test('an update counts unless a newer execution of its workflow is known', () => {
@@ -28,17 +19,4 @@ test('an update counts unless a newer execution of its workflow is known', () =>
   expect(lastRun(at(run('1', 'a'), '2026-01-01T00:00:00Z'))?.id).toBe('2')
   expect(lastRun(run('9', 'b'))?.id).toBe('9')
   expect(known.size).toBe(1)
-})
-
-test('requests only workflows that the first page does not contain', async () => {
-  const requests: string[] = []
-  const client = clientWith(({ query }) => {
-    const workflow = query.get('workflow_id')
-    if (workflow === null) return dataReply([run('9', 'a')], { 'X-Total-Count': '500' })
-    requests.push(workflow)
-    return dataReply(workflow === 'b' ? [run('1', 'b')] : [])
-  })
-  const runs = await loadLastRuns(client, ['a', 'b', 'c'], new AbortController().signal)
-  expect(requests).toEqual(['b', 'c'])
-  expect([...runs.keys()]).toEqual(['a', 'b'])
 })

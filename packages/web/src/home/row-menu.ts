@@ -1,11 +1,11 @@
-import type { Workflow } from '@millrace/model'
+import type { WorkflowSummary } from '@millrace/model'
 import type { Texts } from '../i18n/texts.ts'
 import { goTo } from '../navigation/router.ts'
 import type { MenuItem } from '../ui/menu.ts'
 import type { HomeActions } from './use-home-actions.ts'
 
 interface Row {
-  readonly workflow: Workflow
+  readonly workflow: WorkflowSummary
   readonly work: HomeActions
   readonly permissions: readonly string[]
   /** Opens the confirmation dialog. */
@@ -21,6 +21,7 @@ export function rowMenu({ workflow, work, permissions, onDelete }: Row, t: Texts
     { label: t.home.playground, icon: 'mdi:forum-outline', run: () => goTo(`/workflows/${workflow.id}/playground`) },
     ...when(mayRun, { label: t.home.run, icon: 'mdi:play', run: () => work.run(workflow) }),
     ...when(mayWrite, { label: t.home.duplicate, icon: 'mdi:content-copy', run: () => work.duplicate(workflow) }),
+    ...when(mayWrite, { line: true }, ...stateItems(workflow, work, t)),
     { line: true },
     { label: t.home.exportJson, icon: 'mdi:code-json', run: () => work.download(workflow, 'json') },
     { label: t.home.exportYaml, icon: 'mdi:file-document-outline', run: () => work.download(workflow, 'yaml') },
@@ -34,5 +35,18 @@ export function rowMenu({ workflow, work, permissions, onDelete }: Row, t: Texts
       { line: true },
       { label: t.home.delete, icon: 'mdi:trash-can-outline', danger: true, run: onDelete },
     ),
+  ]
+}
+
+/** Publishing, if the newest version is not live, and the switch of the triggers. */
+function stateItems(workflow: WorkflowSummary, work: HomeActions, t: Texts): MenuItem[] {
+  const { active, has_unpublished_changes } = workflow
+  return [
+    ...(has_unpublished_changes
+      ? [{ label: t.home.publish, icon: 'mdi:cloud-upload-outline', run: () => work.publish(workflow) }]
+      : []),
+    active
+      ? { label: t.home.deactivate, icon: 'mdi:pause-circle-outline', run: () => work.setActive(workflow, false) }
+      : { label: t.home.activate, icon: 'mdi:play-circle-outline', run: () => work.setActive(workflow, true) },
   ]
 }

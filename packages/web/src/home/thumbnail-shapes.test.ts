@@ -1,31 +1,29 @@
 import { expect, test } from 'vitest'
 import { helloWorld } from './templates/hello-world.ts'
-import { boundsOf, miniatureOf, miniatureOfTemplate } from './thumbnail-shapes.ts'
+import { boundsOf, miniatureOfSummary, miniatureOfTemplate } from './thumbnail-shapes.ts'
 
-test('draws nodes by their copies of the types and omits notes and loose edges', () => {
-  const type = (id: string, rest: object = {}) => ({ metadata: { node_type_id: id, ...rest } })
-  const mini = miniatureOf({
+test('draws listed nodes by the catalogue and omits notes and loose edges', () => {
+  const listed = {
     nodes: [
-      { id: 'a', position: { x: 10, y: 20 }, data: type('x', { type: 'simple', color: 'red' }) },
-      { id: 'b', data: type('y') },
-      { id: 'n', data: type('notes', { type: 'note' }) },
+      { x: 10, y: 20, type: 'x' },
+      { x: 0, y: 0, type: 'y' },
+      { x: 5, y: 5, type: 'sticky' },
     ],
     edges: [
-      { id: '1', source: 'a', target: 'b' },
-      { id: '2', source: 'a', target: 'n' },
+      [0, 1],
+      [0, 2],
     ],
-  })
+  }
+  const looks: Record<string, { visual: string; color: string }> = {
+    x: { visual: 'simple', color: 'red' },
+    sticky: { visual: 'note', color: 'yellow' },
+  }
+  const mini = miniatureOfSummary(listed, (id) => looks[id])
   expect(mini.nodes).toMatchObject([
-    { id: 'a', x: 10, y: 20, kind: 'pill', color: 'red' },
-    { id: 'b', x: 0, y: 0, kind: 'box' },
+    { id: '0', x: 10, y: 20, kind: 'pill', color: 'red' },
+    { id: '1', x: 0, y: 0, kind: 'box' },
   ])
-  expect(mini.edges).toEqual([{ source: 'a', target: 'b' }])
-})
-
-test('draws nodes by the catalogue if it has their type', () => {
-  const nodes = [{ id: 'a', data: { metadata: { node_type_id: 'x', type: 'note', color: 'red' } } }]
-  const look = (id: string) => (id === 'x' ? { visual: 'simple', color: 'blue' } : undefined)
-  expect(miniatureOf({ nodes, edges: [] }, look).nodes).toMatchObject([{ kind: 'pill', color: 'blue' }])
+  expect(mini.edges).toEqual([{ source: '0', target: '1' }])
 })
 
 test('draws a template without a catalogue', () => {

@@ -1,13 +1,5 @@
 /** A graph as a few boxes and lines, for a thumbnail in a list. */
-import {
-  type Box,
-  type Catalogue,
-  isObject,
-  nodeTypeIdOf,
-  type Point,
-  type WorkflowEdge,
-  type WorkflowNode,
-} from '@millrace/model'
+import type { Box, Catalogue, Point, Thumbnail } from '@millrace/model'
 import type { Template } from './templates/template.ts'
 
 export interface ThumbnailNode extends Box {
@@ -26,8 +18,6 @@ export interface ThumbnailGraph {
   readonly edges: readonly ThumbnailEdge[]
 }
 
-/** More nodes would be too small to see. */
-const MAX_NODES = 60
 const SLATE = 'var(--fd-node-slate)'
 
 const SIZES: Readonly<Record<string, Pick<ThumbnailNode, 'width' | 'height' | 'kind'>>> = {
@@ -62,24 +52,14 @@ export function lookIn(catalogue: Catalogue | undefined): LookOfType {
   }
 }
 
-/**
- * The thumbnail of a stored graph. For a type that is not in the catalogue, the copy in the node is used. Notes are
- * omitted.
- */
-export function miniatureOf(
-  graph: { nodes: readonly WorkflowNode[]; edges: readonly WorkflowEdge[] },
-  lookOf: LookOfType = () => undefined,
-): ThumbnailGraph {
-  const nodes = graph.nodes.slice(0, MAX_NODES).flatMap((node) => {
-    const metadata: Readonly<Record<string, unknown>> = isObject(node.data?.metadata) ? node.data.metadata : {}
-    const look = lookOf(nodeTypeIdOf(node)) ?? {
-      visual: typeof metadata.type === 'string' ? metadata.type : 'default',
-      color: typeof metadata.color === 'string' ? metadata.color : SLATE,
-    }
-    if (look.visual === 'note' || nodeTypeIdOf(node) === 'notes') return []
-    return [miniNode(node.id, { x: node.position?.x ?? 0, y: node.position?.y ?? 0 }, look)]
+/** The thumbnail of a listed workflow. Notes are omitted. */
+export function miniatureOfSummary({ nodes: listed, edges }: Thumbnail, lookOf: LookOfType): ThumbnailGraph {
+  const nodes = listed.flatMap(({ x, y, type }, at) => {
+    const look = lookOf(type) ?? { visual: 'default', color: SLATE }
+    return look.visual === 'note' ? [] : [miniNode(String(at), { x, y }, look)]
   })
-  return { nodes, edges: edgesAmong(nodes, graph.edges) }
+  const pairs = edges.map(([source, target]) => ({ source: String(source), target: String(target) }))
+  return { nodes, edges: edgesAmong(nodes, pairs) }
 }
 
 /** The thumbnail of a template; `lookOf` returns types once the catalogue is loaded. */

@@ -1,6 +1,6 @@
 /** The actions of the home page with their toasts: no error is silent. */
 
-import type { Catalogue, Workflow } from '@millrace/model'
+import type { Catalogue, Workflow, WorkflowSummary } from '@millrace/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
@@ -10,7 +10,7 @@ import { useText } from '../i18n/use-text.ts'
 import { newWorkflowPath } from '../navigation/links.ts'
 import { goTo } from '../navigation/router.ts'
 import { useOverlays } from '../ui/overlays.tsx'
-import { createFromTemplate, download, duplicate, type ExportFormat, importFile } from './home-actions.ts'
+import { createFromTemplate, download, duplicate, type ExportFormat, importFile, setActive } from './home-actions.ts'
 import type { Template } from './templates/template.ts'
 
 export interface HomeActions {
@@ -21,11 +21,13 @@ export interface HomeActions {
   readonly loadCatalogue: () => void
   readonly createEmpty: () => void
   readonly fromTemplate: (template: Template) => void
-  readonly duplicate: (workflow: Workflow) => void
-  readonly download: (workflow: Workflow, format: ExportFormat) => void
+  readonly duplicate: (workflow: WorkflowSummary) => void
+  readonly download: (workflow: WorkflowSummary, format: ExportFormat) => void
   readonly importFiles: (files: readonly File[]) => void
-  readonly run: (workflow: Workflow) => void
-  readonly remove: (workflow: Workflow) => void
+  readonly run: (workflow: WorkflowSummary) => void
+  readonly remove: (workflow: WorkflowSummary) => void
+  readonly setActive: (workflow: WorkflowSummary, isActive: boolean) => void
+  readonly publish: (workflow: WorkflowSummary) => void
 }
 
 export function useHomeActions(client: Client, reload: () => void): HomeActions {
@@ -82,6 +84,10 @@ export function useHomeActions(client: Client, reload: () => void): HomeActions 
           else if (made.length > 0) reload()
         }),
       run: ({ id, name }) => done(client.executeWorkflow({ id, body: {} }), t.home.started(name)),
+      setActive: ({ id, name }, isActive) =>
+        done(setActive(client, id, isActive), isActive ? t.home.activated(name) : t.home.deactivated(name)),
+      publish: ({ id, name, revision }) =>
+        done(client.publishWorkflow({ id, body: { revision } }), t.home.published(name)),
       remove: ({ id, name }) => done(client.deleteWorkflow({ id }), t.home.deleted(name)),
     }
   }, [client, reload, toast, catalogue, busy, hasAgentSpec, t])

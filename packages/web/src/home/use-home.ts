@@ -1,6 +1,6 @@
 /** Data of the home page, kept up to date: the page of workflows and their last runs. */
 
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
 import { throttled } from '../api/throttle.ts'
@@ -8,18 +8,19 @@ import { watchExecutions } from '../api/watch-executions.ts'
 import { useText } from '../i18n/use-text.ts'
 import { loadTags, loadWorkflows, type WorkflowPage } from './home-actions.ts'
 import { type HomeQuery, workflowQueryOf } from './home-query.ts'
-import { type LastRuns, loadLastRuns, withRun } from './last-runs.ts'
+import { type LastRuns, lastRunsOf, withRun } from './last-runs.ts'
 
 export type Loaded = { readonly page: WorkflowPage } | { readonly failure: string } | undefined
 
 interface Home {
   readonly loaded: Loaded
-  readonly runs: LastRuns | undefined
+  readonly runs: LastRuns
   readonly reload: () => void
 }
 
+const NONE: LastRuns = new Map()
 const TYPING_MS = 180
-/** Minimum time between two loads of the runs. */
+/** Minimum time between two loads after the stream was interrupted. */
 const PAUSE_MS = 1500
 
 export function useHome(client: Client, query: HomeQuery): Home {
@@ -47,36 +48,35 @@ export function useHome(client: Client, query: HomeQuery): Home {
     }
   }, [client, key, turn])
   const page = loaded !== undefined && 'page' in loaded ? loaded.page : undefined
-  const runs = useLastRuns(client, page)
-  return { loaded, runs, reload: useCallback(() => setTurn((before) => before + 1), []) }
+  const reload = useCallback(() => setTurn((before) => before + 1), [])
+  return { loaded, runs: useLastRuns(client, page, reload), reload }
 }
 
-/** The last run of each workflow: loaded once, then updated by the stream. */
-function useLastRuns(client: Client, page: WorkflowPage | undefined): LastRuns | undefined {
-  const [runs, setRuns] = useState<LastRuns>()
+/** The last run of each workflow: part of the page, then updated by the stream. */
+function useLastRuns(client: Client, page: WorkflowPage | undefined, reload: () => void): LastRuns {
+  const [newer, setNewer] = useState<LastRuns>(NONE)
+  const isLoaded = page !== undefined
   useEffect(() => {
-    if (page === undefined) return
-    const ids = page.workflows.map(({ id }) => id)
+    if (!isLoaded) return
     const stop = new AbortController()
     const { signal } = stop
-    const look = throttled(PAUSE_MS, signal, async () => {
-      const found = await loadLastRuns(client, ids, signal).catch(() => undefined)
-      if (!signal.aborted && found !== undefined) setRuns(found)
-    })
-    look()
+    const look = throttled(PAUSE_MS, signal, async () => reload())
     let isFirst = true
     watchExecutions(client, {
       signal,
-      onItem: (item) => setRuns((before) => withRun(before ?? new Map(), item)),
+      onItem: (item) => setNewer((before) => withRun(before, item)),
       onReload: () => {
-        // The first load is already running.
+        // The page has just been loaded.
         if (!isFirst) look()
         isFirst = false
       },
     })
     return () => stop.abort()
-  }, [client, page])
-  return runs
+  }, [client, isLoaded, reload])
+  return useMemo(() => {
+    const loaded = lastRunsOf(page?.workflows ?? [])
+    return [...newer.values()].reduce(withRun, loaded)
+  }, [page, newer])
 }
 
 /** The tags of all workflows, sorted; reloaded when `of` changes. */

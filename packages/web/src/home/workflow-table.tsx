@@ -1,4 +1,4 @@
-import type { Catalogue, Point, Workflow } from '@millrace/model'
+import type { Catalogue, Point, WorkflowSummary } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { hrefOf } from '../navigation/router.ts'
@@ -6,16 +6,17 @@ import { IconButton } from '../ui/button.tsx'
 import { momentOf, relativeTime } from '../ui/relative-time.ts'
 import type { LastRuns } from './last-runs.ts'
 import { RunStatus } from './run-status.tsx'
+import { StateBadges } from './state-badges.tsx'
 import { Thumbnail } from './thumbnail.tsx'
-import { lookIn, miniatureOf } from './thumbnail-shapes.ts'
+import { lookIn, miniatureOfSummary } from './thumbnail-shapes.ts'
 
 interface WorkflowTableProps {
-  readonly workflows: readonly Workflow[]
-  readonly runs: LastRuns | undefined
+  readonly workflows: readonly WorkflowSummary[]
+  readonly runs: LastRuns
   /** Catalogue for the appearance of nodes; thumbnails are plain until it is loaded. */
   readonly catalogue: Catalogue | undefined
   readonly onTag: (tag: string) => void
-  readonly onMenu: (workflow: Workflow, at: Element | Point) => void
+  readonly onMenu: (workflow: WorkflowSummary, at: Element | Point) => void
 }
 
 /** The workflows of a page, one per row. The whole row links to the editor. */
@@ -55,15 +56,15 @@ export function WorkflowTable({ workflows, runs, catalogue, onTag, onMenu }: Wor
 const MAX_TAGS = 4
 
 interface RowProps extends Omit<WorkflowTableProps, 'workflows'> {
-  readonly workflow: Workflow
+  readonly workflow: WorkflowSummary
   readonly now: number
 }
 
 function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
   const t = useText()
-  const { id, name, description, nodes, metadata } = workflow
-  const mini = useMemo(() => miniatureOf(workflow, lookIn(catalogue)), [workflow, catalogue])
-  const run = runs?.get(id)
+  const { id, name, description, tags, thumbnail, updated_at } = workflow
+  const mini = useMemo(() => miniatureOfSummary(thumbnail, lookIn(catalogue)), [thumbnail, catalogue])
+  const run = runs.get(id)
   return (
     <tr
       className="mr-home__row"
@@ -82,7 +83,8 @@ function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
               <a className="mr-home__link mr-clip" href={hrefOf(`/workflows/${id}`)}>
                 {name}
               </a>
-              {metadata.tags.slice(0, MAX_TAGS).map((tag) => (
+              <StateBadges workflow={workflow} />
+              {tags.slice(0, MAX_TAGS).map((tag) => (
                 <button key={tag} type="button" className="mr-home__tag" onClick={() => onTag(tag)}>
                   {tag}
                 </button>
@@ -92,14 +94,14 @@ function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
           </div>
         </div>
       </td>
-      <td className="mr-muted">{nodes.length}</td>
+      <td className="mr-muted">{workflow.node_count}</td>
       <td>
         {run !== undefined && <RunStatus run={run} now={now} />}
-        {run === undefined && runs !== undefined && <span className="mr-muted">{t.home.neverRun}</span>}
+        {run === undefined && <span className="mr-muted">{t.home.neverRun}</span>}
       </td>
       <td className="mr-muted">
-        <time dateTime={metadata.updatedAt} data-tip={momentOf(metadata.updatedAt, t)}>
-          {relativeTime(metadata.updatedAt, now, t)}
+        <time dateTime={updated_at} data-tip={momentOf(updated_at, t)}>
+          {relativeTime(updated_at, now, t)}
         </time>
       </td>
       <td>

@@ -1,0 +1,48 @@
+import { SummaryListQuery, stateFieldsOf, WorkflowSummary } from '@millrace/model'
+import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { pageAnswer } from '../http/paged-list.ts'
+import { exampleSummary } from '../workflows/example.ts'
+import type { WorkflowServices } from '../workflows/services.ts'
+import { tagsIn } from '../workflows/tags-in.ts'
+import type { ExecutionServices } from './services.ts'
+
+/** Lists workflows without their documents, by default the most recently changed first. */
+export default defineRoute({
+  operation: 'listWorkflowSummaries',
+  method: 'GET',
+  path: '/workflow-summaries',
+  access: 'read',
+  summary: 'List workflows without their documents, with a thumbnail and the last run',
+  tags: ['Workflows'],
+  query: SummaryListQuery,
+  reply: envelopeList(WorkflowSummary, 'Workflows found'),
+  errors: [],
+  example: { query: { tags: 'demo', limit: 10 }, reply: [exampleSummary] },
+
+  async handle(
+    { query: { search, tags, ...rest } },
+    { workflows, overviews, executions }: ExecutionServices & WorkflowServices,
+  ) {
+    const wanted = tagsIn(tags)
+    const { items, total } = await workflows.summaries({
+      ...rest,
+      ...(search ? { search } : {}),
+      ...(wanted.length > 0 ? { tags: wanted } : {}),
+    })
+    const runs = await executions.lastRuns(items.map(({ id }) => id))
+    const records: WorkflowSummary[] = []
+    for (const item of items) {
+      const { id, machineName, name, description, revision } = item
+      records.push({
+        ...{ id, machineName, name, description, tags: [...item.tags], revision },
+        created_at: new Date(item.createdAt).toISOString(),
+        updated_at: new Date(item.updatedAt).toISOString(),
+        ...stateFieldsOf(item),
+        publish: item.isManual ? 'manual' : 'automatic',
+        ...(await overviews.of(item)),
+        last_run: runs.get(id) ?? null,
+      })
+    }
+    return pageAnswer({ items: records, total }, rest, (record) => record)
+  },
+})
