@@ -113,6 +113,36 @@ export const STATEMENTS = {
     'test-runs: runs from a node with the earlier results of the last run',
     'test-runs: a pinned output is marked and replaces the node until it is unpinned',
   ],
+  '"Input" and "Output" below': [
+    'node-data: the panel of a node shows the input and output of the last stored run without leaving the settings',
+    'node-data: a node that was added after the run gets the outputs of the nodes it is connected to',
+    'node-data: the run leads back to the settings of its node',
+  ],
+  'Double-click a node': [
+    'node-data: the node view shows input, settings and output side by side, and stacked where it is narrow',
+    'node-data: values of the input are dragged as expressions',
+  ],
+  'Lists are shown': [
+    'value-viewer: shows 100,000 rows as a table with only the visible rows in the page',
+    'value-viewer: searches all rows',
+    'value-viewer: shows the same rows as a tree and as text, again only the visible ones',
+    'value-viewer: copies the path and the value of a row, and downloads the whole value',
+  ],
+  '"Test this node" runs': [
+    'test-one-node: asks for inputs that are not known, and runs only this node with them',
+    'test-one-node: runs the nodes before it first if the user agrees',
+    'test-one-node: uses the last results without asking, with the settings on the canvas',
+    'node-test: runs the nodes before it whose results are not known, up to those that are',
+  ],
+  'A test is a run': [
+    'run-session: the test of one node uses pinned data always, and is not what a run from a node starts from',
+    'secrets: uses no secrets for a caller without write access, who could redirect them',
+  ],
+  '"Set output" pins': [
+    'node-data: pinned data is typed as JSON, checked, and used by the next run',
+    'node-data: the data of a past run is imported as pinned data',
+    'test-one-node: a past run provides the data of the next test runs',
+  ],
   'The settings form': ['fields: are sorted by x-display-order, then in schema order'],
   'string |': ['fields: formats use the control of the browser'],
   'string with multiline': ['fields: a multiline text, and a secret that is hidden until it is revealed'],

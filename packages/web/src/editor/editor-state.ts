@@ -97,6 +97,10 @@ export interface View {
   readonly dialog: 'shortcuts' | 'settings' | undefined
   /** The node that is shown with its input and output in a large window. */
   readonly nodeView: string | undefined
+  /** The node whose test lacks inputs, so that the user is asked. */
+  readonly testedNode: string | undefined
+  /** Which data is shown below the settings of a node. */
+  readonly dataFolds: { readonly input: boolean; readonly output: boolean }
 }
 
 export const INITIAL_STATE: EditorState = {
@@ -130,6 +134,8 @@ export const INITIAL_STATE: EditorState = {
     quickAdd: undefined,
     dialog: undefined,
     nodeView: undefined,
+    testedNode: undefined,
+    dataFolds: { input: false, output: false },
   },
 }
 

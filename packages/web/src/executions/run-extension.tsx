@@ -2,9 +2,10 @@
  * Running workflows as an extension of the editor: a button in the top bar, a side panel, the log below, and marks and
  * values on the canvas. One run session per editor session; it stops with the editor.
  */
-import { pinsOf } from '@millrace/model'
+import { type PipelineDetail, pinsOf } from '@millrace/model'
 import { use, useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
+import type { RunData } from '../data/node-data.ts'
 import { PortValues } from '../data/port-values.tsx'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import type { EditorExtension } from '../editor/editor-extension.ts'
@@ -24,22 +25,13 @@ import { LogList } from '../viewer/log-list.tsx'
 import { viewedNodes } from '../viewer/viewed-nodes.ts'
 import { launchInputs, launchSections } from './launch-fields.ts'
 import { pinnedNodes } from './pinned-data.ts'
+import { RUN_KEY, runOf } from './run-of-editor.ts'
 import { RunPanel } from './run-panel.tsx'
-import { createRunSession, isRunning, NO_EARLIER_RUN, type RunSession } from './run-session.ts'
+import { pinRunData } from './run-pins.ts'
+import { isRunning, NO_EARLIER_RUN } from './run-session.ts'
+import { testNode } from './start-node-test.ts'
+import { TestNode, TestNodeDialog } from './test-node.tsx'
 import { useRunFromAddress } from './use-run-from-address.ts'
-
-export const RUN_KEY = 'run'
-
-const sessions = new WeakMap<EditorSession, RunSession>()
-
-/** The run session of an editor, created on first use. */
-export function runOf(session: EditorSession): RunSession {
-  const known = sessions.get(session)
-  if (known !== undefined) return known
-  const made = createRunSession(session.client, session.text)
-  sessions.set(session, made)
-  return made
-}
 
 /** Runs the current document, optionally starting at a node, and opens the panel. */
 export async function runWorkflow(session: EditorSession, from?: string): Promise<void> {
@@ -146,6 +138,7 @@ function RunSide() {
       onCancel={() => void cancel(session)}
       onClose={() => session.setView({ side: undefined })}
       isPinned={(node) => pinned.has(node)}
+      onUseData={isEditable ? (id) => void pinRunData(session, id) : undefined}
       onEdit={(node) => {
         session.select({ nodes: new Set([node]) })
         session.setView({ side: undefined, hasInspector: undefined })
@@ -177,6 +170,7 @@ function RunOverlay() {
   const run = runOf(session)
   const edges = useEditorState((state) => state.history.document.edges)
   const detail = useStore(run.store, (state) => state.watched.pipeline?.detail)
+  const part = useStore(run.store, (state) => state.part)
   const marks = useStore(run.store, (state) => state.marks)
   const edgeMarks = useStore(run.store, (state) => state.edgeMarks)
   const [place, setPlace] = useState<HTMLElement | null>(null)
@@ -198,15 +192,22 @@ function RunOverlay() {
   }, [session, run])
   // The run stays the source of sample data after it is cleared from the canvas.
   useEffect(() => {
-    if (detail !== undefined) session.lastRun.show(detail)
-  }, [session, detail])
+    if (detail !== undefined) session.lastRun.show(part === undefined ? detail : partOf(detail, part))
+  }, [session, detail, part])
   const canvas = place?.closest('.mr-editor')?.querySelector<HTMLElement>('.mr-canvas') ?? null
   const workflow = useMemo(() => ({ edges }), [edges])
   return (
     <span ref={setPlace} className="mr-run__overlay">
+      <TestNodeDialog />
       {detail !== undefined && <PortValues element={canvas} detail={detail} workflow={workflow} />}
     </span>
   )
+}
+
+/** A run with only some of its nodes: in the test of one node, the others return known data. */
+function partOf(detail: PipelineDetail, part: ReadonlySet<string>): RunData {
+  const statuses = Object.entries(detail.node_statuses).filter(([node]) => part.has(node))
+  return { ...detail, node_statuses: Object.fromEntries(statuses) }
 }
 
 /** Run actions of one node. Notes and ideas never run. */
@@ -220,6 +221,16 @@ function nodeItems(session: EditorSession, id: string): MenuItem[] {
   const isPinned = pinsOf(node) !== undefined
   const hasOutput = state.watched.pipeline?.detail.jobs.some((job) => job.node_id === id && job.output_data) === true
   return [
+    ...(isEditable
+      ? [
+          {
+            label: t.nodeData.testNode,
+            icon: 'mdi:flask-outline',
+            disabled: isRunning(state),
+            run: () => void testNode(session, id),
+          },
+        ]
+      : []),
     {
       label: t.execution.runFromHere,
       icon: 'mdi:play-circle-outline',
@@ -251,5 +262,6 @@ export const runExtension: EditorExtension = {
     component: RunLog,
   },
   background: RunOverlay,
+  nodeActions: TestNode,
   nodeItems,
 }

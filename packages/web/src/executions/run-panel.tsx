@@ -42,6 +42,8 @@ export interface RunPanelProps {
   /** True if the outputs of a node are pinned. */
   readonly isPinned: (node: string) => boolean
   readonly onPin?: ((node: string) => void) | undefined
+  /** Pins the data that the shown run started with. */
+  readonly onUseData?: ((executionId: string) => void) | undefined
   /** Shows the settings of a node instead of the run. */
   readonly onEdit?: ((node: string) => void) | undefined
 
@@ -93,7 +95,7 @@ export function RunPanel(props: RunPanelProps) {
 }
 
 /** The run with its status and actions. */
-function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
+function RunHead({ run, linkTo, onRun, onCancel, onUseData }: RunPanelProps) {
   const t = useText()
   const state = useStore(run.store, (value) => value)
   const detail = state.watched.pipeline?.detail
@@ -138,6 +140,15 @@ function RunHead({ run, linkTo, onRun, onCancel }: RunPanelProps) {
         >
           <Icon name="mdi:open-in-new" size={15} />
         </a>
+      )}
+      {detail !== undefined && !isBusy && onUseData !== undefined && (
+        <IconButton
+          icon="mdi:pin-outline"
+          label={t.nodeData.useRun}
+          tip={t.nodeData.useRunHint}
+          small
+          onClick={() => onUseData(detail.id)}
+        />
       )}
       {detail !== undefined && !isBusy && (
         <IconButton icon="mdi:eraser" label={t.execution.clear} small onClick={run.clear} />

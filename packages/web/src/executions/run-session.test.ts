@@ -76,6 +76,20 @@ test('a run from a node uses the results of the visible run, else of the newest,
   expect(second.run.store.get()).toMatchObject({ isStarting: false, failure: { code: 'NO_EARLIER_RUN' } })
 })
 
+test('the test of one node uses pinned data always, and is not what a run from a node starts from', async () => {
+  const { run, requests } = service({ earlier: ['old'] })
+  run.setUsesPinned(false)
+  const part = { id: 'w', nodes: [node('x', { 'millrace:pinned': { out: 1 } }), node('a')], edges: [] }
+  await run.start({ document: part, isSaved: false, part: new Set(['a']) })
+  expect(run.store.get().part).toEqual(new Set(['a']))
+  await run.start({ document, isSaved: true, from: 'a' })
+  expect(requests.map(([path, body]) => [path, body])).toMatchObject([
+    ['/execute', { test: true, workflow: { id: 'w' } }],
+    ['/workflows/w/execute', { from: { node: 'a', execution: 'old' } }],
+  ])
+  run.stop()
+})
+
 test('the run marks its nodes until it is cleared', async () => {
   const { run } = service()
   await run.start({ document, isSaved: true })

@@ -17,6 +17,10 @@ import { pinnedNodes } from './pinned-data.ts'
 
 export interface RunState {
   readonly executionId: string | undefined
+  /** The last run of the whole workflow, whose results a run from a node reuses. */
+  readonly wholeId: string | undefined
+  /** In the test of one node, the nodes that really run; undefined in other runs. */
+  readonly part: ReadonlySet<string> | undefined
   readonly isStarting: boolean
   /** Error of the last start. */
   readonly failure: ApiError | undefined
@@ -48,6 +52,8 @@ export interface StartRequest {
   readonly inputs?: Readonly<Record<string, unknown>>
   /** Start at this node, with the results of the last run for the nodes before it. */
   readonly from?: string | undefined
+  /** The document is the test of one node, and these nodes of it run. Its pinned data is always used. */
+  readonly part?: ReadonlySet<string> | undefined
 }
 
 export interface RunSession {
@@ -68,7 +74,13 @@ export interface RunSession {
 
 const NOT_WATCHED: Watched = { pipeline: undefined, logs: [], questions: [], connection: 'loading', error: undefined }
 const NO_EDGE_MARKS: EdgeMarks = new Map()
-const NO_RUN = { executionId: undefined, watched: NOT_WATCHED, marks: NO_MARKS, edgeMarks: NO_EDGE_MARKS }
+const NO_RUN = {
+  executionId: undefined,
+  part: undefined,
+  watched: NOT_WATCHED,
+  marks: NO_MARKS,
+  edgeMarks: NO_EDGE_MARKS,
+}
 
 /** Error code for a run from a node without an earlier run. */
 export const NO_EARLIER_RUN = 'NO_EARLIER_RUN'
@@ -80,6 +92,7 @@ export function isRunning({ isStarting, watched }: RunState): boolean {
 export function createRunSession(client: Client, text: TextSource): RunSession {
   const store = createStore<RunState>({
     ...NO_RUN,
+    wholeId: undefined,
     isStarting: false,
     failure: undefined,
     values: {},
@@ -91,24 +104,24 @@ export function createRunSession(client: Client, text: TextSource): RunSession {
     current?.stop()
     current = undefined
   }
-  const watch = (executionId: string, document: Graph) => {
+  const watch = (executionId: string, document: Graph, part?: ReadonlySet<string>) => {
     stop()
     const pipeline = watchPipeline(client, executionId)
     current = pipeline
-    store.set({ ...NO_RUN, executionId })
+    store.set({ ...NO_RUN, executionId, part, ...(part === undefined ? { wholeId: executionId } : {}) })
     pipeline.store.subscribe(() => {
       if (current === pipeline) store.set((state) => withUpdate(state, pipeline.store.get(), document, text))
     })
   }
   return {
     store,
-    watch,
+    watch: (executionId, document) => watch(executionId, document),
     stop,
     async start(request) {
-      const { executionId, usesPinned, bounds } = store.get()
+      const { wholeId, usesPinned, bounds } = store.get()
       store.set({ isStarting: true, failure: undefined })
       try {
-        const body = await bodyOf(client, request, { executionId, usesPinned, bounds, text })
+        const body = await bodyOf(client, request, { wholeId, usesPinned, bounds, text })
         const { id, nodes, edges, config } = request.document
         const unsaved = {
           nodes,
@@ -120,7 +133,7 @@ export function createRunSession(client: Client, text: TextSource): RunSession {
         const started = await (isStored
           ? client.executeWorkflow({ id, body })
           : client.execute({ body: { ...body, workflow: unsaved } }))
-        watch(started.execution_id, request.document)
+        watch(started.execution_id, request.document, request.part)
         return true
       } catch (error) {
         store.set({ failure: asApiError(error) })
@@ -138,7 +151,7 @@ export function createRunSession(client: Client, text: TextSource): RunSession {
     refresh: () => current?.refresh(),
     clear() {
       stop()
-      store.set({ ...NO_RUN, failure: undefined })
+      store.set({ ...NO_RUN, wholeId: undefined, failure: undefined })
     },
     setValue(node, key, value) {
       store.set((state) => {
@@ -165,7 +178,7 @@ function withUpdate(state: RunState, watched: Watched, { nodes, edges }: Graph, 
 }
 
 interface Before {
-  readonly executionId: string | undefined
+  readonly wholeId: string | undefined
   readonly usesPinned: boolean
   readonly bounds: RunBounds
   readonly text: TextSource
@@ -173,10 +186,10 @@ interface Before {
 
 async function bodyOf(
   client: Client,
-  { document, inputs, from }: StartRequest,
+  { document, inputs, from, part }: StartRequest,
   before: Before,
 ): Promise<ExecuteWorkflowBody> {
-  const isTest = before.usesPinned && pinnedNodes(document).length > 0
+  const isTest = (before.usesPinned || part !== undefined) && pinnedNodes(document).length > 0
   const options = optionsOf(before.bounds)
   const body = {
     ...(inputs === undefined ? {} : { inputs }),
@@ -184,7 +197,7 @@ async function bodyOf(
     ...(isTest ? { test: true } : {}),
   }
   if (from === undefined) return body
-  const execution = before.executionId ?? (await lastExecution(client, document.id))
+  const execution = before.wholeId ?? (await lastExecution(client, document.id))
   if (execution === undefined)
     throw new ApiError(before.text().execution.runFromNeedsRun, { status: 0, code: NO_EARLIER_RUN })
   return { ...body, from: { node: from, execution } }

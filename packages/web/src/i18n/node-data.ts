@@ -37,4 +37,20 @@ export const nodeDataStrings = (numberText: NumberText) => ({
   wrongType: (reason: string) => `The value ${reason}.`,
   openNodeView: 'Open with input and output',
   editSettings: 'Edit settings',
+  testNode: 'Test this node',
+  testHint: 'Runs only this node, with its last inputs or pinned data.',
+  testTitle: (name: string) => `Test ${name}`,
+  testWithInputs: 'Test with these inputs',
+  runBefore: (count: number) => (count === 1 ? 'Run 1 node first' : `Run ${count} nodes first`),
+  beforeText: (names: string) => `These nodes have no data yet: ${names}. Run them first?`,
+  orByHand: 'Or enter the inputs by hand. Texts need no quotes; everything else is JSON.',
+  byHand: 'These inputs have no data yet. Texts need no quotes; everything else is JSON.',
+  useRun: 'Use the data of this run',
+  useRunHint: 'Pins what the start nodes delivered in this run, so that test runs get the same data.',
+  pinnedRun: (count: number) =>
+    count === 0
+      ? 'No start node has data in this run.'
+      : count === 1
+        ? 'Pinned the data of 1 start node.'
+        : `Pinned the data of ${count} start nodes.`,
 })

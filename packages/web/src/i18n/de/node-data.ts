@@ -39,4 +39,21 @@ export const nodeData = (numberText: NumberText): Catalogue['nodeData'] => ({
   wrongType: (reason) => `Der Wert passt nicht: ${reason}.`,
   openNodeView: 'Mit Eingabe und Ausgabe öffnen',
   editSettings: 'Einstellungen bearbeiten',
+  testNode: 'Diesen Knoten testen',
+  testHint: 'Führt nur diesen Knoten aus, mit seinen letzten Eingaben oder angehefteten Daten.',
+  testTitle: (name) => `${name} testen`,
+  testWithInputs: 'Mit diesen Eingaben testen',
+  runBefore: (count) => (count === 1 ? '1 Knoten zuerst ausführen' : `${count} Knoten zuerst ausführen`),
+  beforeText: (names) => `Diese Knoten haben noch keine Daten: ${names}. Sollen sie zuerst ausgeführt werden?`,
+  orByHand: 'Oder geben Sie die Eingaben von Hand ein. Texte brauchen keine Anführungszeichen; alles andere ist JSON.',
+  byHand: 'Diese Eingaben haben noch keine Daten. Texte brauchen keine Anführungszeichen; alles andere ist JSON.',
+  useRun: 'Daten dieses Laufs verwenden',
+  useRunHint:
+    'Heftet an, was die Startknoten in diesem Lauf geliefert haben, damit Testläufe dieselben Daten erhalten.',
+  pinnedRun: (count) =>
+    count === 0
+      ? 'Kein Startknoten hat in diesem Lauf Daten.'
+      : count === 1
+        ? 'Die Daten von 1 Startknoten sind angeheftet.'
+        : `Die Daten von ${count} Startknoten sind angeheftet.`,
 })

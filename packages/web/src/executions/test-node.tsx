@@ -1,0 +1,116 @@
+import { titleOf, type WorkflowNode } from '@millrace/model'
+import { useEffect, useMemo } from 'react'
+import { asApiError } from '../api/api-error.ts'
+import { TypedFields, useTypedFields } from '../data/typed-fields.tsx'
+import { useEditor, useEditorState } from '../editor/editor-context.tsx'
+import { useText } from '../i18n/use-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useStore } from '../ui/store.ts'
+import { type NodeTest, nodeTest, titlesOf } from './node-test.ts'
+import { RUN_KEY, runOf } from './run-of-editor.ts'
+import { isRunning } from './run-session.ts'
+import { dataSources, startNodeTest, testNode, testNodeWith } from './start-node-test.ts'
+
+/** Runs one node with its last inputs, and shows its output beside the settings. */
+export function TestNode({ node }: { readonly node: string }) {
+  const t = useText()
+  const session = useEditor()
+  const run = runOf(session)
+  const isBusy = useStore(run.store, isRunning)
+  const isTesting = useStore(run.store, (state) => state.part?.has(node) === true) && isBusy
+  const isEditable = useEditorState((state) => state.isEditable)
+  useOpenQuestions(node)
+  if (!isEditable) return null
+  if (isTesting) {
+    const cancel = () =>
+      void run.cancel().catch((error: unknown) => session.toast({ tone: 'error', text: asApiError(error).message }))
+    return (
+      <Button small look="danger" icon="mdi:stop" onClick={cancel}>
+        {t.viewer.cancel}
+      </Button>
+    )
+  }
+  return (
+    <Button
+      small
+      icon="mdi:flask-outline"
+      disabled={isBusy}
+      data-tip={t.nodeData.testHint}
+      onClick={() => void testNode(session, node)}
+    >
+      {t.nodeData.testNode}
+    </Button>
+  )
+}
+
+/** A tested node that asks a person is answered in the run panel. */
+function useOpenQuestions(node: string): void {
+  const session = useEditor()
+  const asks = useStore(
+    runOf(session).store,
+    ({ part, watched }) => part?.has(node) === true && watched.questions.length > 0,
+  )
+  useEffect(() => {
+    if (asks) session.setView({ nodeView: undefined, side: RUN_KEY })
+  }, [asks, session])
+}
+
+/** Asks for what the test of a node lacks: inputs by hand, or consent to run the nodes before it. */
+export function TestNodeDialog() {
+  const session = useEditor()
+  const id = useEditorState((state) => state.view.testedNode)
+  const node = useEditorState(({ history }) => history.document.nodes.find((one) => one.id === id))
+  if (node === undefined) return null
+  return <TestForm key={node.id} node={node} onClose={() => session.setView({ testedNode: undefined })} />
+}
+
+function TestForm({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
+  const t = useText()
+  const session = useEditor()
+  const document = useEditorState((state) => state.history.document)
+  const rules = useEditorState((state) => state.rules)
+  const test = useMemo(() => nodeTest(dataSources(session), node.id), [session, node.id])
+  const fields = useTypedFields(test.open, {})
+  const before = titlesOf(document, test.before)
+  const isFilled = test.open.every(({ id }) => Object.hasOwn(fields.values, id)) && fields.problems.size === 0
+  const canRunBefore = before.length > 0 && test.open.every((port) => !port.required || isFed(test, node.id, port.id))
+  return (
+    <Dialog
+      title={t.nodeData.testTitle(titleOf(node) || node.id)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t.ui.cancel}</Button>
+          {test.open.length > 0 && (
+            <Button
+              look={canRunBefore ? 'plain' : 'primary'}
+              disabled={!isFilled}
+              onClick={() => void testNodeWith(session, node.id, fields.values)}
+            >
+              {t.nodeData.testWithInputs}
+            </Button>
+          )}
+          {canRunBefore && (
+            <Button look="primary" icon="mdi:play" onClick={() => void startNodeTest(session, node.id, test)}>
+              {t.nodeData.runBefore(before.length)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {canRunBefore && <p>{t.nodeData.beforeText(before.join(', '))}</p>}
+      {test.open.length > 0 && (
+        <>
+          <p className="mr-muted">{canRunBefore ? t.nodeData.orByHand : t.nodeData.byHand}</p>
+          <TypedFields ports={test.open} fields={fields} nameOf={rules.nameOf} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** True if a node of the test delivers to the input. */
+function isFed({ edges }: NodeTest, node: string, port: string): boolean {
+  return edges.some(({ targetHandle }) => targetHandle === `${node}-input-${port}`)
+}
