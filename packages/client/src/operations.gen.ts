@@ -1754,6 +1754,11 @@ export interface Job {
   execution_time?: number
   error_message?: string
   error_code?: string
+  /**
+   * Facts about the cause. For a failed HTTP call `response`: status, headers (credentials masked) and the first 10
+   * kB of the body.
+   */
+  error_details?: Record<string, unknown>
   /** True if the failure of this job, or of a round in its loop, ended the run. */
   failed_run?: boolean
   input_data?: Record<string, unknown | CutValue>
@@ -2086,6 +2091,8 @@ export interface PipelineDetail {
   /** `jobs` is not complete: the rest is at `/pipelines/{id}/jobs`. */
   has_more_jobs?: boolean
   node_statuses: Record<string, NodeStatus>
+  /** The branches that gateways took, by node id; in a loop those of all rounds. */
+  branches_taken?: Record<string, string[]>
   job_status_summary: JobStatusSummary
   kanban_config?: KanbanConfig
   inputs: Record<string, unknown | CutValue>

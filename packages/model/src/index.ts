@@ -92,6 +92,7 @@ export { hasLarge, LargeJson, listOfKept, loadedValues, objectOfKept, plain, pla
 export {
   type BranchLike,
   branchesOf,
+  branchKey,
   branchPort,
   isFailurePort,
   type NodePorts,
@@ -159,6 +160,7 @@ export {
   type ConversationMessage,
   type Directory,
   type Effects,
+  type FailureDetails,
   type FlowCall,
   type FlowResult,
   type HttpAnswer,

@@ -14,7 +14,7 @@ import {
   SelectionMode,
 } from '@xyflow/react'
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import type { FlowInput } from '../graph/flow-graph.ts'
+import type { EdgeMark, FlowInput } from '../graph/flow-graph.ts'
 import { SIZE_PROPERTIES } from '../graph/geometry.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import type { PortRules } from '../graph/port-rules.ts'
@@ -48,7 +48,7 @@ export interface CanvasProps {
   readonly rules: PortRules
   readonly selection?: Selection
   readonly marks?: NodeMarks
-  readonly edgeMarks?: ReadonlyMap<string, 'active' | 'added' | 'removed'>
+  readonly edgeMarks?: ReadonlyMap<string, EdgeMark>
   /** Without it the canvas is read-only. */
   readonly editing?: CanvasEditing
   readonly onSelect?: (selection: Selection) => void
@@ -63,7 +63,7 @@ export interface CanvasProps {
 const NODE_TYPES = { node: NodeView }
 const EDGE_TYPES = { edge: EdgeView }
 const NO_EDGES: FlowEdge[] = []
-const NO_EDGE_MARKS: ReadonlyMap<string, 'active' | 'added' | 'removed'> = new Map()
+const NO_EDGE_MARKS: ReadonlyMap<string, EdgeMark> = new Map()
 /** From this number of nodes on, only visible nodes are rendered. */
 const MANY = 150
 const WHOLE = { maxZoom: 1, padding: 0.09 }

@@ -204,6 +204,7 @@ function Corner({ data: { mark, look } }: { data: FlowNodeData }) {
   if (mark?.status !== undefined) {
     return (
       <span className="mr-node__corner mr-node__corner--status" data-tip={mark.tip ?? mark.status}>
+        {mark.rounds !== undefined && <span className="mr-node__rounds">×{mark.rounds}</span>}
         {mark.note !== undefined && <span className="mr-node__note">{mark.note}</span>}
         <Icon name={STATUS_ICONS[mark.status]} size={15} />
         <span className="mr-visually-hidden">{mark.status}</span>
