@@ -80,6 +80,12 @@ export const STATEMENTS = {
     'editing: a selection box and Shift clicks select several nodes, which move together and back',
     'editing: several nodes are aligned and distributed, and undo restores each',
   ],
+  'Ctrl+K |': ['arranging: the command palette runs actions, finds nodes, adds nodes and opens workflows and settings'],
+  'F2, or a double': ['arranging: F2 and a double click on the title rename a node in place'],
+  'Ctrl+Enter |': ['arranging: Control and Enter run the workflow'],
+  'A workflow whose nodes': [
+    'arranging: a document without positions is laid out when it is opened, and is not changed by it',
+  ],
   'Cards show a': [
     'cards: a card shows a line about its settings',
     'cards: zoomed out, a card shows its title and summary in large type and can still be connected',

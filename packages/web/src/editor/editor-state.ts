@@ -94,6 +94,7 @@ export interface View {
   readonly hasMinimap: boolean
   readonly snaps: boolean
   readonly isSearching: boolean
+  readonly hasPalette: boolean
   readonly quickAdd: QuickAdd | undefined
   readonly dialog: 'shortcuts' | 'settings' | undefined
   /** The node that is shown with its input and output in a large window. */
@@ -132,6 +133,7 @@ export const INITIAL_STATE: EditorState = {
     hasMinimap: true,
     snaps: true,
     isSearching: false,
+    hasPalette: false,
     quickAdd: undefined,
     dialog: undefined,
     nodeView: undefined,
