@@ -370,6 +370,7 @@ export {
   PlaygroundSessionParams,
   PlaygroundTurn,
   PlaygroundWatchQuery,
+  RenamedPlaygroundSession,
 } from './wire/playground.ts'
 export { SummaryListQuery, type Thumbnail, WorkflowSummary } from './wire/summaries.ts'
 export { Backup, BackupRequest, DocsFileParams, Health, PageFileParams, SystemConfig, Version } from './wire/system.ts'

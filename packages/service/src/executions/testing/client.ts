@@ -110,7 +110,7 @@ export class Client implements AsyncDisposable {
   }
 
   async call<T = Record<string, unknown>>(
-    method: 'GET' | 'POST' | 'DELETE' | 'PUT',
+    method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH',
     path: string,
     body?: unknown,
     role: Role = 'editor',
