@@ -44,6 +44,13 @@ export const STATEMENTS = {
     'drafts: two tabs edit one workflow: nothing is overwritten until the person decides',
     'drafts: a draft that is older than the saved version opens with the question which to keep',
   ],
+  'Every save is live': [
+    'publishing: saves of a workflow that is published by hand are live after Publish',
+    'run-session: runs a saved document as stored and any other as sent with the request',
+  ],
+  'A workflow with a webhook': [
+    'publishing: the switch Active takes effect at once and leaves unsaved changes unsaved',
+  ],
   'While a run is going': ['drafts: the run panel shows that the service is gone, and catches up after its restart'],
   'Workflows |': [
     'home: updates a run live',
