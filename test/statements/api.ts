@@ -66,4 +66,9 @@ export const STATEMENTS = {
     'drafts: is limited to 500 per person',
     'drafts: is deleted with its workflow',
   ],
+  'compression |': [
+    'compression: sends JSON with %s to a client that accepts it',
+    'compression: %s is 304 for a client that has it, compressed or not',
+    'compression: a workflow without copies of types is 304 until it is saved',
+  ],
 } satisfies Statements

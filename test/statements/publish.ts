@@ -2,7 +2,7 @@
 import type { Statements } from '../statements.ts'
 
 const LIVE = 'publishing: keeps answering with the published version while later saves are not published'
-const NEVER = 'publishing: starts nothing before it is published, and says so'
+const NEVER = 'publishing: starts nothing before it is published, and reports why'
 const CALLED = 'publishing: is called by others, as a step and as a tool, in its published version'
 const INACTIVE = 'publishing: is started by no webhook, schedule or tool, but by the API'
 
@@ -16,7 +16,7 @@ export const STATEMENTS = {
   ],
   'sub-workflow nodes and agents': [CALLED],
   'POST /workflows/{id}/execute, POST': ['publishing: is any stored revision; an unknown one is an error', LIVE],
-  'test runs in the editor': ['publishing: starts nothing before it is published, and says so'],
+  'test runs in the editor': ['publishing: starts nothing before it is published, and reports why'],
   'POST /workflows/{id}/publish publishes': [
     LIVE,
     'publishing: uses the secrets of the published version',

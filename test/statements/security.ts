@@ -64,4 +64,5 @@ export const STATEMENTS = {
     'launch-guard: inputs from a calling workflow cannot redirect the secrets of the called one',
     'launch-guard: may choose another path but not another host',
   ],
+  'The length of a compressed': ['compression: leaves short replies, errors, credentials and webhooks alone'],
 } satisfies Statements

@@ -292,7 +292,7 @@ export {
   PROVIDERS,
   type Provider,
 } from './wire/connections.ts'
-export { DeleteDraftQuery, DraftHead, DraftSave, GetDraftQuery, WorkflowDraft } from './wire/drafts.ts'
+export { DeleteDraftQuery, DraftHead, DraftSave, FoundDraft, GetDraftQuery, WorkflowDraft } from './wire/drafts.ts'
 export { DoneReply, envelopeSchema, FailedCheck } from './wire/envelope.ts'
 export { ErrorBody } from './wire/errors.ts'
 export { TextDelta } from './wire/events.ts'

@@ -17,6 +17,9 @@ export type DraftHead = Static<typeof DraftHead>
 export const WorkflowDraft = Type.Object({ workflow: CheckedWorkflow, ...HEAD }, { $id: 'WorkflowDraft' })
 export type WorkflowDraft = Static<typeof WorkflowDraft>
 
+/** Null if the caller has no draft and asked for that. */
+export const FoundDraft = Type.Nullable(WorkflowDraft)
+
 /** Pages read the draft of every workflow that they open; a browser reports each 404 as an error. */
 export const GetDraftQuery = Type.Object({
   ...TYPES,

@@ -5,7 +5,7 @@ import Negotiator from 'negotiator'
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Caches must keep the languages apart. */
-export const VARY_BY_LANGUAGE = { Vary: 'Accept-Language' } as const
+export const VARY_BY_LANGUAGE = { vary: 'Accept-Language' } as const
 
 const AVAILABLE = ['en', ...CATALOGUE_LANGUAGES]
 

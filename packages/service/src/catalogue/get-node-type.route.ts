@@ -13,6 +13,7 @@ export default defineRoute({
   path: '/nodes/:id',
   aliases: ['/nodes/:id/metadata'],
   access: 'read',
+  revalidates: true,
   summary: 'Get a node type',
   tags: ['Catalogue'],
   params: NodeTypeParams,

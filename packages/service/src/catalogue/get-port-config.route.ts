@@ -12,6 +12,7 @@ export default defineRoute({
   method: 'GET',
   path: '/port-config',
   access: 'read',
+  revalidates: true,
   summary: 'Port data types and compatibility rules',
   tags: ['Catalogue'],
   reply: envelope(PortConfig, 'Port configuration'),

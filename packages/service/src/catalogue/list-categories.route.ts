@@ -10,6 +10,7 @@ export default defineRoute({
   method: 'GET',
   path: '/categories',
   access: 'read',
+  revalidates: true,
   summary: 'List node categories',
   tags: ['Catalogue'],
   reply: envelopeList(Category, 'Categories found'),

@@ -13,6 +13,7 @@ export default defineRoute({
   method: 'GET',
   path: '/nodes',
   access: 'read',
+  revalidates: true,
   summary: 'List node types',
   tags: ['Catalogue'],
   query: NodeTypeListQuery,

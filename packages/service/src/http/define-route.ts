@@ -90,6 +90,10 @@ interface RouteFacts {
   readonly takesDocument?: boolean
   /** Accepts launch `inputs` with the document; their limit is that of a body without a document. */
   readonly takesInputs?: boolean
+  /** The reply contains a credential, so it is never compressed. */
+  readonly hasCredential?: boolean
+  /** Replies have an ETag, and 304 if the client has the same content. */
+  readonly revalidates?: boolean
   /** Accepts any body and reads it with `readBody`. */
   readonly rawBody?: boolean
 }

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { Caller } from '../platform/caller.ts'
 import { checkedStream } from './check-events.ts'
 import { checkedReply } from './check-reply.ts'
+import { compressed } from './compression.ts'
 import type { Route } from './define-route.ts'
 import { errorResponse } from './error-response.ts'
 import { EventStream, type OpenStreams } from './event-stream.ts'
@@ -13,6 +14,7 @@ import type { HttpServices } from './http-services.ts'
 import { pathValues, queryValues } from './parameters.ts'
 import { type Printed, printed } from './print-reply.ts'
 import { bodyOf, rawBodyOf } from './request-body.ts'
+import { revalidated } from './revalidation.ts'
 import type { StreamCounter } from './stream-limits.ts'
 
 export interface Dispatch<S> {
@@ -99,7 +101,11 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
     const answer = checkReplies ? checkedReply(route, given) : given
     const ms = clock.now() - start
     log.debug({ request: exchange.id, operation: route.operation, status: answer.status, ms }, 'request handled')
-    exchange.send(answer)
+    const { headers } = exchange.request
+    const isRead = exchange.method === 'GET' || exchange.method === 'HEAD'
+    const mayBeKnown = isRead && (answer.extras.isRevalidated ?? route.revalidates ?? false)
+    const current = mayBeKnown ? revalidated(answer, headers['if-none-match']) : answer
+    exchange.send(await compressed(route, current, headers['accept-encoding']))
   }
 
   async function stream(exchange: Exchange, streamed: Streamed): Promise<void> {

@@ -48,8 +48,10 @@ export class Exchange {
   /** Sends the whole response. */
   send({ status, type, body, extras }: WholeResponse): void {
     const headers: OutgoingHttpHeaders = { ...this.headers, 'content-type': type, ...extras.headers }
+    const { vary } = this.headers
+    if (vary !== undefined && extras.headers?.vary !== undefined) headers.vary = `${vary}, ${extras.headers.vary}`
     if (this.#isLast()) headers.connection = 'close'
-    if (status === 204) {
+    if (status === 204 || status === 304) {
       delete headers['content-type']
       this.response.writeHead(status, headers).end()
       return

@@ -115,6 +115,7 @@ describe('the document', () => {
       '/api/v1/agentspec/health',
       '/api/v1/auth/session',
       '/api/v1/health',
+      '/api/v1/hooks-test/{path}',
       '/api/v1/hooks/{path}',
       '/api/v1/system/version',
       '/docs',

@@ -114,6 +114,8 @@ export interface Extras {
   /** For a reply with `hasWarnings`. */
   readonly warnings?: readonly string[]
   readonly status?: number
+  /** True if the `etag` in the headers identifies the whole reply: see `revalidates` of a route. */
+  readonly isRevalidated?: boolean
 }
 
 /** A value with its own headers, message or status. Created by `answer`. */

@@ -14,6 +14,7 @@ export default defineRoute({
   method: 'POST',
   path: '/auth/session',
   access: 'open',
+  hasCredential: true,
   summary: 'Sign in a browser',
   description:
     'Accepts an API token, a JWT, or the code of a one-time link, and sets a cookie that scripts cannot read. ' +

@@ -8,6 +8,7 @@ export default defineRoute({
   method: 'POST',
   path: '/auth/tickets',
   access: 'read',
+  hasCredential: true,
   summary: 'Create a ticket for one stream',
   description: 'Valid for one use within 60 seconds, with the role of the caller.',
   tags: ['Authentication'],

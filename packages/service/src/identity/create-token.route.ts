@@ -10,6 +10,7 @@ export default defineRoute({
   method: 'POST',
   path: '/auth/tokens',
   access: 'admin',
+  hasCredential: true,
   summary: 'Create an API token',
   tags: ['Authentication'],
   body: TokenRequest,

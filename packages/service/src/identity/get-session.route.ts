@@ -8,6 +8,7 @@ export default defineRoute({
   method: 'GET',
   path: '/auth/session',
   access: 'read',
+  hasCredential: true,
   summary: 'Get the current caller',
   tags: ['Authentication'],
   reply: envelope(CallerRecord, 'Signed in'),

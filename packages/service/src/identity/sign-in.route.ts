@@ -12,6 +12,7 @@ export default defineRoute({
   path: '/sign-in',
   mount: 'root',
   access: 'open',
+  hasCredential: true,
   summary: 'Sign in with a one-time link',
   description:
     'Sets the session cookie and redirects to `/`. A code that was used or is older than 15 minutes shows a page instead.',

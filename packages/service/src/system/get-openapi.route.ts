@@ -10,6 +10,7 @@ export default defineRoute({
   method: 'GET',
   path: '/openapi.json',
   access: 'read',
+  revalidates: true,
   summary: 'This document',
   tags: ['System'],
   reply: bare(AnyObject),

@@ -11,6 +11,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 
 export interface EncodedWorkflow {
   readonly revision: number
+  readonly isManual: boolean
   readonly encoded: Encoded
 }
 
@@ -28,13 +29,14 @@ export class EncodedWorkflows {
   async read(idOrName: string, printing: Printing, message: string): Promise<EncodedWorkflow> {
     const current = await this.#workflows.current(idOrName)
     const kept = this.#encoded.get(keyOf(current, printing))
-    if (kept !== undefined) return { revision: current.revision, encoded: kept }
+    if (kept !== undefined) return { revision: current.revision, isManual: current.isManual, encoded: kept }
     const stored = await this.#workflows.get(idOrName)
     const text = printing.isCopied
       ? await printWorkflow(await documentOf(stored), this.#catalogue, printing)
       : jsonText(stored.document)
     const encoded = await encodedEnvelope(withState(text, stored), message)
-    return { revision: stored.revision, encoded: this.#encoded.add(keyOf(stored, printing), encoded) }
+    const { revision, isManual } = stored
+    return { revision, isManual, encoded: this.#encoded.add(keyOf(stored, printing), encoded) }
   }
 }
 

@@ -1,12 +1,4 @@
-import {
-  GetDraftQuery,
-  Problem,
-  parseInSlices,
-  Type,
-  type Workflow,
-  WorkflowDraft,
-  WorkflowParams,
-} from '@millrace/model'
+import { FoundDraft, GetDraftQuery, Problem, parseInSlices, type Workflow, WorkflowParams } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { JsonText } from '../http/reply.ts'
@@ -26,7 +18,7 @@ export default defineRoute({
   tags: ['Drafts'],
   params: WorkflowParams,
   query: GetDraftQuery,
-  reply: envelope(Type.Nullable(WorkflowDraft), 'Draft found'),
+  reply: envelope(FoundDraft, 'Draft found'),
   errors: ['NOT_FOUND'],
   example: { params: exampleParams, reply: exampleDraft },
 

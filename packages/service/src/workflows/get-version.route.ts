@@ -12,6 +12,7 @@ export default defineRoute({
   method: 'GET',
   path: '/workflows/:id/versions/:revision',
   access: 'read',
+  revalidates: true,
   summary: 'Read one version of a workflow',
   tags: ['Versions'],
   params: VersionParams,

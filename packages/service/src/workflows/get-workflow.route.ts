@@ -24,7 +24,9 @@ export default defineRoute({
 
   async handle({ params, query, headers }, { encodedWorkflows }: WorkflowServices) {
     const printing = printingFor({ headers, query })
-    const { encoded, revision } = await encodedWorkflows.read(params.id, printing, FOUND)
-    return answer(encoded, { headers: { etag: etagOf(revision) } })
+    const { encoded, revision, isManual } = await encodedWorkflows.read(params.id, printing, FOUND)
+    // The tag is the revision. It identifies the reply unless that has copies of types, or publishing changes its state.
+    const isRevalidated = !printing.isCopied && !isManual
+    return answer(encoded, { headers: { etag: etagOf(revision) }, isRevalidated })
   },
 })

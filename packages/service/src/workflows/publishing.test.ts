@@ -65,7 +65,7 @@ describe('a workflow whose saves are live', () => {
 })
 
 describe('a workflow that is published by hand', () => {
-  test('starts nothing before it is published, and says so', async () => {
+  test('starts nothing before it is published, and reports why', async () => {
     const flow = await create({ ...answering('one'), config: MANUAL })
     expect(flow).toMatchObject({ published_revision: null, has_unpublished_changes: true, has_triggers: true })
     expect(await hook()).toEqual([409, 'NOT_PUBLISHED'])

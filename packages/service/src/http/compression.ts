@@ -1,0 +1,84 @@
+/**
+ * Compresses JSON replies with Brotli or gzip, on the threads of zlib. Replies that could combine a credential with
+ * input of an attacker are never compressed, because their length would reveal the credential (BREACH): those of routes
+ * with `hasCredential`, of webhooks (`rawBody`), and errors.
+ */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Route } from './define-route.ts'
+import type { Printed } from './print-reply.ts'
+
+/** Shorter bodies fit into one packet anyway. */
+const MIN_BYTES = 1400
+
+const ENCODERS = {
+  br: (body: string | Uint8Array) => promisify(brotliCompress)(body, { params: BROTLI }),
+  gzip: (body: string | Uint8Array) => promisify(gzip)(body),
+} as const
+
+// Quality 4 takes about as long as gzip and is smaller; the default of 11 takes seconds for large documents.
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
+
+type Encoding = keyof typeof ENCODERS
+
+/** Compressed forms of bodies that are encoded once and sent many times; freed with the body. */
+const kept = new WeakMap<Uint8Array, Map<Encoding, Promise<Buffer>>>()
+
+/** The reply in an encoding that the client accepts, with the headers that caches need. */
+export async function compressed(
+  route: Pick<Route, 'hasCredential' | 'rawBody'>,
+  answer: Printed,
+  accepted: string | string[] | undefined,
+): Promise<Printed> {
+  if (!isCompressible(route, answer)) return answer
+  const encoding = encodingFor(String(accepted ?? ''))
+  if (encoding === undefined) return { ...answer, extras: withHeaders(answer, { vary: VARY }) }
+  const body = await bodyIn(encoding, answer.body)
+  const { etag } = answer.extras.headers ?? {}
+  const headers = {
+    vary: VARY,
+    'content-encoding': encoding,
+    // Another representation of the same content: its tag may only be weak.
+    ...(typeof etag === 'string' && etag.startsWith('"') ? { etag: `W/${etag}` } : {}),
+  }
+  return { ...answer, body, extras: withHeaders(answer, headers) }
+}
+
+const VARY = 'Accept-Encoding'
+
+function isCompressible(
+  { hasCredential, rawBody }: Pick<Route, 'hasCredential' | 'rawBody'>,
+  answer: Printed,
+): boolean {
+  if (hasCredential === true || rawBody === true || answer.status >= 300) return false
+  return answer.type.startsWith('application/json') && answer.body.length >= MIN_BYTES
+}
+
+function withHeaders({ extras }: Printed, headers: Readonly<Record<string, string>>): Printed['extras'] {
+  const vary = [extras.headers?.vary, headers.vary].filter((name) => name !== undefined).join(', ')
+  return { ...extras, headers: { ...extras.headers, ...headers, vary } }
+}
+
+function bodyIn(encoding: Encoding, body: string | Uint8Array): Promise<Buffer> {
+  if (typeof body === 'string') return ENCODERS[encoding](body)
+  const forms = kept.get(body) ?? new Map<Encoding, Promise<Buffer>>()
+  kept.set(body, forms)
+  const form = forms.get(encoding) ?? ENCODERS[encoding](body)
+  forms.set(encoding, form)
+  return form
+}
+
+/** The best encoding of an `Accept-Encoding` header; undefined if it accepts none of ours. */
+export function encodingFor(header: string): Encoding | undefined {
+  if (header === '') return undefined
+  const accepted = new Set(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.split(';').map((piece) => piece.trim()))
+      .filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? ''))
+      .map(([name]) => name),
+  )
+  if (accepted.has('br')) return 'br'
+  return accepted.has('gzip') ? 'gzip' : undefined
+}
