@@ -26,7 +26,6 @@ export type {
   Journal,
   Outcome,
   QuestionRow,
-  ResolveRequest,
   Runner,
   StoredExecution,
   Task,

@@ -42,29 +42,21 @@ export { executionTriggerOf, listedText } from './execution/listing.ts'
 export { decisiveJobOf, nodeStatusesOf, nodeStatusOf } from './execution/node-status.ts'
 export { summaryOf, summaryOfCounts } from './execution/summary.ts'
 export {
-  MAX_EXPRESSION_TEXT,
-  type ParsedText,
   parseExpressionText,
   type TextPart,
   textValue,
 } from './expressions/expression-text.ts'
 export {
-  type Expressions,
-  hasExpressions,
   plainSetting,
   readExpressions,
   setExpression,
   settingKeys,
-  settingOf,
-  withExpressions,
   withSetting,
 } from './expressions/expressions.ts'
-export { nodeReferences, plainPath, SCOPE_NAMES, writtenName } from './expressions/references.ts'
+export { nodeReferences, plainPath, writtenName } from './expressions/references.ts'
 export {
   canBeExpression,
   expressionSetting,
-  type NotExpressible,
-  type SettingSchema,
 } from './expressions/setting-schema.ts'
 export {
   ARGUMENTS_EXTENSION,

@@ -1,6 +1,6 @@
 /** Reports everything that prevents the export of a workflow. The messages are part of the API. */
-import { LOOP_BACK } from '@millrace/model'
-import type { Notes } from '../notes.ts'
+import { LOOP_BACK, readExpressions } from '@millrace/model'
+import { type Notes, quoted } from '../notes.ts'
 import { type Canvas, type CanvasNode, isAnnotation, isForeach, isTool, isWhile } from './canvas.ts'
 import { listedPorts } from './listed-ports.ts'
 
@@ -30,6 +30,10 @@ export function exportRules(canvas: Canvas, notes: Notes, { mayLoop }: RuleOptio
     if (!isMappable(one) && !isTool(one)) notes.error(`Node type not mappable: ${one.id}`)
     if (one.arriving.length === 0 && one.leaving.length === 0) notes.error(`Disconnected node: ${one.id}`)
     for (const port of missingPorts(one)) notes.error(`Missing required port: ${one.id}:${port}`)
+    for (const setting in readExpressions(one.node)) {
+      // The whole node is in the metadata, so that an import brings the expression back.
+      notes.warn(`${quoted(one.name)}: the expression in ${quoted(setting)} is kept, but a flow uses the plain value`)
+    }
   }
   if (!isAcyclic(canvas)) {
     if (mayLoop) notes.warn('The workflow has a cycle, which only the official dialect supports')
@@ -49,6 +53,7 @@ function missingPorts(one: CanvasNode): string[] {
       .filter(
         (port) => port.defaultValue === undefined && (one.config[port.id] === undefined || one.config[port.id] === ''),
       )
+      .filter((port) => !Object.hasOwn(readExpressions(one.node), port.id))
       .filter((port) => !one.arriving.some((edge) => edge.targetPort === port.id))
       .map((port) => port.id)
   )

@@ -21,7 +21,7 @@ describe('the names that an expression can use', () => {
     ['{{ nodes.broken.error.code }}', 'BROKEN'],
   ])('%s', async (text, value) => {
     const drawing = `start -> a \n a -> b \n choose -no-> skipped \n skipped => b \n start => b \n start -> out
-      broken -error-> mend \n mend => b \n b -> out.value`
+      broken -error-> handle \n handle => b \n b -> out.value`
     const run = simulation(
       { a: gives('value of a'), choose: takes('yes'), broken: fails(), b: settingsOf },
       { resolve: resolvePaths },
@@ -141,7 +141,7 @@ describe('resolved settings', () => {
 
   test('an expression that fails fails the step, and its error edge is taken', async () => {
     const { steps, outputs } = await simulate(
-      'a -> b \n b -error-> mend \n mend -> out',
+      'a -> b \n b -error-> handle \n handle -> out',
       {},
       {
         nodes: { b: expression('x', '{{ in }}') },
@@ -150,7 +150,7 @@ describe('resolved settings', () => {
         },
       },
     )
-    expect(steps).toMatchObject({ b: 'failed', mend: 'completed' })
+    expect(steps).toMatchObject({ b: 'failed', handle: 'completed' })
     expect(outputs.out).toMatchObject({ code: 'BAD_SETTINGS', message: 'must be a text', node_id: 'b' })
   })
 

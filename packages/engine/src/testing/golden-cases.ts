@@ -52,6 +52,21 @@ const BAD = { failure: { code: 'BAD', message: 'bad' } }
 const SLEEPS: Script = ({ clock }) => ({ sleepUntil: clock.now() + 3_600_000, outputs: { out: 'late' } })
 
 export const GOLDEN: Record<string, GoldenCase> = {
+  expressions: {
+    drawing: 'a -> b.other \n b -> c.other \n c -> out',
+    scripts: { a: gives({ id: 7 }) },
+    options: {
+      quick: ['a', 'c'],
+      nodes: {
+        b: { extensions: { 'millrace:expressions': { in: '{{ other.id }}' } } },
+        c: {
+          extensions: {
+            'millrace:expressions': { in: '{{ nodes.a.out.id }}/{{ nodes.b.out }} of {{ execution.id }}' },
+          },
+        },
+      },
+    },
+  },
   chain: { drawing: 'a -> b \n b -> out' },
   'chain-quick': { drawing: 'a -> b \n b -> out', options: { quick: ['a', 'b', 'out'] } },
   branch: {

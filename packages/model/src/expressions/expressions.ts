@@ -19,10 +19,6 @@ export function readExpressions(node: WorkflowNode): Expressions {
 
 const NONE: Expressions = Object.freeze({})
 
-export function hasExpressions(node: WorkflowNode): boolean {
-  return Object.keys(readExpressions(node)).length > 0
-}
-
 /** The node with an expression for a setting; undefined removes it, and the plain value counts again. */
 export function setExpression(node: WorkflowNode, setting: string, text: string | undefined): WorkflowNode {
   const others = Object.entries(readExpressions(node)).filter(([key]) => key !== setting)

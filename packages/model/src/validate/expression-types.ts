@@ -1,4 +1,4 @@
-/** Whether the type of a value can fit a setting, as far as ports and schemas tell. */
+/** Whether the type of a value can fit a setting, as far as it follows from ports and schemas. */
 import type { TextPart } from '../expressions/expression-text.ts'
 import { plainPath } from '../expressions/references.ts'
 import { isObject } from '../json.ts'

@@ -1,6 +1,7 @@
 /** Converts events of a turn to messages. Pure: the same events always give the same messages. */
 import {
   type AskedQuestion,
+  configWith,
   type ExecutionEvent,
   type ExecutionRecord,
   type ExecutionState,
@@ -85,10 +86,10 @@ function chatMessages(happened: Happened): NewMessage[] {
   if (typeof content !== 'string') return []
   const step = state.steps.find((one) => one.node === event.node && one.scope.path === (event.scope ?? ''))
   const given = step === undefined ? undefined : inputsOf(state, step).values.metadata
-  const { format } = node.config
+  const { format, role: chosen } = configWith(node, step?.settings)
   return [
     messageOf(happened, 'chat', {
-      role: ROLES.find((role) => role === node.config.role) ?? 'assistant',
+      role: ROLES.find((role) => role === chosen) ?? 'assistant',
       content,
       nodeId: node.id,
       metadata: {

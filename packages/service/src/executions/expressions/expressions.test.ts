@@ -190,3 +190,25 @@ describe('other ways to run a node with expressions', () => {
     expect(host.asked.map(({ path }) => path)).toEqual(['/pinned'])
   })
 })
+
+test('an export and an import keep expressions, as JSON and as YAML', async () => {
+  const id = await host.client.store(
+    request({ url: '{{ body.host }}/x', 'headers/Accept': '{{ nodes.order.value.id }}' }),
+  )
+  for (const format of ['json', 'yaml']) {
+    const exported = await host.client.service.app.inject({
+      url: `/api/v1/workflows/${id}/export?format=${format}`,
+      headers: host.client.service.as('editor'),
+    })
+    const imported = await host.client.service.app.inject({
+      method: 'POST',
+      url: '/api/v1/workflows/import',
+      headers: { ...host.client.service.as('editor'), 'content-type': `application/${format}` },
+      payload: exported.body,
+    })
+    const { data } = imported.json()
+    expect(data.nodes[1].data.extensions).toEqual(
+      expressions({ url: '{{ body.host }}/x', 'headers/Accept': '{{ nodes.order.value.id }}' }),
+    )
+  }
+})
