@@ -112,18 +112,15 @@ function changed(message: StoredMessage, { status, content, metadata }: MessageC
 
 function sessionAfter(
   before: SessionRow,
-  { at, add = [], status, name: newName, resetAt }: SessionStep,
+  { at, add = [], status, resetAt }: SessionStep,
   touched: readonly Touched[],
 ): SessionRow {
   const lastMessage = before.lastMessage + add.length
-  // The column has JSON, because Postgres cannot store every text.
-  const name = newName === undefined ? before.name : JSON.stringify(newName)
-  const isMoved = (status !== undefined && status !== before.status) || resetAt !== undefined || name !== before.name
+  const isMoved = (status !== undefined && status !== before.status) || resetAt !== undefined
   return {
     ...before,
     updatedAt: touched.reduce((newest, { message }) => Math.max(newest, message.at), Math.max(at, before.updatedAt)),
     status: status ?? before.status,
-    name,
     lastMessage,
     lastChange: before.lastChange + touched.length + (isMoved ? 1 : 0),
     resetAt: resetAt === undefined ? before.resetAt : lastMessage,
@@ -147,11 +144,11 @@ function numbered(before: SessionRow, touched: readonly Touched[]): Touched[] {
 
 function updateSession(before: SessionRow, after: SessionRow): Statement {
   return {
-    text: `UPDATE sessions SET status = $3, updated_at = $4, last_message = $5, last_change = $6, reset_at = $7, name = $8
+    text: `UPDATE sessions SET status = $3, updated_at = $4, last_message = $5, last_change = $6, reset_at = $7
       WHERE num = $1 AND last_change = $2`,
     params: [
       ...[before.num, before.lastChange],
-      ...[after.status, after.updatedAt, after.lastMessage, after.lastChange, after.resetAt, after.name],
+      ...[after.status, after.updatedAt, after.lastMessage, after.lastChange, after.resetAt],
     ],
     mustChange: true,
   }

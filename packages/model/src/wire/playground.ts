@@ -8,7 +8,6 @@ import {
   TURN_STATUSES,
 } from '../statuses.ts'
 import { TextDelta } from './events.ts'
-import { UnsavedWorkflow } from './execution-starts.ts'
 import { pageParameters } from './paging.ts'
 
 export const MESSAGE_ROLES = ['user', 'assistant', 'system', 'log'] as const
@@ -43,10 +42,6 @@ export const NewPlaygroundSession = Type.Object({
 })
 export type NewPlaygroundSession = Static<typeof NewPlaygroundSession>
 
-export const RenamedPlaygroundSession = Type.Object({
-  name: Type.String({ maxLength: 100, pattern: '^[^\\u0000]*[^\\u0000\\s][^\\u0000]*$', description: 'Not blank.' }),
-})
-
 export const NewPlaygroundMessage = Type.Object({
   content: Type.Optional(
     Type.String({
@@ -56,16 +51,6 @@ export const NewPlaygroundMessage = Type.Object({
     }),
   ),
   inputs: Type.Optional(AnyObject),
-  replaces: Type.Optional(
-    Type.String({
-      format: 'uuid',
-      description:
-        'An earlier message of a person, which this one replaces: that message and all later ones stay readable but ' +
-        'are no longer passed to the workflow. Without `inputs`, those of the replaced message apply, if the same ' +
-        'person sent it.',
-    }),
-  ),
-  workflow: Type.Optional(UnsavedWorkflow),
 })
 export type NewPlaygroundMessage = Static<typeof NewPlaygroundMessage>
 

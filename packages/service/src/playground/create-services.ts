@@ -27,7 +27,6 @@ export function createPlaygroundServices(
     executions,
     engine,
     feed,
-    partialTexts: (id) => partialOutput.ofSession(id),
     vault,
     clock,
     ids,

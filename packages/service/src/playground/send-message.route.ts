@@ -13,12 +13,8 @@ export default defineRoute({
   aliases: ['/sessions/:sessionId/messages'],
   access: 'run',
   summary: 'Send a message to the workflow of a session',
-  description:
-    'Inputs are `{nodeId: {port or setting: value}}`. With `workflow`, the turn runs that document instead of the ' +
-    'stored workflow, as `POST /execute` does.',
+  description: 'Inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Playground'],
-  takesDocument: true,
-  takesInputs: true,
   params: PlaygroundSessionParams,
   body: NewPlaygroundMessage,
   reply: envelope(PlaygroundMessage, 'Message sent'),

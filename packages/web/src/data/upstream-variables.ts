@@ -4,7 +4,13 @@ import { portOf } from '../graph/connection-check.ts'
 import { typeOf } from '../graph/node-look.ts'
 import { type Variable, variablesIn } from './variables.ts'
 
-export function upstreamVariables(graph: Graph, node: WorkflowNode, types: ReadonlyMap<string, NodeType>): Variable[] {
+export function upstreamVariables(
+  graph: Graph,
+  node: WorkflowNode,
+  types: ReadonlyMap<string, NodeType>,
+  /** Values of the inputs in the last run, or pinned ones. */
+  samples: Readonly<Record<string, unknown>> = {},
+): Variable[] {
   const type = typeOf(node, types)
   if (type === undefined) return []
   const found = new Map<string, Variable>()
@@ -14,7 +20,8 @@ export function upstreamVariables(graph: Graph, node: WorkflowNode, types: Reado
     // Additional inputs are variables by name; for fixed inputs the variables are the fields of the connected value.
     if (!isFixed)
       found.set(port.id, { port: port.id, name: port.id, type: port.dataType, description: port.description ?? '' })
-    for (const schema of [port.schema, ...schemasBehind(graph, { node: node.id, port: port.id }, types)]) {
+    const sample = Object.hasOwn(samples, port.id) ? [schemaOfValue(samples[port.id])] : []
+    for (const schema of [port.schema, ...schemasBehind(graph, { node: node.id, port: port.id }, types), ...sample]) {
       for (const variable of variablesIn(schema, port.id, isFixed ? '' : port.id)) {
         if (!found.has(variable.name)) found.set(variable.name, variable)
       }

@@ -8,6 +8,8 @@ export interface Variable {
   readonly name: string
   readonly type: string
   readonly description: string
+  /** Heading in the list of completions. */
+  readonly section?: string
 }
 
 const MAX_VARIABLES = 200

@@ -13,6 +13,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { DataFolds } from './data-folds.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { NodeActions } from './node-actions.tsx'
+import { useNodeExpressions } from './node-expressions.ts'
 import { PortsTab } from './ports-tab.tsx'
 import { fieldProblems } from './problem-marks.ts'
 import { RunTab } from './run-tab.tsx'
@@ -136,10 +137,15 @@ function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | unde
   const catalogue = useEditorState((state) => state.catalogue)
   const config = configOf(node)
   const messages = useMemo(() => fieldProblems(problems, node.id), [problems, node.id])
-  const variables = useMemo(() => upstreamVariables(document, node, catalogue.types), [document, node, catalogue])
+  const expressions = useNodeExpressions(node, type)
+  const samples = expressions?.preview.data.inputs
+  const variables = useMemo(
+    () => upstreamVariables(document, node, catalogue.types, samples),
+    [document, node, catalogue, samples],
+  )
   const context = useMemo(
-    () => ({ client, isReadOnly: !isEditable, problems: messages, values: config, variables }),
-    [client, isEditable, messages, config, variables],
+    () => ({ client, isReadOnly: !isEditable, problems: messages, values: config, variables, expressions }),
+    [client, isEditable, messages, config, variables, expressions],
   )
   const schema = useMemo(() => schemaOf(type), [type])
   if (fieldsOf(schema).length === 0) return <p className="mr-muted">{t.editor.panel.noSettings}</p>
@@ -151,9 +157,14 @@ function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | unde
         value={config}
         onChange={(key, value) => {
           const change = value === undefined ? { drop: [key] } : { set: { [key]: value } }
-          transact('configureNode', (tx) => tx.configure({ node: node.id, config: change }), {
-            coalesce: `config:${node.id}:${key}`,
-          })
+          const extensions = expressions?.takeMove()
+          transact(
+            'configureNode',
+            (tx) => tx.configure({ node: node.id, config: change, ...(extensions && { extensions }) }),
+            {
+              coalesce: `config:${node.id}:${key}`,
+            },
+          )
           store.set({ focus: undefined })
         }}
       />

@@ -3,7 +3,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Keys } from '../ui/small-parts.tsx'
 import { ACTIONS, type Action } from './actions.ts'
 import { useEditor } from './editor-context.tsx'
-import { useExtensions } from './editor-extension.ts'
 import { shownKeys } from './key-names.ts'
 
 const CLIPBOARD: readonly Pick<Action, 'label' | 'keys'>[] = [
@@ -24,11 +23,7 @@ const CLIPBOARD: readonly Pick<Action, 'label' | 'keys'>[] = [
 export function ShortcutsDialog() {
   const t = useText()
   const { setView } = useEditor()
-  const actions = [
-    ...Object.values<Action>(ACTIONS),
-    ...useExtensions().flatMap((extension) => extension.actions ?? []),
-  ]
-  const rows = [...actions.filter((action) => action.keys !== undefined), ...CLIPBOARD]
+  const rows = [...Object.values<Action>(ACTIONS).filter((action) => action.keys !== undefined), ...CLIPBOARD]
   return (
     <Dialog title={t.editor.shortcuts.title} onClose={() => setView({ dialog: undefined })}>
       <dl className="mr-shortcuts">

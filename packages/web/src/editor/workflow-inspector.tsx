@@ -4,7 +4,6 @@ import { useText } from '../i18n/use-text.ts'
 import { Field } from '../ui/field.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { tagsOf } from './editor-document.ts'
-import { PublishSettings } from './publish-controls.tsx'
 
 /** Settings of the workflow, shown if nothing is selected. */
 export function WorkflowInspector() {
@@ -72,7 +71,6 @@ export function WorkflowInspector() {
             />
           )}
         </Field>
-        <PublishSettings />
       </div>
     </>
   )

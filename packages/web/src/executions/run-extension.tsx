@@ -264,14 +264,4 @@ export const runExtension: EditorExtension = {
   background: RunOverlay,
   nodeActions: TestNode,
   nodeItems,
-  actions: [
-    {
-      label: (t) => t.execution.run,
-      icon: 'mdi:play',
-      keys: ['Mod+Enter'],
-      isEnabled: (session) =>
-        session.store.get().history.document.nodes.length > 0 && !isRunning(runOf(session).store.get()),
-      run: (session) => void runWorkflow(session),
-    },
-  ],
 }

@@ -1,11 +1,13 @@
 /** The code editor: CodeMirror with our colors. This file and its imports are a separate chunk. */
 
 import {
+  acceptCompletion,
   autocompletion,
   type CompletionContext,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
+  startCompletion,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
@@ -15,10 +17,12 @@ import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } fr
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placeholderOf } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Variable } from '../data/variables.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { EditorLanguage } from './editor-language.ts'
+import { expressionChips, insertPath, valueDrop } from './expression-extension.ts'
+import { isBetweenBraces } from './expression-text-edits.ts'
 import { tidy } from './format-code.ts'
 import { prefixed, surrounded, type TextRange } from './text-marks.ts'
 
@@ -36,6 +40,10 @@ interface CodeEditorProps {
   readonly isTidied?: boolean | undefined
   readonly isSpellChecked?: boolean | undefined
   readonly handleRef?: Ref<EditorHandle> | undefined
+  /** Position of the cursor in an editor that takes the focus. */
+  readonly caret?: number | undefined
+  /** Enter does not start a new line. */
+  readonly isSingleLine?: boolean | undefined
   /** Show the cursor position and the text length below the editor. */
   readonly hasStatus?: boolean | undefined
 }
@@ -47,13 +55,15 @@ export interface EditorHandle {
   /** Prefixes every selected line, or removes the prefix. */
   readonly prefixLines: (prefix: string) => void
   readonly tidy: () => void
+  /** Inserts the path of a value at the cursor, in braces where the language needs them. */
+  readonly insert: (path: string) => void
 }
 
 const LANGUAGES: Readonly<Record<EditorLanguage, () => Extension>> = {
   javascript: () => [javascript(), lineNumbers()],
   json: () => json(),
   markdown: () => [markdown(), EditorView.lineWrapping],
-  template: () => EditorView.lineWrapping,
+  template: () => [EditorView.lineWrapping, expressionChips],
   expression: () => [javascript(), EditorView.lineWrapping],
   text: () => EditorView.lineWrapping,
 }
@@ -101,41 +111,8 @@ export function CodeEditor(props: CodeEditorProps) {
   const readOnly = useRef(new Compartment())
   const [status, setStatus] = useState({ line: 1, column: 1, length: props.value.length })
   useEffect(() => {
-    const { language, value, placeholder, label, describedBy } = latest.current
     if (host.current === null) return
-    const editor = new EditorView({
-      parent: host.current,
-      state: EditorState.create({
-        doc: value,
-        extensions: [
-          history(),
-          drawSelection(),
-          indentOnInput(),
-          bracketMatching(),
-          closeBrackets(),
-          // Tab is not bound: it leaves the editor, so that keyboard users are not trapped.
-          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
-          syntaxHighlighting(colours),
-          theme,
-          LANGUAGES[language](),
-          completes(latest.current)
-            ? autocompletion({ override: [(context) => variableCompletion(context, latest.current)] })
-            : [],
-          readOnly.current.of(EditorState.readOnly.of(latest.current.isReadOnly)),
-          EditorView.contentAttributes.of({
-            'aria-label': label,
-            spellcheck: String(latest.current.isSpellChecked === true),
-            ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
-          }),
-          ...(placeholder === undefined ? [] : [placeholderOf(placeholder)]),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString())
-            if (latest.current.hasStatus && (update.docChanged || update.selectionSet))
-              setStatus(statusOf(update.state))
-          }),
-        ],
-      }),
-    })
+    const editor = createView(host.current, { latest, readOnly: readOnly.current, onStatus: setStatus })
     view.current = editor
     return () => editor.destroy()
   }, [])
@@ -146,6 +123,7 @@ export function CodeEditor(props: CodeEditorProps) {
         applyMarks(view.current, (text, range) => surrounded(text, range, { before, after })),
       prefixLines: (prefix) => applyMarks(view.current, (text, range) => prefixed(text, range, prefix)),
       tidy: () => view.current && tidy(view.current, latest.current.language),
+      insert: (path) => view.current && insertPath(view.current, latest.current.language, path),
     }),
     [],
   )
@@ -168,7 +146,7 @@ export function CodeEditor(props: CodeEditorProps) {
       onBlur={() => {
         if (latest.current.isTidied && view.current) tidy(view.current, latest.current.language)
       }}
-      onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+      onKeyDown={(event) => !isPassedOn(event) && event.stopPropagation()}
     />
   )
   if (!props.hasStatus) return editor
@@ -178,6 +156,71 @@ export function CodeEditor(props: CodeEditorProps) {
       <p className="mr-code__status">{t.form.editorStatus(status.line, status.column, status.length)}</p>
     </>
   )
+}
+
+interface ViewNeeds {
+  readonly latest: { readonly current: CodeEditorProps }
+  readonly readOnly: Compartment
+  readonly onStatus: (status: ReturnType<typeof statusOf>) => void
+}
+
+/** Escape leaves the editor; saving and running work everywhere. */
+function isPassedOn({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'Escape' || ((ctrlKey || metaKey) && (key === 's' || key === 'Enter'))
+}
+
+function createView(parent: HTMLElement, { latest, readOnly, onStatus }: ViewNeeds): EditorView {
+  const { language, value, placeholder, label, describedBy, isReadOnly, isSingleLine, isSpellChecked, caret } =
+    latest.current
+  const editor = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: value,
+      extensions: [
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        // Tab is not bound: it leaves the editor, so that keyboard users are not trapped.
+        isSingleLine
+          ? keymap.of([
+              { key: 'Enter', run: acceptCompletion },
+              { key: 'Enter', run: () => true },
+            ])
+          : [],
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+        syntaxHighlighting(colours),
+        theme,
+        LANGUAGES[language](),
+        valueDrop(language),
+        completes(latest.current)
+          ? autocompletion({ icons: false, override: [(context) => variableCompletion(context, latest.current)] })
+          : [],
+        readOnly.of(EditorState.readOnly.of(isReadOnly)),
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          spellcheck: String(isSpellChecked === true),
+          ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+        }),
+        ...(placeholder === undefined ? [] : [placeholderOf(placeholder)]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) latest.current.onChange(update.state.doc.toString())
+          if (latest.current.hasStatus && (update.docChanged || update.selectionSet)) onStatus(statusOf(update.state))
+        }),
+      ],
+    }),
+  })
+  if (caret !== undefined) focusAt(editor, caret)
+  return editor
+}
+
+/** Puts the cursor into an editor that was just opened; between braces, the values are offered. */
+function focusAt(editor: EditorView, caret: number): void {
+  const text = editor.state.doc.toString()
+  editor.dispatch({ selection: { anchor: Math.min(caret, text.length) } })
+  editor.focus()
+  if (isBetweenBraces(text, caret)) startCompletion(editor)
 }
 
 function statusOf({ doc, selection }: EditorState) {
@@ -208,7 +251,8 @@ function completes({ language, variables }: CodeEditorProps): boolean {
 /** Completes variables after `{{` in templates, and at any word in expressions. */
 function variableCompletion(context: CompletionContext, { language, variables }: CodeEditorProps) {
   if (variables.length === 0) return null
-  const word = context.matchBefore(/[\w.[\]]*/)
+  const sections = [...new Set(variables.flatMap(({ section }) => section ?? []))]
+  const word = context.matchBefore(/[\w.[\]`]*/)
   const from = word?.from ?? context.pos
   const before = context.state.sliceDoc(Math.max(0, from - 200), from)
   const isInside = language !== 'template' || /\{\{[^}]*$/.test(before)
@@ -216,11 +260,14 @@ function variableCompletion(context: CompletionContext, { language, variables }:
     return null
   return {
     from,
-    options: variables.map(({ name, type, description }) => ({
+    options: variables.map(({ name, type, description, section }, at) => ({
       label: name,
       type: 'variable',
       detail: type,
+      // Keeps the order of the list for equal matches.
+      sortText: String(at).padStart(5, '0'),
       ...(description === '' ? {} : { info: description }),
+      ...(section === undefined ? {} : { section: { name: section, rank: sections.indexOf(section) } }),
     })),
   }
 }

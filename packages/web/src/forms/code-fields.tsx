@@ -1,6 +1,6 @@
 /** Fields with a code editor, which is loaded when the first of them is shown. */
 
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { type Variable, variablesFor } from '../data/variables.ts'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -11,7 +11,10 @@ import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
 import type { EditorHandle } from './code-editor.tsx'
 import type { EditorLanguage } from './editor-language.ts'
+import { LanguageResult } from './expression-result.tsx'
+import { completionOf } from './expression-values.ts'
 import type { FieldProps } from './field-props.ts'
+import type { FieldSchema } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
 
 const CODE_EDITOR = lazyCode(() => import('./code-editor.tsx'))
@@ -94,10 +97,7 @@ export function CodeField(props: FieldProps) {
   const text = typeof value === 'string' ? value : ''
   const language = LANGUAGES[schema.format ?? ''] ?? 'text'
   const isTemplate = language === 'template' || schema.variables !== undefined
-  const variables =
-    isTemplate || language === 'expression'
-      ? variablesFor(form.variables, schema.variables?.ports, schema.variables?.includePortName)
-      : []
+  const variables = useVariables(schema, language)
   const insert = (name: string) => onChange(`${text}${language === 'template' ? `{{ ${name} }}` : name}`)
   return (
     <>
@@ -109,11 +109,30 @@ export function CodeField(props: FieldProps) {
         variables={variables}
         height={schema.height ?? (language === 'expression' ? undefined : '140px')}
       />
+      {language === 'expression' && form.expressions !== undefined && (
+        <LanguageResult expressions={form.expressions} text={text} />
+      )}
       {schema.variables?.showHints !== false && isTemplate && !isReadOnly && (
         <VariableHints variables={variables} onInsert={insert} />
       )}
     </>
   )
+}
+
+/** Names for completion: the fields of the inputs, and in programs the inputs themselves with their samples. */
+function useVariables(schema: FieldSchema, language: EditorLanguage): readonly Variable[] {
+  const { variables, expressions } = useForm()
+  return useMemo(() => {
+    const isTemplate = language === 'template' || schema.variables !== undefined
+    const fields =
+      isTemplate || language === 'expression'
+        ? variablesFor(variables, schema.variables?.ports, schema.variables?.includePortName)
+        : []
+    const isProgram = language === 'expression' || schema.format === 'code'
+    const inputs = isProgram ? (expressions?.rows ?? []).filter(({ isInput }) => isInput).map(completionOf) : []
+    const names = new Set(fields.map(({ name }) => name))
+    return [...fields, ...inputs.filter(({ name }) => !names.has(name))]
+  }, [schema, language, variables, expressions])
 }
 
 function VariableHints({ variables, onInsert }: { variables: readonly Variable[]; onInsert: (name: string) => void }) {

@@ -2,6 +2,8 @@
 import { createContext, use } from 'react'
 import type { Client } from '../api/client.ts'
 import type { Variable } from '../data/variables.ts'
+import type { PreviewData } from './expression-scope.ts'
+import type { ValueRow } from './expression-values.ts'
 
 export interface FormContextValue {
   readonly client: Client | undefined
@@ -12,6 +14,20 @@ export interface FormContextValue {
   readonly values: Readonly<Record<string, unknown>>
   /** Variables for template fields, by input port. */
   readonly variables: readonly Variable[]
+  /** Absent for forms whose fields cannot be expressions. */
+  readonly expressions?: ExpressionFields | undefined
+}
+
+/** The settings of a node that are expressions, and the data that they can use. Paths are JSON pointers. */
+export interface ExpressionFields {
+  readonly texts: ReadonlyMap<string, string>
+  readonly canBe: (path: string) => boolean
+  /** Undefined turns the expression off; the plain value counts again. */
+  readonly set: (path: string, text: string | undefined) => void
+  /** Announces that keys below a path change with the next change of the form; `undefined` drops a key. */
+  readonly move: (path: string, to: (key: string) => string | undefined) => void
+  readonly rows: readonly ValueRow[]
+  readonly preview: PreviewData
 }
 
 const NOTHING: FormContextValue = {

@@ -120,6 +120,7 @@ interface RowProps extends FieldProps {
 
 function Row({ schema, path, isReadOnly, nested, rows, at, onRows }: RowProps) {
   const t = useText()
+  const { expressions } = useForm()
   const row = rows[at] ?? { name: '', value: '' }
   const title = row.name === '' ? t.form.item(at + 1) : row.name
   const change = (next: Partial<MapRow>) => onRows(rows.map((one, index) => (index === at ? { ...one, ...next } : one)))
@@ -144,7 +145,13 @@ function Row({ schema, path, isReadOnly, nested, rows, at, onRows }: RowProps) {
         spellCheck={false}
         autoComplete="off"
         onPaste={paste}
-        onChange={(event) => change({ name: event.target.value })}
+        onChange={(event) => {
+          const name = event.target.value
+          expressions?.move(path, (key) =>
+            key === escaped(row.name) ? (name === '' ? undefined : escaped(name)) : key,
+          )
+          change({ name })
+        }}
       />
       <nested.Field
         label={t.form.rowValue(title)}
@@ -158,11 +165,19 @@ function Row({ schema, path, isReadOnly, nested, rows, at, onRows }: RowProps) {
           small
           icon="mdi:close"
           label={`${t.form.remove}: ${title}`}
-          onClick={() => onRows(rows.filter((_, index) => index !== at))}
+          onClick={() => {
+            expressions?.move(path, (key) => (key === escaped(row.name) ? undefined : key))
+            onRows(rows.filter((_, index) => index !== at))
+          }}
         />
       )}
     </li>
   )
+}
+
+/** A name as a part of a JSON pointer. */
+function escaped(name: string): string {
+  return pointer('', name).slice(1)
 }
 
 interface MapTextProps {

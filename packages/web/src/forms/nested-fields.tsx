@@ -39,7 +39,7 @@ const SHORT: ReadonlySet<FieldKind> = new Set([...SHORT_KINDS, 'any'])
 /** A list whose items can be added, removed and moved; objects are collapsible. */
 export function ListField({ schema, value, path, label, isReadOnly, nested, onChange }: FieldProps) {
   const t = useText()
-  const { problems } = useForm()
+  const { problems, expressions } = useForm()
   const items = Array.isArray(value) ? value : []
   const [opened, setOpened] = useState<number>()
   const item: FieldSchema = schema.items ?? {}
@@ -50,6 +50,7 @@ export function ListField({ schema, value, path, label, isReadOnly, nested, onCh
   const move = (at: number, by: number) => {
     const next = [...items]
     next.splice(at + by, 0, ...next.splice(at, 1))
+    expressions?.move(path, (key) => String(swapped(Number(key), at, at + by)))
     onChange(next)
     if (opened === at) setOpened(at + by)
   }
@@ -64,7 +65,10 @@ export function ListField({ schema, value, path, label, isReadOnly, nested, onCh
           {items.map((one, at) => {
             const name = t.form.item(at + 1)
             const place = pointer(path, at)
-            const remove = () => onChange(items.filter((_, index) => index !== at))
+            const remove = () => {
+              expressions?.move(path, (key) => without(Number(key), at))
+              onChange(items.filter((_, index) => index !== at))
+            }
             const tools = !isReadOnly && (
               <EntryTools
                 label={name}
@@ -112,4 +116,14 @@ export function ListField({ schema, value, path, label, isReadOnly, nested, onCh
       )}
     </fieldset>
   )
+}
+
+/** The index of an item after two others changed places. */
+function swapped(index: number, a: number, b: number): number {
+  return index === a ? b : index === b ? a : index
+}
+
+/** The index of an item after another one was removed; undefined for the removed one. */
+function without(index: number, removed: number): string | undefined {
+  return index === removed ? undefined : String(index > removed ? index - 1 : index)
 }

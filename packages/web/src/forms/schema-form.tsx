@@ -1,18 +1,19 @@
 import { pointer } from '@millrace/model'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { Field } from '../ui/field.tsx'
+import { Field, type FieldIds } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { ExpressibleField } from './expressible-field.tsx'
 import type { NestedForms, SchemaFieldProps, SchemaFormProps } from './field-props.ts'
-import { kindOf, titleOf } from './field-schema.ts'
+import { type FieldKind, kindOf, titleOf } from './field-schema.ts'
 import { FIELDS, OWN_LABEL } from './field-table.tsx'
 import { useForm } from './form-context.tsx'
 import { type FormField, isUsed, sectionsOf } from './form-sections.ts'
 
 /** A form for an object, generated from its schema. Wrap it in `FormContext` for problems and suggestions. */
 export function SchemaForm({ schema, value, path = '', onChange }: SchemaFormProps) {
-  const { problems } = useForm()
-  const state = { value, path, problems }
+  const { problems, expressions } = useForm()
+  const state = { value, path, problems, expressions: expressions?.texts }
   const { basic, advanced } = sectionsOf(schema, state)
   const field = ([key, one]: FormField) => (
     <SchemaField
@@ -78,13 +79,32 @@ export function SchemaField({ label, schema, value, path, isRequired = false, on
       </div>
     )
   }
-  return (
-    <div data-path={path}>
-      <Field label={label} hint={schema.description} error={form.problems.get(path)} required={isRequired}>
-        {(ids) => <Control {...common} ids={ids} />}
-      </Field>
-    </div>
+  const field = (control: (ids: FieldIds) => ReactNode, aside?: ReactNode) => (
+    <Field label={label} hint={schema.description} error={form.problems.get(path)} required={isRequired} aside={aside}>
+      {control}
+    </Field>
   )
+  if (!EXPRESSIBLE.has(kind) || form.expressions?.canBe(path) !== true) {
+    return (
+      <div data-path={path}>
+        {field((ids) => (
+          <Control {...common} ids={ids} />
+        ))}
+      </div>
+    )
+  }
+  return <ExpressibleField {...common} expressions={form.expressions} kind={kind} Control={Control} field={field} />
 }
+
+/** Kinds of fields whose value can be an expression, if the type of the node allows it. */
+const EXPRESSIBLE: ReadonlySet<FieldKind> = new Set([
+  'text',
+  'lines',
+  'autocomplete',
+  'select',
+  'any',
+  'markdown',
+  'json',
+])
 
 const NESTED: NestedForms = { Form: SchemaForm, Field: SchemaField }

@@ -7,6 +7,7 @@ import { assistantStrings } from './assistant.ts'
 import { connectionStrings } from './connections.ts'
 import { editorStrings } from './editor.ts'
 import { executionStrings } from './executions.ts'
+import { expressionStrings } from './expressions.ts'
 import { formStrings } from './forms.ts'
 import { homeStrings } from './home.ts'
 import { inboxStrings } from './inbox.ts'
@@ -15,7 +16,6 @@ import type { NumberText } from './number-text.ts'
 import { pageStrings } from './page.ts'
 import { playgroundStrings } from './playground.ts'
 import { questionStrings } from './questions.ts'
-import { runOverlayStrings } from './run-overlay.ts'
 import { runStrings } from './runs.ts'
 import { savingStrings } from './saving.ts'
 import { settingsStrings } from './settings.ts'
@@ -31,6 +31,7 @@ export const english = (numberText: NumberText) => ({
   status: statusStrings,
   editor: editorStrings,
   form: formStrings(numberText),
+  expressions: expressionStrings,
   page: pageStrings,
   home: homeStrings,
   viewer: viewerStrings(numberText),
@@ -46,7 +47,6 @@ export const english = (numberText: NumberText) => ({
   arrange: arrangeStrings,
   saving: savingStrings,
   connections: connectionStrings,
-  runOverlay: runOverlayStrings(numberText),
 })
 
 /** All texts of one language. */

@@ -6,12 +6,12 @@ import { assistant } from './assistant.ts'
 import { connections } from './connections.ts'
 import { editor } from './editor.ts'
 import { execution } from './executions.ts'
+import { expressions } from './expressions.ts'
 import { form } from './forms.ts'
 import { home } from './home.ts'
 import { nodeData } from './node-data.ts'
 import { playground } from './playground.ts'
 import { inbox, questions } from './questions.ts'
-import { runOverlay } from './run-overlay.ts'
 import { runs } from './runs.ts'
 import { saving } from './saving.ts'
 import { settings } from './settings.ts'
@@ -26,6 +26,7 @@ export const german = (numberText: NumberText): Catalogue => ({
   status,
   editor,
   form: form(numberText),
+  expressions,
   page,
   home,
   viewer: viewer(numberText),
@@ -41,5 +42,4 @@ export const german = (numberText: NumberText): Catalogue => ({
   arrange,
   saving,
   connections,
-  runOverlay: runOverlay(numberText),
 })

@@ -50,20 +50,17 @@ function Column({ column, isSelected, onSelect, now }: ColumnProps) {
   const t = useText()
   const { label, icon, color, cards, showsPills } = column
   const hidden = Math.max(0, cards.length - MAX_CARDS)
-  // Skipped steps share a column with completed ones and are counted separately.
-  const skipped = label === t.status.step.skipped ? 0 : cards.filter(({ status }) => status === 'skipped').length
-  const count = t.runOverlay.cards(cards.length - skipped, skipped)
   return (
     <section
       className="mr-kanban__column"
-      aria-label={`${label}: ${count}`}
+      aria-label={`${label}: ${cards.length}`}
       style={color === undefined ? undefined : ({ '--column': color } as React.CSSProperties)}
     >
       <h2 className="mr-kanban__head">
         {icon !== undefined && <Icon name={icon} size={15} />}
         {icon === undefined && color !== undefined && <span className="mr-kanban__dot" />}
         <span className="mr-grow mr-clip">{label}</span>
-        <span className="mr-kanban__count">{count}</span>
+        <span className="mr-kanban__count">{cards.length}</span>
       </h2>
       <ul className="mr-kanban__cards mr-scroll">
         {hidden > 0 && <li className="mr-kanban__none">{t.viewer.earlierCards(hidden)}</li>}
@@ -99,7 +96,7 @@ function Card({ card, hasPill, isSelected, onSelect, now }: CardProps) {
   return (
     <button
       type="button"
-      className={classNames('mr-card', `mr-card--${STATUS_GROUPS[status]}`, status === 'skipped' && 'mr-card--skipped')}
+      className={classNames('mr-card', `mr-card--${STATUS_GROUPS[status]}`)}
       aria-pressed={isSelected}
       onClick={() => onSelect(card)}
     >

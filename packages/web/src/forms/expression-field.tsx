@@ -1,0 +1,121 @@
+/** A setting that is an expression: text with `{{ … }}`, completion, a value picker and the result. */
+import { useMemo, useRef, useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { lazyCode, useCode } from '../ui/lazy-code.ts'
+import { Spinner } from '../ui/small-parts.tsx'
+import type { EditorHandle } from './code-editor.tsx'
+import { Result } from './expression-result.tsx'
+import { completionOf } from './expression-values.ts'
+import type { FieldProps } from './field-props.ts'
+import type { ExpressionFields } from './form-context.tsx'
+import { ValuePicker } from './value-picker.tsx'
+
+const CODE_EDITOR = lazyCode(() => import('./code-editor.tsx'))
+
+interface ExpressionFieldProps extends Pick<FieldProps, 'schema' | 'label' | 'isReadOnly' | 'ids'> {
+  readonly expressions: ExpressionFields
+  readonly text: string
+  readonly isSingleLine: boolean
+  /** Position of the cursor if the field takes the focus. */
+  readonly caret: number | undefined
+  readonly onText: (text: string) => void
+  readonly onOff: () => void
+}
+
+export function ExpressionField(props: ExpressionFieldProps) {
+  const { schema, label, isReadOnly, ids, expressions, text, isSingleLine, caret, onText } = props
+  const editor = useRef<EditorHandle>(null)
+  const code = useCode(CODE_EDITOR)
+  const variables = useMemo(() => expressions.rows.map(completionOf), [expressions.rows])
+  return (
+    <div className="mr-expr">
+      <div className="mr-code mr-expr__editor">
+        {code === undefined ? (
+          <Spinner />
+        ) : (
+          <code.CodeEditor
+            label={label}
+            describedBy={ids?.['aria-describedby']}
+            language="template"
+            value={text}
+            isReadOnly={isReadOnly}
+            placeholder={schema.placeholder ?? schema.placeholderExample}
+            height={isSingleLine ? undefined : (schema.height ?? '110px')}
+            variables={variables}
+            onChange={onText}
+            handleRef={editor}
+            caret={caret}
+            isSingleLine={isSingleLine}
+          />
+        )}
+      </div>
+      <Tools {...props} onPick={(path) => editor.current?.insert(path)} />
+      <Result data={expressions.preview} text={text} />
+    </div>
+  )
+}
+
+function Tools({
+  label,
+  isReadOnly,
+  expressions,
+  onOff,
+  onPick,
+}: ExpressionFieldProps & { onPick: (path: string) => void }) {
+  const t = useText()
+  if (isReadOnly) return null
+  return (
+    <div className="mr-expr__tools">
+      <PickButton label={label} expressions={expressions} onPick={onPick} />
+      <span className="mr-grow" />
+      <IconButton
+        small
+        className="mr-expr__off"
+        icon="mdi:close"
+        label={t.expressions.off}
+        aria-description={label}
+        onClick={onOff}
+      />
+    </div>
+  )
+}
+
+interface PickButtonProps {
+  readonly label: string
+  readonly expressions: ExpressionFields
+  readonly onPick: (path: string) => void
+}
+
+/** Opens the list of values below the button. */
+export function PickButton({ label, expressions, onPick }: PickButtonProps) {
+  const t = useText()
+  const [at, setAt] = useState<{ x: number; y: number }>()
+  return (
+    <>
+      <Button
+        small
+        look="ghost"
+        icon="mdi:code-braces"
+        aria-description={label}
+        onClick={(event) => {
+          const { left, bottom } = event.currentTarget.getBoundingClientRect()
+          setAt({ x: left, y: bottom + 4 })
+        }}
+      >
+        {t.expressions.pick}
+      </Button>
+      {at !== undefined && (
+        <ValuePicker
+          rows={expressions.rows}
+          at={at}
+          onPick={(path) => {
+            setAt(undefined)
+            onPick(path)
+          }}
+          onClose={() => setAt(undefined)}
+        />
+      )}
+    </>
+  )
+}

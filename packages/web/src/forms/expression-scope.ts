@@ -1,0 +1,54 @@
+/** The data that the preview of an expression is evaluated with. Pure. */
+import { nodeReferences, parseExpressionText } from '@millrace/model'
+import type { NodeData, UpstreamNode } from '../data/node-data.ts'
+
+export interface PreviewData {
+  readonly data: NodeData
+  readonly upstream: readonly UpstreamNode[]
+  readonly workflowName: string
+}
+
+export interface PreviewScope {
+  readonly inputs: Record<string, unknown>
+  readonly nodes: Record<string, Record<string, unknown>>
+  readonly launch: Record<string, unknown>
+  readonly execution: { readonly id: string }
+  readonly workflow: { readonly name: string }
+}
+
+/** Only the nodes that the text uses, because their outputs may be long. */
+export function previewScope(text: string, { data, upstream, workflowName }: PreviewData): PreviewScope {
+  const nodes: Record<string, Record<string, unknown>> = {}
+  for (const name of namesIn(text)) {
+    const found = upstream.find((one) => one.id === name || nameOf(one) === name)
+    if (found !== undefined) nodes[name] = { ...found.outputs }
+  }
+  return {
+    inputs: { ...data.inputs },
+    nodes,
+    launch: {},
+    execution: { id: data.executionId ?? '00000000-0000-4000-8000-000000000000' },
+    workflow: { name: workflowName },
+  }
+}
+
+/** True if no value that the text needs has been seen yet: there is nothing to preview. */
+export function lacksData(text: string, { data, upstream }: PreviewData): boolean {
+  const names = [...namesIn(text)]
+  const isSeen = (name: string) =>
+    upstream.some((one) => (one.id === name || nameOf(one) === name) && one.source !== undefined)
+  if (names.length > 0) return !names.some(isSeen)
+  const hasInputs = Object.keys(data.inputs).length > 0
+  return !hasInputs && !/\b(now|workflow|execution|launch)\b/.test(text)
+}
+
+/** The name in a reference such as `nodes.fetch` or, quoted, nodes.`my node`. */
+function nameOf({ reference }: UpstreamNode): string {
+  return reference.slice('nodes.'.length).replaceAll('`', '')
+}
+
+function namesIn(text: string): ReadonlySet<string> {
+  const parsed = parseExpressionText(text)
+  const sources = parsed.ok ? parsed.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.source])) : [text]
+  return new Set(sources.flatMap(nodeReferences).map(({ name }) => name))
+}

@@ -1,0 +1,14 @@
+import type { Catalogue } from '../catalogue.ts'
+
+export const expressions: Catalogue['expressions'] = {
+  on: 'Ausdruck verwenden',
+  off: 'Festen Wert verwenden',
+  pick: 'Wert einfügen',
+  search: 'Werte suchen',
+  none: 'Keine passenden Werte',
+  inputs: 'Eingänge',
+  execution: 'Ausführung',
+  result: 'Ergebnis',
+  noData: 'Führen Sie den Workflow aus oder fixieren Sie Daten, um das Ergebnis zu sehen.',
+  offline: 'Das Ergebnis kann gerade nicht berechnet werden.',
+}
