@@ -29,10 +29,11 @@ export const INSIDE_WEB: FolderTable = {
   assistant: ['graph', 'i18n', 'api', 'ui', 'editor'],
   inbox: ['i18n', 'api', 'ui', 'navigation', 'questions'],
   playground: ['i18n', 'api', 'ui', 'navigation', 'forms', 'questions', 'editor'],
-  executions: ['graph', 'i18n', 'api', 'ui', 'navigation', 'data', 'forms', 'editor', 'viewer'],
+  triggers: ['i18n', 'ui', 'editor'],
+  executions: ['graph', 'i18n', 'api', 'ui', 'navigation', 'data', 'forms', 'editor', 'viewer', 'triggers'],
   home: ['i18n', 'api', 'ui', 'navigation', 'viewer'],
   settings: ['i18n', 'api', 'ui', 'navigation'],
-  mount: ['i18n', 'api', 'ui', 'editor', 'viewer', 'versions', 'assistant', 'playground', 'executions'],
+  mount: ['i18n', 'api', 'ui', 'editor', 'viewer', 'versions', 'assistant', 'playground', 'executions', 'triggers'],
   page: [
     '',
     'i18n',

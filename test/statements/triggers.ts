@@ -49,6 +49,27 @@ export const STATEMENTS = {
     'trigger-contract: gives a path to the workflow that had it first, until that releases it',
     'hooks: one workflow can have several webhooks at a path with different methods',
   ],
+  'The settings of a webhook': [
+    'triggers: a webhook shows its addresses with a curl command that never contains the secret',
+    'webhook: the curl command passes the test call unchanged through a shell, and never contains the secret',
+  ],
+  '{base}/hooks-test/<path>': [
+    'test-calls: captures one call as outputs of the node, without credentials, and starts nothing',
+    'test-calls: is closed while no editor listens, and only writers may listen',
+  ],
+  'Listen for a call waits': [
+    'triggers: Listen for a call captures one real call as the test call of the node',
+    'test-calls: authenticates the caller as the node demands: %s',
+    'triggers: the run panel takes a test call, which the run uses and the workflow keeps',
+  ],
+  'Only one editor at a time': [
+    'test-calls: refuses another method, and a second listener at the same address',
+    'test-calls: ends when the listener disconnects',
+  ],
+  'The settings of a schedule': [
+    'triggers: a schedule lists its next five times in its time zone',
+    'test-calls: lists the next five times of a schedule in its time zone, or the problem',
+  ],
   'cron has five fields': [
     'trigger-contract: keeps the next time and the accepted run of a schedule only if its cron line does not change',
     'cron: accept seconds as a sixth field at the front',
