@@ -31,7 +31,7 @@ export function exportRules(canvas: Canvas, notes: Notes, { mayLoop }: RuleOptio
     if (one.arriving.length === 0 && one.leaving.length === 0) notes.error(`Disconnected node: ${one.id}`)
     for (const port of missingPorts(one)) notes.error(`Missing required port: ${one.id}:${port}`)
     for (const setting in readExpressions(one.node)) {
-      // The whole node is in the metadata, so that an import brings the expression back.
+      // The whole node is in the metadata, so that an import restores the expression.
       notes.warn(`${quoted(one.name)}: the expression in ${quoted(setting)} is kept, but a flow uses the plain value`)
     }
   }

@@ -1,0 +1,50 @@
+/** What executes the statements of docs/how-to/expressions.md. */
+import { prose, type Statements } from '../statements.ts'
+
+const REQUEST = 'expressions: uses the values of its inputs and of other nodes, and shows them'
+const TYPES = 'expressions: a single expression keeps its type, and a setting inside another is found by its path'
+const PLAIN = 'expressions: a document without the extension keeps its double braces as they are'
+const LOOP = 'settings: in a loop, a reference sees the result of the same round, and nodes outside of it'
+const EXAMPLES = 'docs-expressions: every example of docs/how-to/expressions.md has the value that it shows'
+const ATTEMPTS = 'settings: every attempt uses the values of the first'
+const SECRET = 'expressions: is sent to the host that is written out in the expression'
+
+export const STATEMENTS = {
+  'A text setting of a node': [REQUEST],
+  'The expression is in': [TYPES, PLAIN, 'expression-rules: are a warning with the setting and the position'],
+  'Inside {{ }} is JSONata': [EXAMPLES],
+  'table What an expression can use': [REQUEST, TYPES, 'settings: only the values that are used are part of the scope'],
+  'A label is written': [
+    'expression-rules: a label that several nodes have is ambiguous, an id is not',
+    'follow-names: a new label',
+    'follow-names: copies that are inserted together',
+  ],
+  'A node that was skipped': [
+    LOOP,
+    'expression-rules: inside a loop everything around it is known, after it only the loop itself',
+  ],
+  'These examples are evaluated': [EXAMPLES],
+  'A text that is one': [TYPES, 'expressions: fails the step with a routable error'],
+  'Every text setting except': prose,
+  'secrets, and settings': ['expression-rules: settings of triggers are read before the run'],
+  'settings that are read before': ['expression-rules: settings of triggers are read before the run'],
+  'If a node has a stored secret': [
+    SECRET,
+    'expressions: is sent to the host of the plain setting if the expression does not fix one',
+    'expressions: egress rules apply to resolved addresses',
+  ],
+  'The edit commands bind': [
+    'follow-names: set, remove and replace an expression',
+    'preview: a preview has the value of the text',
+    'preview: a preview of a wrong text has the error and its position in the text',
+    'expression-rules: a syntax error has its position in the text',
+  ],
+  'The engine evaluates': [
+    ATTEMPTS,
+    'settings: a step that had started sees the recorded values',
+    'expressions: as a tool: over the arguments of the call and the nodes before the agent',
+    'expressions: pinned data is used instead of a node with expressions, and by expressions of others',
+    'expressions: comes back with an import',
+  ],
+  'Paths such as': [REQUEST],
+} satisfies Statements
