@@ -44,6 +44,13 @@ export const STATEMENTS = {
     'drafts: two tabs edit one workflow: nothing is overwritten until the person decides',
     'drafts: a draft that is older than the saved version opens with the question which to keep',
   ],
+  'Every save is live': [
+    'publishing: saves of a workflow that is published by hand are live after Publish',
+    'run-session: runs a saved document as stored and any other as sent with the request',
+  ],
+  'A workflow with a webhook': [
+    'publishing: the switch Active takes effect at once and leaves unsaved changes unsaved',
+  ],
   'While a run is going': ['drafts: the run panel shows that the service is gone, and catches up after its restart'],
   'Workflows |': [
     'home: updates a run live',
@@ -79,6 +86,12 @@ export const STATEMENTS = {
   'drag with Shift': [
     'editing: a selection box and Shift clicks select several nodes, which move together and back',
     'editing: several nodes are aligned and distributed, and undo restores each',
+  ],
+  'Ctrl+K |': ['arranging: the command palette runs actions, finds nodes, adds nodes and opens workflows and settings'],
+  'F2, or a double': ['arranging: F2 and a double click on the title rename a node in place'],
+  'Ctrl+Enter |': ['arranging: Control and Enter run the workflow'],
+  'A workflow whose nodes': [
+    'arranging: a document without positions is laid out when it is opened, and is not changed by it',
   ],
   'Cards show a': [
     'cards: a card shows a line about its settings',

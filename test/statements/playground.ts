@@ -13,6 +13,17 @@ export const STATEMENTS = {
   ],
   'list, newest first': ['sessions: are newest first, of one workflow, in pages with headers'],
   'read, delete': ['sessions: deletes its messages and executions, cancels running ones and does not touch others'],
+  'rename | PATCH': ['again: a session is renamed; a blank name is refused'],
+  'Replace a message with': [
+    'again: is answered without the replaced message and those after it, also in later turns',
+    'again: repeats content and inputs where it has none of its own',
+    'again: does not repeat the inputs of another person',
+    'again: must name a message of a person in the current conversation',
+  ],
+  'Try what is not': [
+    'again: runs the document instead of the stored workflow',
+    'again: is refused if the document cannot run, and changes nothing',
+  ],
   'send a message': [
     'messages: replies at once with the pending message; the session is running',
     'public-client: sends a turn with inputs only and receives its pipeline id',
@@ -57,6 +68,7 @@ export const STATEMENTS = {
   ],
   'In both modes': ['turns: and the queue is full, a message is rejected and changes nothing'],
   'Stop cancels the turn': [
+    'again: a stop keeps the text that was streamed',
     'turns: cancels running executions; the session is idle when it replies',
     'turns: succeeds without a running turn and changes nothing',
     'questions: %s closes open questions; the session is idle',

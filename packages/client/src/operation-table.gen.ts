@@ -95,6 +95,7 @@ export const OPERATIONS = {
   putWorkflowDraft: 'PUT /workflows/:id/draft data',
   registerAgentSpecAgent: 'POST /agentspec/agents json',
   registerAgentSpecTool: 'POST /agentspec/tools json',
+  renamePlaygroundSession: 'PATCH /playground/sessions/:sessionId data',
   rerunPipeline: 'POST /pipelines/:id/rerun data',
   resetPlaygroundSession: 'POST /playground/sessions/:sessionId/reset data',
   resolveInterrupt: 'POST /interrupts/:id data',

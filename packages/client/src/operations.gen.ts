@@ -712,6 +712,13 @@ export interface Operations {
   registerAgentSpecTool(args: RegisterAgentSpecToolArgs, options?: RequestOptions): Promise<AgentSpecTool>
 
   /**
+   * Rename a playground session.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  renamePlaygroundSession(args: RenamePlaygroundSessionArgs, options?: RequestOptions): Promise<PlaygroundSession>
+
+  /**
    * Run an execution again with the same inputs.
    *
    * `from` retries from a step: results of the steps before it are taken over, under the rules of `from` in `POST
@@ -767,7 +774,8 @@ export interface Operations {
   /**
    * Send a message to the workflow of a session.
    *
-   * Inputs are `{nodeId: {port or setting: value}}`.
+   * Inputs are `{nodeId: {port or setting: value}}`. With `workflow`, the turn runs that document instead of the
+   * stored workflow, as `POST /execute` does.
    *
    * @throws {ApiError} NOT_FOUND, SESSION_BUSY, TOO_MANY_EXECUTIONS
    */
@@ -1754,6 +1762,11 @@ export interface Job {
   execution_time?: number
   error_message?: string
   error_code?: string
+  /**
+   * Facts about the cause. For a failed HTTP call `response`: status, headers (credentials masked) and the first 10
+   * kB of the body.
+   */
+  error_details?: Record<string, unknown>
   /** True if the failure of this job, or of a round in its loop, ended the run. */
   failed_run?: boolean
   input_data?: Record<string, unknown | CutValue>
@@ -2086,6 +2099,8 @@ export interface PipelineDetail {
   /** `jobs` is not complete: the rest is at `/pipelines/{id}/jobs`. */
   has_more_jobs?: boolean
   node_statuses: Record<string, NodeStatus>
+  /** The branches that gateways took, by node id; in a loop those of all rounds. */
+  branches_taken?: Record<string, string[]>
   job_status_summary: JobStatusSummary
   kanban_config?: KanbanConfig
   inputs: Record<string, unknown | CutValue>
@@ -2295,6 +2310,16 @@ export interface RegisterAgentSpecToolArgs {
   body: AgentSpecNewTool
 }
 
+export interface RenamePlaygroundSessionArgs {
+  sessionId: string
+  body: RenamePlaygroundSessionBody
+}
+
+export interface RenamePlaygroundSessionBody {
+  /** Not blank. */
+  name: string
+}
+
 export interface Rerun {
   /** Run from this node on and take the earlier results over, as after fixing a failed step. */
   from?: string
@@ -2368,6 +2393,20 @@ export interface SendPlaygroundMessageBody {
   /** What the chat inputs receive. May be left out or empty only where there are inputs. */
   content?: string
   inputs?: Record<string, unknown>
+  /**
+   * An earlier message of a person, which this one replaces: that message and all later ones stay readable but are
+   * no longer passed to the workflow. Without `inputs`, those of the replaced message apply, if the same person sent
+   * it.
+   */
+  replaces?: string
+  workflow?: {
+    /** The stored workflow that placeholders of secrets come from. */
+    id?: string
+    name?: string
+    nodes: readonly WorkflowNode[]
+    edges: readonly WorkflowEdge[]
+    config?: Record<string, unknown>
+  }
 }
 
 export interface SendPlaygroundTurnArgs {
@@ -2379,6 +2418,20 @@ export interface SendPlaygroundTurnBody {
   /** What the chat inputs receive. May be left out or empty only where there are inputs. */
   content?: string
   inputs?: Record<string, unknown>
+  /**
+   * An earlier message of a person, which this one replaces: that message and all later ones stay readable but are
+   * no longer passed to the workflow. Without `inputs`, those of the replaced message apply, if the same person sent
+   * it.
+   */
+  replaces?: string
+  workflow?: {
+    /** The stored workflow that placeholders of secrets come from. */
+    id?: string
+    name?: string
+    nodes: readonly WorkflowNode[]
+    edges: readonly WorkflowEdge[]
+    config?: Record<string, unknown>
+  }
 }
 
 export interface Session {

@@ -84,6 +84,7 @@ export { hasLarge, LargeJson, listOfKept, loadedValues, objectOfKept, plain, pla
 export {
   type BranchLike,
   branchesOf,
+  branchKey,
   branchPort,
   isFailurePort,
   type NodePorts,
@@ -151,6 +152,7 @@ export {
   type ConversationMessage,
   type Directory,
   type Effects,
+  type FailureDetails,
   type FlowCall,
   type FlowResult,
   type HttpAnswer,
@@ -360,6 +362,7 @@ export {
   PlaygroundSessionParams,
   PlaygroundTurn,
   PlaygroundWatchQuery,
+  RenamedPlaygroundSession,
 } from './wire/playground.ts'
 export { SummaryListQuery, type Thumbnail, WorkflowSummary } from './wire/summaries.ts'
 export { Backup, BackupRequest, DocsFileParams, Health, PageFileParams, SystemConfig, Version } from './wire/system.ts'

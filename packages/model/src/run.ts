@@ -18,12 +18,15 @@ export class NodeFailure extends Error {
   readonly retryable: boolean
   /** Milliseconds that the other side asks to be left alone. */
   readonly retryAfterMs: number | undefined
-  constructor(code: string, message: string, options: RetryOptions = {}) {
+  /** Facts that help to find the cause, such as the response of a server. Shown with the error. */
+  readonly details: FailureDetails | undefined
+  constructor(code: string, message: string, options: FailureOptions = {}) {
     super(message)
     this.name = 'NodeFailure'
     this.code = code
     this.retryable = options.retryable === true
     this.retryAfterMs = options.retryAfterMs
+    this.details = options.details
   }
 
   get [FAILURE](): true {
@@ -36,15 +39,18 @@ export function isNodeFailure(error: unknown): error is NodeFailure {
   return error instanceof Error && FAILURE in error
 }
 
-interface RetryOptions {
+export type FailureDetails = Readonly<Record<string, unknown>>
+
+interface FailureOptions {
   readonly retryable?: boolean
   readonly retryAfterMs?: number | undefined
+  readonly details?: FailureDetails | undefined
 }
 
 /** A failure that may be temporary: retried if the node has a retry policy. */
 export class Retryable extends NodeFailure {
-  constructor(message: string, code = 'FAILED', retryAfterMs?: number) {
-    super(code, message, { retryable: true, retryAfterMs })
+  constructor(message: string, code = 'FAILED', retryAfterMs?: number, details?: FailureDetails) {
+    super(code, message, { retryable: true, retryAfterMs, details })
     this.name = 'Retryable'
   }
 }

@@ -81,6 +81,7 @@ import playgroundGetSessionRoute from './playground/get-session.route.ts'
 import playgroundListMessagesRoute from './playground/list-messages.route.ts'
 import playgroundListRunsRoute from './playground/list-runs.route.ts'
 import playgroundListSessionsRoute from './playground/list-sessions.route.ts'
+import playgroundRenameSessionRoute from './playground/rename-session.route.ts'
 import playgroundResetSessionRoute from './playground/reset-session.route.ts'
 import playgroundSendMessageRoute from './playground/send-message.route.ts'
 import playgroundSendTurnRoute from './playground/send-turn.route.ts'
@@ -207,6 +208,7 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'playground/list-messages.route.ts', route: playgroundListMessagesRoute },
   { file: 'playground/list-runs.route.ts', route: playgroundListRunsRoute },
   { file: 'playground/list-sessions.route.ts', route: playgroundListSessionsRoute },
+  { file: 'playground/rename-session.route.ts', route: playgroundRenameSessionRoute },
   { file: 'playground/reset-session.route.ts', route: playgroundResetSessionRoute },
   { file: 'playground/send-message.route.ts', route: playgroundSendMessageRoute },
   { file: 'playground/send-turn.route.ts', route: playgroundSendTurnRoute },

@@ -68,6 +68,8 @@ export interface SessionStep {
   readonly add?: readonly NewMessage[]
   readonly change?: readonly MessageChange[]
   readonly status?: SessionStatus
+  /** The new name of the session. */
+  readonly name?: string
   /** Write nothing unless the session has this status. */
   readonly ifStatus?: SessionStatus
   readonly resetAt?: 'now'

@@ -112,15 +112,18 @@ function changed(message: StoredMessage, { status, content, metadata }: MessageC
 
 function sessionAfter(
   before: SessionRow,
-  { at, add = [], status, resetAt }: SessionStep,
+  { at, add = [], status, name: newName, resetAt }: SessionStep,
   touched: readonly Touched[],
 ): SessionRow {
   const lastMessage = before.lastMessage + add.length
-  const isMoved = (status !== undefined && status !== before.status) || resetAt !== undefined
+  // The column has JSON, because Postgres cannot store every text.
+  const name = newName === undefined ? before.name : JSON.stringify(newName)
+  const isMoved = (status !== undefined && status !== before.status) || resetAt !== undefined || name !== before.name
   return {
     ...before,
     updatedAt: touched.reduce((newest, { message }) => Math.max(newest, message.at), Math.max(at, before.updatedAt)),
     status: status ?? before.status,
+    name,
     lastMessage,
     lastChange: before.lastChange + touched.length + (isMoved ? 1 : 0),
     resetAt: resetAt === undefined ? before.resetAt : lastMessage,
@@ -144,11 +147,11 @@ function numbered(before: SessionRow, touched: readonly Touched[]): Touched[] {
 
 function updateSession(before: SessionRow, after: SessionRow): Statement {
   return {
-    text: `UPDATE sessions SET status = $3, updated_at = $4, last_message = $5, last_change = $6, reset_at = $7
+    text: `UPDATE sessions SET status = $3, updated_at = $4, last_message = $5, last_change = $6, reset_at = $7, name = $8
       WHERE num = $1 AND last_change = $2`,
     params: [
       ...[before.num, before.lastChange],
-      ...[after.status, after.updatedAt, after.lastMessage, after.lastChange, after.resetAt],
+      ...[after.status, after.updatedAt, after.lastMessage, after.lastChange, after.resetAt, after.name],
     ],
     mustChange: true,
   }

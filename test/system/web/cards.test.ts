@@ -26,9 +26,7 @@ describeInBrowser('cards and panels', () => {
     await page.mouse.move(700, 20)
   }
   const dotOpacity = (node: string, port: string) =>
-    page
-      .locator(`[data-handleid="${node}-${port}"]`)
-      .evaluate<string, unknown>(`(handle) => getComputedStyle(handle, '::after').opacity`)
+    page.evaluate(`getComputedStyle(document.querySelector('[data-handleid="${node}-${port}"]'), '::after').opacity`)
   const untilDot = (node: string, port: string, opacity: string) =>
     until(`the dot ${node}-${port} has opacity ${opacity}`, async () => (await dotOpacity(node, port)) === opacity)
 
@@ -75,7 +73,7 @@ describeInBrowser('cards and panels', () => {
     await page.getByLabel('Workflow name').focus()
     await until('the node has the focus', async () => {
       await page.keyboard.press('Tab')
-      return editor.node('loud').evaluate<boolean, unknown>('(element) => element === document.activeElement')
+      return (await page.evaluate('document.activeElement.dataset.id')) === 'loud'
     })
     await untilDot('loud', 'output-trigger', '1')
   })

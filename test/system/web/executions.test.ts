@@ -97,12 +97,31 @@ describeInBrowser('the executions pages', () => {
     expect(jobs.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'completed'])
   })
 
+  test('the menu of a row retries a failed run and opens it in the editor', async () => {
+    const { page } = web
+    await web.visit('/executions?status=failed')
+    const menu = page.getByRole('button', { name: /^Actions for Report/ })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'With the original version' }).click()
+    await page.waitForURL((url) => /#\/executions\/[\w-]{36}$/.test(url.href) && !url.href.includes(failed))
+    await page.getByText('The printer is on fire').first().waitFor()
+    await web.visit(`/executions?status=completed`)
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Open in editor with this run’s data' }).click()
+    await page
+      .locator('.react-flow__node[data-id="work"]')
+      .getByText(/completed/i)
+      .first()
+      .waitFor({ state: 'attached' })
+  })
+
   test('two runs are compared step by step', async () => {
     const { page } = web
     await web.visit('/executions')
     const boxes = page.getByRole('checkbox', { name: /Select Report/ })
+    // The failed run and its retry with the corrected step.
+    await boxes.nth(2).check()
     await boxes.nth(1).check()
-    await boxes.nth(0).check()
     await page.getByRole('button', { name: /^Compare/ }).click()
     await page.getByRole('heading', { name: 'Compare executions' }).waitFor()
     await page.getByText('2 steps differ').waitFor()

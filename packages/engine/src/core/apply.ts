@@ -103,6 +103,7 @@ function applyToStep(on: Propagation, event: StepEvent): boolean {
       countQuick(on, step, event)
       suspend(on, step, event.until)
       step.child = event.child
+      step.waited = { at: event.at, until: event.until, child: event.child }
       step.outputs = event.outputs
       return true
     case 'step-woken':

@@ -22,6 +22,8 @@ export interface Failure {
   readonly retryable?: boolean
   /** The shortest wait before the next attempt. */
   readonly retryAfterMs?: number
+  /** Facts about the cause, such as the response of a server; bounded, without secrets. */
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 export interface LogLine {

@@ -46,6 +46,8 @@ export interface MutableStep {
   waits: number[] | undefined
   /** When a waiting step wakes up. */
   until: number | undefined
+  /** Its last wait for a time or a child execution, for the log; absent if it never waited. */
+  waited?: { readonly at: number; readonly until: number | undefined; readonly child: string | undefined }
   /** The child execution that the step waits for. */
   child: string | undefined
   loop: MutableLoopRun | undefined

@@ -1,4 +1,5 @@
 /** One attempt of a step: its time limit, and the conversion of thrown values to failures. */
+import { isObject, jsonSize } from '@millrace/model'
 import type { Failure } from '../core/events.ts'
 import type { Clock, Outcome } from '../ports.ts'
 
@@ -48,11 +49,15 @@ export function limited(clock: Clock, { outcome, limitMs, abort }: Limited): Pro
 /** Converts a thrown value to a failure. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { code: 'FAILED', message: 'The node failed.' }
-  const { code, retryable, retryAfterMs } = error as Error & Partial<Record<keyof Failure, unknown>>
+  const { code, retryable, retryAfterMs, details } = error as Error & Partial<Record<keyof Failure, unknown>>
   return {
     code: typeof code === 'string' ? code : 'FAILED',
     message: error.message,
     ...(retryable === true ? { retryable: true } : {}),
     ...(typeof retryAfterMs === 'number' && retryAfterMs > 0 ? { retryAfterMs } : {}),
+    ...(isObject(details) && jsonSize(details, MAX_DETAILS) <= MAX_DETAILS ? { details } : {}),
   }
 }
+
+/** Characters of the details of a failure; larger ones are left out of the journal. */
+const MAX_DETAILS = 64 * 1024

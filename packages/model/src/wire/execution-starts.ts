@@ -39,18 +39,19 @@ export const ExecutionStart = Type.Object(START_FIELDS)
 export type ExecutionStart = Static<typeof ExecutionStart>
 
 /** Starts a workflow as an editor has it, saved or not. */
+/** A workflow as an editor shows it, saved or not. */
+export const UnsavedWorkflow = Type.Object({
+  id: Type.Optional(Type.String({ description: 'The stored workflow that placeholders of secrets come from.' })),
+  name: Type.Optional(Type.String({ maxLength: LIMITS.nameLength })),
+  nodes: Type.Array(WorkflowNode),
+  edges: Type.Array(WorkflowEdge),
+  config: Type.Optional(AnyObject),
+})
+
 export const UnsavedStart = Type.Object({
   ...START_FIELDS,
   workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  workflow: Type.Optional(
-    Type.Object({
-      id: Type.Optional(Type.String({ description: 'The stored workflow that placeholders of secrets come from.' })),
-      name: Type.Optional(Type.String({ maxLength: LIMITS.nameLength })),
-      nodes: Type.Array(WorkflowNode),
-      edges: Type.Array(WorkflowEdge),
-      config: Type.Optional(AnyObject),
-    }),
-  ),
+  workflow: Type.Optional(UnsavedWorkflow),
 })
 export type UnsavedStart = Static<typeof UnsavedStart>
 

@@ -38,6 +38,11 @@ export const PipelineDetail = Type.Object(
       Type.Boolean({ description: '`jobs` is not complete: the rest is at `/pipelines/{id}/jobs`.' }),
     ),
     node_statuses: Type.Record(NodeStatusRecord),
+    branches_taken: Type.Optional(
+      Type.Record(Type.Array(Type.String()), {
+        description: 'The branches that gateways took, by node id; in a loop those of all rounds.',
+      }),
+    ),
     job_status_summary: JobStatusSummary,
     kanban_config: Type.Optional(KanbanConfig),
     inputs: ShownValues,

@@ -22,6 +22,15 @@ export const Job = Type.Object(
     execution_time: Type.Optional(Type.Integer({ description: 'Milliseconds.' })),
     error_message: Type.Optional(Type.String()),
     error_code: Type.Optional(Type.String()),
+    error_details: Type.Optional(
+      Type.Object(
+        {},
+        {
+          description:
+            'Facts about the cause. For a failed HTTP call `response`: status, headers (credentials masked) and the first 10 kB of the body.',
+        },
+      ),
+    ),
     failed_run: Type.Optional(
       Type.Boolean({ description: 'True if the failure of this job, or of a round in its loop, ended the run.' }),
     ),

@@ -8,6 +8,7 @@ import {
   TURN_STATUSES,
 } from '../statuses.ts'
 import { TextDelta } from './events.ts'
+import { UnsavedWorkflow } from './execution-starts.ts'
 import { pageParameters } from './paging.ts'
 
 export const MESSAGE_ROLES = ['user', 'assistant', 'system', 'log'] as const
@@ -42,6 +43,10 @@ export const NewPlaygroundSession = Type.Object({
 })
 export type NewPlaygroundSession = Static<typeof NewPlaygroundSession>
 
+export const RenamedPlaygroundSession = Type.Object({
+  name: Type.String({ maxLength: 100, pattern: '^[^\\u0000]*[^\\u0000\\s][^\\u0000]*$', description: 'Not blank.' }),
+})
+
 export const NewPlaygroundMessage = Type.Object({
   content: Type.Optional(
     Type.String({
@@ -51,6 +56,16 @@ export const NewPlaygroundMessage = Type.Object({
     }),
   ),
   inputs: Type.Optional(AnyObject),
+  replaces: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'An earlier message of a person, which this one replaces: that message and all later ones stay readable but ' +
+        'are no longer passed to the workflow. Without `inputs`, those of the replaced message apply, if the same ' +
+        'person sent it.',
+    }),
+  ),
+  workflow: Type.Optional(UnsavedWorkflow),
 })
 export type NewPlaygroundMessage = Static<typeof NewPlaygroundMessage>
 

@@ -10,7 +10,7 @@ import {
   type Values,
 } from '@millrace/agentspec'
 import { type Effects, type HttpAnswer, type HttpCall, isObject, NodeFailure } from '@millrace/model'
-import { jsonOrText } from '../http/outcome.ts'
+import { jsonOrText, responseDetails } from '../http/outcome.ts'
 import { NO_RETRIES, type RetryPolicy, sendHttp } from '../http/send.ts'
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
@@ -39,7 +39,8 @@ export async function callHttp(
   const call = { ...request, headers: { 'idempotency-key': key, ...request.headers }, ...boundsOf(fields.retryPolicy) }
   const answer = await sendHttp(call, { http, signal, policy: policyOf(fields.retryPolicy) })
   if (answer.status >= 200 && answer.status < 300) return answer
-  throw new NodeFailure('HTTP_STATUS', `"${name}" failed with HTTP status ${answer.status}.`)
+  const details = responseDetails(answer)
+  throw new NodeFailure('HTTP_STATUS', `"${name}" failed with HTTP status ${answer.status}.`, { details })
 }
 
 const MOST_RETRIES = 10

@@ -1,17 +1,48 @@
 /** Handles HTTP responses. */
-import { type Effects, type HttpAnswer, type HttpCall, NodeFailure, type NodeOutputs, Retryable } from '@millrace/model'
+import {
+  type Effects,
+  type FailureDetails,
+  type HttpAnswer,
+  type HttpCall,
+  NodeFailure,
+  type NodeOutputs,
+  Retryable,
+} from '@millrace/model'
 import { BEGINS_STRUCTURE, type JsonReader, LARGE_CHARACTERS, parsedStructure } from './call.ts'
 
 const TOO_MANY_REQUESTS = 429
 
 /** Throws for an error status: retryable for 429 and 5xx, else final. */
-export function refuseErrorStatus({ method, url }: HttpCall, { status }: HttpAnswer): void {
+export function refuseErrorStatus({ method, url }: HttpCall, answer: HttpAnswer): void {
+  const { status } = answer
   if (status < 400) return
   // Omit the query: it often contains keys, and many users see messages.
   const { origin, pathname } = new URL(url)
   const message = `${method} ${origin}${pathname} returned HTTP status ${status}.`
-  if (status >= 500 || status === TOO_MANY_REQUESTS) throw new Retryable(message, 'HTTP_STATUS')
-  throw new NodeFailure('HTTP_STATUS', message)
+  const details = responseDetails(answer)
+  if (status >= 500 || status === TOO_MANY_REQUESTS) throw new Retryable(message, 'HTTP_STATUS', undefined, details)
+  throw new NodeFailure('HTTP_STATUS', message, { details })
+}
+
+const MAX_BODY = 10_240
+const MAX_HEADERS = 50
+const MAX_HEADER = 500
+/** Headers whose values are credentials. */
+const SECRET_HEADER = /cookie|authorization|token|secret|api-?key|password/i
+
+/** The response of a failed call for the details of the error: credentials are masked, and a long body is cut. */
+export function responseDetails({ status, headers, body }: Omit<HttpAnswer, 'url'>): FailureDetails {
+  const shown = Object.entries(headers)
+    .slice(0, MAX_HEADERS)
+    .map(([name, value]) => [name, SECRET_HEADER.test(name) ? '***' : value.slice(0, MAX_HEADER)])
+  return {
+    response: {
+      status,
+      headers: Object.fromEntries(shown),
+      body: body.slice(0, MAX_BODY),
+      ...(body.length > MAX_BODY ? { body_characters: body.length } : {}),
+    },
+  }
 }
 
 /**

@@ -190,8 +190,14 @@ describe('the log', () => {
     expect(await client.logs(id, '?level=error')).toEqual([all[1]])
     expect(await client.logs(id, '?node_id=quiet')).toEqual([all[0]])
     expect(await client.logs(id, '?node_id=quiet&level=error')).toEqual([])
+    const whole = await client.wholeLog(id)
+    expect(whole.filter(({ message }) => message === 'Started').map(({ node_id }) => node_id)).toEqual([
+      'in',
+      'quiet',
+      'loud',
+    ])
     for (const path of [`/pipelines/${id}/logs`, `/pipeline/${id}/logs`]) {
-      expect((await client.call<LogEntry[]>('GET', path)).data).toEqual(all)
+      expect((await client.call<LogEntry[]>('GET', path)).data).toEqual(whole)
     }
     expect((await client.call('GET', `/executions/${id}/logs?level=loud`)).status).toBe(400)
   })

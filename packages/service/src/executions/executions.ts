@@ -45,6 +45,8 @@ export function createExecutions(needs: ExecutionsNeeds) {
     start: (idOrName: string, options: StartOptions) => starter.start(idOrName, options),
     plan: (idOrName: string, inputs: Readonly<Record<string, unknown>>, by: Caller) =>
       starter.plan(idOrName, inputs, by),
+    planUnsaved: (workflow: UnsavedWorkflow, inputs: Readonly<Record<string, unknown>>, by: Caller) =>
+      starter.planUnsaved(workflow, inputs, by),
     startFlow: (flow: CompiledFlow, options: StartOptions) => starter.startFlow(flow, options),
     startUnsaved: (workflow: UnsavedWorkflow, options: StartOptions) => starter.startUnsaved(workflow, options),
     rerun: (id: string, by: Caller, asked?: Rerun) => starter.rerun(id, by, asked),

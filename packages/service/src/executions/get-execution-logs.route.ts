@@ -1,7 +1,7 @@
 import { ExecutionParams, LogEntry, LogQuery } from '@millrace/model'
 import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { exampleLog, exampleParams } from './example.ts'
-import { logOf } from './projection/detail.ts'
+import { wholeLogOf } from './projection/engine-log.ts'
 import type { ExecutionServices } from './services.ts'
 import { chosen } from './wire.ts'
 
@@ -22,6 +22,6 @@ export default defineRoute({
 
   async handle({ params, query }, { executions }: ExecutionServices) {
     const { state } = await executions.known(params.id)
-    return chosen(logOf(state), query)
+    return chosen(wholeLogOf(state), query)
   },
 })

@@ -40,11 +40,11 @@ export interface Prepared {
 }
 
 export interface UnsavedWorkflow {
-  readonly id?: string
-  readonly name?: string
+  readonly id?: string | undefined
+  readonly name?: string | undefined
   readonly nodes: readonly WorkflowNode[]
   readonly edges: Workflow['edges']
-  readonly config?: Readonly<Record<string, unknown>>
+  readonly config?: Readonly<Record<string, unknown>> | undefined
 }
 
 export type Preparer = ReturnType<typeof createPreparer>

@@ -72,7 +72,24 @@ export class Starter {
     inputs: Readonly<Record<string, unknown>>,
     by: Caller,
   ): Promise<ExecutionRecord['plan']> {
-    const { plan, secrets, workflowId } = await this.#guarded(idOrName, { inputs, by })
+    return this.#checked(await this.#guarded(idOrName, { inputs, by }), inputs, by)
+  }
+
+  /** The plan of a workflow that is not stored in this form; fails as a start with these inputs would. */
+  async planUnsaved(
+    workflow: UnsavedWorkflow,
+    inputs: Readonly<Record<string, unknown>>,
+    by: Caller,
+  ): Promise<ExecutionRecord['plan']> {
+    const prepared = await this.#needs.preparer.unsaved(workflow, by)
+    return this.#checked(prepared, inputs, by)
+  }
+
+  async #checked(
+    { plan, secrets, workflowId }: Prepared,
+    inputs: Readonly<Record<string, unknown>>,
+    by: Caller,
+  ): Promise<ExecutionRecord['plan']> {
     const { catalogue, patternTestsFor } = this.#needs
     const { inputs: open } = separated(plan, { inputs, secrets }, catalogue)
     await refuseMisfits(plan, open, patternTestsFor({ queueKey: queueKeyOf(by), workflowId }))

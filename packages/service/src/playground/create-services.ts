@@ -27,6 +27,7 @@ export function createPlaygroundServices(
     executions,
     engine,
     feed,
+    partialTexts: (id) => partialOutput.ofSession(id),
     vault,
     clock,
     ids,

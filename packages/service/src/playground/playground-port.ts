@@ -1,6 +1,7 @@
 /** Conversations with workflows, as used by the routes. Implemented in `playground.ts`. Unknown ids are NOT_FOUND. */
 import type { SessionStatus } from '@millrace/model'
 import type { MessagePage, MessageQuery, Page, StoredMessage, StoredSession, StoredTurn } from '@millrace/store'
+import type { UnsavedWorkflow } from '../executions/preparer.ts'
 import type { Delta } from '../executions/streams/partial-output.ts'
 import type { Caller } from '../platform/caller.ts'
 
@@ -19,6 +20,10 @@ export interface NewTurn {
   readonly content: string
   /** `{nodeId: {port or setting: value}}`; other keys go to the start node. */
   readonly inputs?: Readonly<Record<string, unknown>> | undefined
+  /** The id of an earlier message of a person, which is no longer passed to the workflow with all that follow it. */
+  readonly replaces?: string | undefined
+  /** Run this document instead of the stored workflow. */
+  readonly workflow?: UnsavedWorkflow | undefined
 }
 
 /** An event for a follower of a session. Only `message` and `status` have numbers to resume from. */
@@ -33,6 +38,7 @@ export interface Playground {
   /** Newest first. */
   list(workflow: string, page: { limit: number; offset: number }): Promise<Page<SessionView>>
   get(id: string): Promise<SessionView>
+  rename(id: string, name: string): Promise<void>
   /** Deletes it with its messages, questions, memory and executions. */
   remove(id: string): Promise<void>
   /** SESSION_BUSY while an earlier message is not complete; VALIDATION_ERROR when the workflow cannot run. Durable. */

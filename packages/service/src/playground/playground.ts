@@ -16,13 +16,17 @@ import {
   StoreUnavailable,
 } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
+import type { Delta } from '../executions/streams/partial-output.ts'
 import { ANONYMOUS, type Caller } from '../platform/caller.ts'
 import type { Clock, Ids, Log } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { Conversations } from './conversations.ts'
 import type { NewSession, NewTurn, Playground, SessionNews, SessionView } from './playground-port.ts'
+import { inputsOf, replacedMessage } from './replaced-message.ts'
+import { openLaunch, sealLaunch, type TurnLaunch } from './sealed-launch.ts'
 import type { SessionUpdates } from './session-updates.ts'
+import { shownText } from './shown-values.ts'
 import { launchOf, saidBefore } from './turn-launch.ts'
 
 export interface PlaygroundNeeds {
@@ -33,6 +37,8 @@ export interface PlaygroundNeeds {
   readonly executions: Executions
   readonly engine: Pick<Engine, 'view' | 'cancel'>
   readonly feed: SessionUpdates
+  /** The texts that nodes of a session are still streaming. */
+  readonly partialTexts: (sessionId: string) => readonly Delta[]
   readonly vault: Vault
   readonly clock: Clock
   readonly ids: Ids
@@ -115,12 +121,45 @@ class StoredPlayground implements OpenPlayground {
     this.#needs.feed.end(id)
   }
 
-  async send(id: string, { content, inputs = {} }: NewTurn, by: Caller): Promise<StoredMessage> {
+  async rename(id: string, name: string): Promise<void> {
+    await this.#session(id)
+    await this.#needs.sessions.step({ sessionId: id, at: this.#needs.clock.now(), name })
+  }
+
+  /** The launch of a new turn, checked: a Problem if it cannot start. */
+  async #launchOf(found: StoredSession, given: NewTurn, by: Caller) {
+    const { sessions, executions } = this.#needs
+    const replaced =
+      given.replaces === undefined ? undefined : await replacedMessage(this.#needs, found, given.replaces)
+    const sent = given.inputs ?? (replaced && (await inputsOf(this.#needs, replaced, by)))
+    const inputs = sent ?? {}
+    const content = given.content === '' && given.inputs === undefined ? (replaced?.content ?? '') : given.content
+    const history = await saidBefore(sessions, found, replaced?.number)
+    const workflow = given.workflow && { ...given.workflow, id: found.workflowId }
+    const plan =
+      workflow === undefined
+        ? await executions.plan(found.workflowId, inputs, by)
+        : await executions.planUnsaved(workflow, inputs, by)
+    const launch: TurnLaunch = {
+      inputs: launchOf(plan, inputs, { message: content, history, session_id: found.id }),
+      ...(sent === undefined ? {} : { sent }),
+      ...(workflow === undefined ? {} : { workflow }),
+      by: by.name,
+      byId: by.id,
+      role: by.role,
+    }
+    const metadata = {
+      userName: by.name,
+      ...(Object.keys(inputs).length === 0 ? {} : { hasInputs: true }),
+      ...(replaced === undefined ? {} : { replaces: replaced.number }),
+    }
+    return { content, launch, metadata }
+  }
+
+  async send(id: string, given: NewTurn, by: Caller): Promise<StoredMessage> {
     const found = await this.#session(id)
     if (found.status !== 'idle') throw new Problem('SESSION_BUSY')
-    const history = await saidBefore(this.#needs.sessions, found)
-    const plan = await this.#needs.executions.plan(found.workflowId, inputs, by)
-    const launch = launchOf(plan, inputs, { message: content, history, session_id: id })
+    const { content, launch, metadata } = await this.#launchOf(found, given, by)
     const now = this.#needs.clock.now()
     const messageId = this.#needs.ids.uuid()
     const executionId = this.#needs.ids.uuid()
@@ -129,7 +168,7 @@ class StoredPlayground implements OpenPlayground {
       executionId,
       messageId,
       startedAt: now,
-      inputs: sealed(this.#needs.vault, executionId, { inputs: launch, by: by.name, byId: by.id, role: by.role }),
+      inputs: await sealLaunch(this.#needs.vault, executionId, launch),
     }
     const message = await this.#needs.sessions.beginTurn(turn, {
       id: messageId,
@@ -140,7 +179,7 @@ class StoredPlayground implements OpenPlayground {
       parentId: null,
       executionId,
       nodeId: null,
-      metadata: { userName: by.name, ...(Object.keys(inputs).length === 0 ? {} : { hasInputs: true }) },
+      metadata,
     })
     if (message === undefined) throw new Problem('NOT_FOUND', { message: `There is no session "${id}".` })
     if (message === 'busy') throw new Problem('SESSION_BUSY')
@@ -239,20 +278,23 @@ class StoredPlayground implements OpenPlayground {
   }
 
   async #start({ id, workflowId, metadata }: StoredSession, turn: StoredTurn): Promise<void> {
-    const { inputs, by, byId = ANONYMOUS.id, role = null } = opened(this.#needs.vault, turn)
-    await this.#needs.executions.start(workflowId, {
+    const { inputs, workflow, by, byId = ANONYMOUS.id, role = null } = await openLaunch(this.#needs.vault, turn)
+    const options = {
       id: turn.executionId,
       inputs,
       by: { ...ANONYMOUS, id: byId, name: by, role },
       isUrgent: metadata.executionMode !== 'queued',
       about: { session: id, turn: turn.messageId },
-    })
+    }
+    if (workflow === undefined) await this.#needs.executions.start(workflowId, options)
+    else await this.#needs.executions.startUnsaved(workflow, options)
   }
 
   /** Cancels the open turn, if any; resolves when its end is stored as a message. */
   async #stop(id: string): Promise<boolean> {
     const turn = await this.#needs.sessions.openTurn(id)
     if (turn === undefined) return false
+    await this.#keepPartialTexts(turn)
     const deadline = this.#needs.clock.now() + STOP_MS
     while (this.#needs.clock.now() <= deadline) {
       // Right after the message is stored its execution does not exist yet.
@@ -265,6 +307,31 @@ class StoredPlayground implements OpenPlayground {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
     }
     throw new Problem('NOT_READY', { message: 'The session could not be stopped yet. Try again.' })
+  }
+
+  /** Stores texts that nodes are still streaming, before the turn ends: a stop must not discard what was shown. */
+  async #keepPartialTexts({ sessionId, messageId }: StoredTurn): Promise<void> {
+    const { partialTexts, sessions, clock, ids, feed } = this.#needs
+    const texts = partialTexts(sessionId).filter(({ text }) => text !== '')
+    if (texts.length === 0) return
+    const at = clock.now()
+    const add = texts.map(
+      ({ executionId, nodeId, text }): NewMessage => ({
+        id: ids.uuid(),
+        role: 'assistant',
+        content: shownText(text),
+        status: 'completed',
+        at,
+        parentId: messageId,
+        executionId,
+        nodeId,
+        metadata: { isPartial: true },
+      }),
+    )
+    const done = await sessions.step({ sessionId, at, add })
+    if (done === undefined) return
+    const { messages, session } = done
+    feed.publish({ sessionId, messages, status: session.status, change: session.lastChange, isNewStatus: false })
   }
 
   async #isMissing({ executionId }: StoredTurn): Promise<boolean> {
@@ -321,22 +388,4 @@ function resetStep(sessionId: string, messageId: string, at: number): SessionSte
     metadata: { level: 'info', enableRun: true },
   }
   return { sessionId, at, ifStatus: 'idle', resetAt: 'now', add: [line] }
-}
-
-interface TurnLaunch {
-  readonly inputs: Readonly<Record<string, unknown>>
-  readonly by: string
-  /** Absent in turns of earlier releases. */
-  readonly byId?: string
-  /** The caller's permissions; absent in turns of earlier releases. */
-  readonly role?: Caller['role']
-}
-
-/** Sealed, because launch inputs may contain secrets until the execution stores them. */
-function sealed(vault: Vault, executionId: string, launch: TurnLaunch): Record<string, unknown> {
-  return { sealed: Buffer.from(vault.seal(JSON.stringify(launch), executionId)).toString('base64') }
-}
-
-function opened(vault: Vault, { inputs, executionId }: StoredTurn): TurnLaunch {
-  return JSON.parse(vault.open(Buffer.from(String(inputs.sealed), 'base64'), executionId)) as TurnLaunch
 }

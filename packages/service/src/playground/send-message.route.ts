@@ -13,8 +13,12 @@ export default defineRoute({
   aliases: ['/sessions/:sessionId/messages'],
   access: 'run',
   summary: 'Send a message to the workflow of a session',
-  description: 'Inputs are `{nodeId: {port or setting: value}}`.',
+  description:
+    'Inputs are `{nodeId: {port or setting: value}}`. With `workflow`, the turn runs that document instead of the ' +
+    'stored workflow, as `POST /execute` does.',
   tags: ['Playground'],
+  takesDocument: true,
+  takesInputs: true,
   params: PlaygroundSessionParams,
   body: NewPlaygroundMessage,
   reply: envelope(PlaygroundMessage, 'Message sent'),

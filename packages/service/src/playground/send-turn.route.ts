@@ -16,6 +16,8 @@ export default defineRoute({
   summary: 'Send a message and get its execution',
   description: 'Inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Playground'],
+  takesDocument: true,
+  takesInputs: true,
   params: PlaygroundSessionParams,
   body: NewPlaygroundMessage,
   reply: envelope(PlaygroundTurn, 'Turn started'),

@@ -29,12 +29,13 @@ export function launchOf(
   return launch
 }
 
-/** The newest messages of people and assistant, oldest first, within the limits. */
+/** The newest messages of people and assistant before a message, oldest first, within the limits. */
 export async function saidBefore(
   sessions: Pick<SessionStore, 'said'>,
   { id, lastMessage }: StoredSession,
+  before = lastMessage + 1,
 ): Promise<ChatInput['history']> {
-  const said = await sessions.said(id, lastMessage + 1, MAX_HISTORY_MESSAGES)
+  const said = await withoutReplaced(sessions, id, before)
   let room = MAX_HISTORY_CHARACTERS
   const kept = said
     .flatMap(spoken)
@@ -44,6 +45,28 @@ export async function saidBefore(
       return room >= 0
     })
   return kept.toReversed()
+}
+
+/** Skips messages that later ones replaced: a message that replaces another continues at the one before that. */
+async function withoutReplaced(
+  sessions: Pick<SessionStore, 'said'>,
+  id: string,
+  end: number,
+): Promise<readonly StoredMessage[]> {
+  const kept: StoredMessage[] = []
+  let before = end
+  while (kept.length < MAX_HISTORY_MESSAGES) {
+    const page = await sessions.said(id, before, MAX_HISTORY_MESSAGES)
+    if (page.length === 0) break
+    for (const message of page.toReversed()) {
+      // Replaced by a message that was taken before.
+      if (message.number >= before) continue
+      kept.push(message)
+      const { replaces } = message.metadata
+      before = typeof replaces === 'number' ? Math.min(replaces, message.number) : message.number
+    }
+  }
+  return kept.slice(0, MAX_HISTORY_MESSAGES).toReversed()
 }
 
 type Spoken = ChatInput['history'][number]

@@ -249,13 +249,13 @@ function entryColumns({ count, text, values }: Entry) {
 }
 
 function startColumns({ trigger, startedBy }: Pick<Creation, 'trigger' | 'startedBy'>) {
-  const [started_by, started_by_key] = searchText(startedBy)
-  return { trigger_kind: TRIGGER_NUMBERS[trigger], started_by, started_by_key }
+  const [by, key] = searchText(startedBy)
+  return { trigger_kind: TRIGGER_NUMBERS[trigger], started_by: by, started_by_key: key }
 }
 
 function summaryColumns(summary: ExecutionSummary) {
   const { status, updatedAt, wakeAt } = summary
-  const [error, error_key] = searchText(summary.error)
+  const [error, key] = searchText(summary.error)
   const times = { updated_at: updatedAt, wake_at: wakeAt }
-  return { status: STATUS_NUMBERS[status], phase: phaseOf(summary), ...times, error, error_key }
+  return { status: STATUS_NUMBERS[status], phase: phaseOf(summary), ...times, error, error_key: key }
 }

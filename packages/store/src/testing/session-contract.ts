@@ -196,6 +196,18 @@ export function sessionContract(backend: Backend): void {
     expect((await sessions.step({ sessionId: 'a', at: 32, status: 'idle' }))?.session.lastChange).toBe(6)
   })
 
+  test('renames a session with any text, as a change of the session', async () => {
+    const store = await open()
+    const { sessions } = store
+    await makeSession(store, 'a')
+    for (const [at, name] of ['Saturday', ...HOSTILE].entries()) {
+      const done = await sessions.step({ sessionId: 'a', at: 20, name })
+      expect(done?.session).toMatchObject({ name, status: 'idle', lastMessage: 0, lastChange: at + 1 })
+      expect(await sessions.get('a')).toStrictEqual(done?.session)
+    }
+    expect((await sessions.step({ sessionId: 'a', at: 21, status: 'running' }))?.session.name).toBe(HOSTILE.at(-1))
+  })
+
   test('writes a step completely or not at all', async () => {
     const store = await open()
     const { sessions } = store

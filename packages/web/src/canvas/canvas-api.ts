@@ -2,6 +2,8 @@
 import type { Point } from '@millrace/model'
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
+import type { Store } from '../ui/store.ts'
+import type { CanvasState } from './canvas-state.ts'
 
 export interface CanvasApi {
   readonly fit: () => void
@@ -12,6 +14,10 @@ export interface CanvasApi {
   readonly zoomBy: (factor: number) => void
   readonly zoomTo: (zoom: number) => void
   readonly toCanvas: (screen: Point) => Point
+  /** Position of the pointer in canvas coordinates; undefined if it is not over the canvas. */
+  readonly pointer: () => Point | undefined
+  /** Lets the user edit the title of a node. */
+  readonly rename: (node: string) => void
   /** Center of the viewport in canvas coordinates. */
   readonly centre: () => Point
 }
@@ -26,7 +32,12 @@ function shiftInto([from, to]: [number, number], [start, end]: [number, number])
   return from <= start + NEAR || to - from > end - start - 2 * ROOM ? start + ROOM - from : end - ROOM - to
 }
 
-export function useCanvasApi(): CanvasApi {
+interface ApiParts {
+  readonly store: Store<CanvasState>
+  readonly pointer: () => Point | undefined
+}
+
+export function useCanvasApi({ store: canvasStore, pointer }: ApiParts): CanvasApi {
   const flow = useReactFlow()
   const store = useStoreApi()
   return useMemo(() => {
@@ -61,11 +72,16 @@ export function useCanvasApi(): CanvasApi {
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor, { duration: duration() }),
       zoomTo: (zoom) => void flow.zoomTo(zoom, { duration: duration() }),
       toCanvas: (screen) => flow.screenToFlowPosition(screen, { snapToGrid: true }),
+      pointer: () => {
+        const at = pointer()
+        return at && flow.screenToFlowPosition(at, { snapToGrid: true })
+      },
+      rename: (renaming) => canvasStore.set({ renaming }),
       centre: () => {
         const box = store.getState().domNode?.getBoundingClientRect()
         if (box === undefined) return { x: 0, y: 0 }
         return flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 })
       },
     }
-  }, [flow, store])
+  }, [flow, store, canvasStore, pointer])
 }

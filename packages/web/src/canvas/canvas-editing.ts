@@ -20,5 +20,6 @@ export interface CanvasEditing {
   readonly canInsert: (edge: string, what: { readonly node: string } | { readonly type: string }) => boolean
   /** The user clicked the add button of a connection. */
   readonly onAddTo: (edge: string, screen: Point) => void
+  readonly onRename: (node: string, label: string) => void
   readonly onResize: (node: string, box: Box) => void
 }

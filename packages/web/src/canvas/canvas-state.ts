@@ -23,6 +23,8 @@ export interface CanvasState {
   readonly dropEdge: string | undefined
   /** The connection under the pointer. */
   readonly hoverEdge: string | undefined
+  /** The node whose title is being edited. */
+  readonly renaming: string | undefined
 }
 
 export interface CanvasShared {
@@ -44,6 +46,7 @@ export const createCanvasStore = (): Store<CanvasState> =>
     connecting: undefined,
     dropEdge: undefined,
     hoverEdge: undefined,
+    renaming: undefined,
   })
 
 export const CanvasContext = createContext<CanvasShared | undefined>(undefined)

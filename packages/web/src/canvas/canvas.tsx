@@ -14,7 +14,7 @@ import {
   SelectionMode,
 } from '@xyflow/react'
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import type { FlowInput } from '../graph/flow-graph.ts'
+import type { EdgeMark, FlowInput } from '../graph/flow-graph.ts'
 import { SIZE_PROPERTIES } from '../graph/geometry.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import type { PortRules } from '../graph/port-rules.ts'
@@ -40,6 +40,7 @@ import { useDetailLevel } from './use-detail-level.ts'
 import { useDrop } from './use-drop.ts'
 import { useFlow } from './use-flow.ts'
 import { useInserting } from './use-inserting.ts'
+import { usePointer } from './use-pointer.ts'
 import { ZoomTools } from './zoom-tools.tsx'
 
 export interface CanvasProps {
@@ -48,7 +49,7 @@ export interface CanvasProps {
   readonly rules: PortRules
   readonly selection?: Selection
   readonly marks?: NodeMarks
-  readonly edgeMarks?: ReadonlyMap<string, 'active' | 'added' | 'removed'>
+  readonly edgeMarks?: ReadonlyMap<string, EdgeMark>
   /** Without it the canvas is read-only. */
   readonly editing?: CanvasEditing
   readonly onSelect?: (selection: Selection) => void
@@ -63,7 +64,7 @@ export interface CanvasProps {
 const NODE_TYPES = { node: NodeView }
 const EDGE_TYPES = { edge: EdgeView }
 const NO_EDGES: FlowEdge[] = []
-const NO_EDGE_MARKS: ReadonlyMap<string, 'active' | 'added' | 'removed'> = new Map()
+const NO_EDGE_MARKS: ReadonlyMap<string, EdgeMark> = new Map()
 /** From this number of nodes on, only visible nodes are rendered. */
 const MANY = 150
 const WHOLE = { maxZoom: 1, padding: 0.09 }
@@ -100,7 +101,8 @@ function Surface(props: CanvasProps) {
   const inserting = useInserting({ store, editing, frame })
   const flow = useFlow(flowInputOf(props), { onSelect: props.onSelect, onMove: inserting.onMove })
   const ariaLabels = useMemo(() => ariaHelp(isEditable, t), [isEditable, t])
-  const api = useCanvasApi()
+  const pointer = usePointer()
+  const api = useCanvasApi({ store, pointer: pointer.position })
   useImperativeHandle(props.apiRef, () => api, [api])
   const connecting = useConnecting({ store, editing, api })
   const drop = useDrop({ store, editing, frame, api })
@@ -110,7 +112,7 @@ function Surface(props: CanvasProps) {
   const painter = useLodCanvas(frame, flow, { isNeeded: () => isCrowded && store.get().isFar, isUnder })
   return (
     <CanvasContext value={shared}>
-      <div className="mr-canvas" style={SIZE_PROPERTIES} data-tiny={isTiny} ref={frame} {...drop}>
+      <div className="mr-canvas" style={SIZE_PROPERTIES} data-tiny={isTiny} ref={frame} {...drop} {...pointer.handlers}>
         <ReactFlow
           {...INTERACTION}
           {...flow}
@@ -134,8 +136,9 @@ function Surface(props: CanvasProps) {
           snapToGrid={snaps}
           onlyRenderVisibleElements={isCrowded}
           elevateNodesOnSelect={!isCrowded}
+          // An empty canvas must not fit its first node later: the library delays the call until there is one.
           // Not the `fitView` property: the library applies it before the nodes exist and then drops it.
-          onInit={(instance) => void instance.fitView(WHOLE)}
+          onInit={(instance) => graph.nodes.length > 0 && void instance.fitView(WHOLE)}
         >
           <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.3} />
           <ConnectionReason />
@@ -176,9 +179,9 @@ function useShared(store: Store<CanvasState>, { graph, catalogue, rules, editing
       checkPort,
       onResize: editing?.onResize,
       onAddTo: editing?.onAddTo,
-      onEditLabel: undefined,
+      onEditLabel: editing?.onRename,
     }),
-    [store, rules, checkPort, editing?.onResize, editing?.onAddTo],
+    [store, rules, checkPort, editing?.onResize, editing?.onAddTo, editing?.onRename],
   )
   return { shared, isValidConnection }
 }

@@ -30,6 +30,7 @@ export const EdgeView = memo(function EdgeView(props: EdgeProps<FlowEdge>) {
     selected && 'mr-edge--selected',
     data?.isActive && 'mr-edge--active',
     data?.change && `mr-edge--${data.change}`,
+    data?.run && `mr-edge--${data.run}`,
     isTarget && 'mr-edge--target',
   )
   const hasMark = !isFar && data !== undefined && (data.label !== '' || data.conversion !== undefined)

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { useCanvas, useDetail } from './canvas-state.ts'
 import type { FlowNode } from './flow-types.ts'
+import { NodeTitle } from './node-title.tsx'
 import { PortHandle } from './port-handle.tsx'
 
 /** One node of any visual type. Zoomed out it is a block with a title; zoomed in it shows everything. */
@@ -34,12 +35,12 @@ export const NodeView = memo(function NodeView({ data, selected }: NodeProps<Flo
   )
 })
 
-function FarBody({ data: { look, geometry } }: { data: FlowNodeData }) {
+function FarBody({ data: { node, look, geometry } }: { data: FlowNodeData }) {
   // A low node has space for its title only.
   const summary = geometry.height >= FAR_SUMMARY_HEIGHT ? look.summary : undefined
   return (
     <div className="mr-node__far">
-      <span className="mr-node__far-title">{look.title}</span>
+      <NodeTitle node={node.id} title={look.title} className="mr-node__far-title" />
       {summary !== undefined && <span className="mr-node__far-summary">{summary}</span>}
     </div>
   )
@@ -93,7 +94,7 @@ const BODIES: Partial<Record<FlowNodeData['look']['visual'], (props: BodyProps) 
   idea: IdeaBody,
 }
 
-function CardBody({ data: { look, wired } }: BodyProps) {
+function CardBody({ data: { node, look, wired } }: BodyProps) {
   const isHidden = (port: (typeof look.inputs)[number] | undefined) =>
     port !== undefined && isSecondaryPort(port, look) && !wired.has(`out:${port.id}`)
   const inRow = (port: (typeof look.inputs)[number]) => !isHeaderPort(port) && !isErrorPort(port)
@@ -106,7 +107,7 @@ function CardBody({ data: { look, wired } }: BodyProps) {
           <Icon name={look.icon} size={17} />
         </span>
         <span className="mr-node__titles">
-          <span className="mr-node__title">{look.title}</span>
+          <NodeTitle node={node.id} title={look.title} className="mr-node__title" />
           <span className="mr-node__subtitle">{look.subtitle}</span>
         </span>
         {look.badge !== undefined && <span className="mr-node__badge">{look.badge}</span>}
@@ -139,14 +140,14 @@ function CardBody({ data: { look, wired } }: BodyProps) {
   )
 }
 
-function LineBody({ data: { look } }: BodyProps) {
+function LineBody({ data: { node, look } }: BodyProps) {
   return (
     <div className="mr-node__line">
       <span className="mr-node__tile">
         <Icon name={look.icon} size={17} />
       </span>
       <span className="mr-node__titles">
-        <span className="mr-node__title">{look.title}</span>
+        <NodeTitle node={node.id} title={look.title} className="mr-node__title" />
         {look.summary !== undefined && <span className="mr-node__subtitle">{look.summary}</span>}
       </span>
       {look.badge !== undefined && <span className="mr-node__badge">{look.badge}</span>}
@@ -154,11 +155,11 @@ function LineBody({ data: { look } }: BodyProps) {
   )
 }
 
-function SquareBody({ data: { look } }: BodyProps) {
+function SquareBody({ data: { node, look } }: BodyProps) {
   return (
     <div className="mr-node__square">
       <Icon name={look.icon} size={26} />
-      <span className="mr-node__under">{look.title}</span>
+      <NodeTitle node={node.id} title={look.title} className="mr-node__under" />
     </div>
   )
 }
@@ -204,6 +205,7 @@ function Corner({ data: { mark, look } }: { data: FlowNodeData }) {
   if (mark?.status !== undefined) {
     return (
       <span className="mr-node__corner mr-node__corner--status" data-tip={mark.tip ?? mark.status}>
+        {mark.rounds !== undefined && <span className="mr-node__rounds">×{mark.rounds}</span>}
         {mark.note !== undefined && <span className="mr-node__note">{mark.note}</span>}
         <Icon name={STATUS_ICONS[mark.status]} size={15} />
         <span className="mr-visually-hidden">{mark.status}</span>

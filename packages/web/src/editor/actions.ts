@@ -1,11 +1,12 @@
 /** The table of all actions: label, keys, when it is enabled, and what it does. Menus and key bindings read it. */
 
 import type { Alignment } from '../graph/align.ts'
+import { isAnnotation } from '../graph/node-look.ts'
 import { removableIn } from '../graph/selection-rules.ts'
 import type { TextOf, Texts } from '../i18n/texts.ts'
 import { layOut } from './auto-layout.ts'
 import { discardChanges } from './drafts/discard-changes.ts'
-import { isDirty } from './editor-state.ts'
+import { isDirty, selectedNodeOf } from './editor-state.ts'
 import { downloadWorkflow, uploadWorkflow } from './files.ts'
 import { alignSelected, copiedText, duplicateSelected, pasteText, removeSelected, selectAll } from './gestures.ts'
 import { save } from './save.ts'
@@ -85,6 +86,20 @@ export const ACTIONS = {
     icon: 'mdi:magnify',
     keys: ['Mod+F'],
     run: ({ setView }) => setView({ isSearching: true }),
+  },
+  rename: {
+    label: (t) => t.editor.actions.rename,
+    icon: 'mdi:rename-outline',
+    keys: ['F2'],
+    edits: true,
+    isEnabled: ({ store }) => {
+      const node = selectedNodeOf(store.get())
+      return node !== undefined && !isAnnotation(node, store.get().catalogue.types)
+    },
+    run: ({ store, canvas }) => {
+      const node = selectedNodeOf(store.get())
+      if (node !== undefined) canvas.current?.rename(node.id)
+    },
   },
   selectAll: {
     label: (t) => t.editor.actions.selectAll,

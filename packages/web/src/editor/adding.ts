@@ -15,7 +15,7 @@ import { geometryOf } from '../graph/geometry.ts'
 import { type InsertContext, insertion, insertionPorts, insertionPortsOfNode } from '../graph/insert-on-edge.ts'
 import { newPlaceholder, withPlaceholder } from '../graph/new-placeholder.ts'
 import { lookOf } from '../graph/node-look.ts'
-import { spacingFor } from '../graph/spacing.ts'
+import { spacingBefore, spacingFor } from '../graph/spacing.ts'
 import { sentAs } from '../graph/value-connection.ts'
 import type { EditorDocument } from './editor-document.ts'
 import type { QuickAdd } from './editor-state.ts'
@@ -91,6 +91,7 @@ export function insertNode(session: EditorSession, tx: Edits, { node, edge }: { 
   for (const command of insertion(edge, node, way)) tx.run(command)
   tx.comment({ edge, text })
   tx.place({ positions: spacingFor(node, way.target.node, contextOf(session, tx)) })
+  tx.place({ positions: spacingBefore(node, way.source.node, contextOf(session, tx)) })
 }
 
 function wayByPlaceholder(session: EditorSession, tx: Edits, { node, edge }: { node: string; edge: string }) {

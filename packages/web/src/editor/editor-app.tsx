@@ -43,7 +43,7 @@ export function EditorApp({ session, extensions, backHref }: EditorAppProps) {
     return () => session.showToasts(undefined)
   }, [session, toast])
   useEffect(() => startBackgroundTasks(session), [session])
-  useEditorKeys(session, root)
+  useEditorKeys(session, root, extensions)
   useFreshNodes(session, root)
   return (
     <EditorContext value={session}>

@@ -13,11 +13,26 @@ export interface Origin {
   readonly id: string
   readonly revision: number | undefined
   readonly updatedAt: string | undefined
+  /** The switches and the published version; they are changed apart from the document. */
+  readonly publication: Publication
+}
+
+export interface Publication {
+  /** Saves are not live until they are published. */
+  readonly isManual: boolean
+  /** False if triggers do not start the workflow. */
+  readonly isActive: boolean
+  /** Null if no version was published, undefined if that is not known. */
+  readonly publishedRevision: number | null | undefined
 }
 
 export const EMPTY_DOCUMENT: EditorDocument = { name: '', description: '', nodes: [], edges: [] }
 
-const OWNED = new Set(['id', 'machineName', 'revision'])
+/** The service owns these keys; they are not part of the document. */
+const OWNED = new Set([
+  ...['id', 'machineName', 'revision'],
+  ...['published_revision', 'active', 'has_triggers', 'has_unpublished_changes'],
+])
 
 /** The document of a value that looks like a workflow. */
 export function documentOf(given: Partial<Workflow>): EditorDocument {
@@ -33,7 +48,19 @@ export function documentOf(given: Partial<Workflow>): EditorDocument {
 
 export function originOf(given: Partial<Workflow>): Origin | undefined {
   if (typeof given.id !== 'string' || given.id === '') return undefined
-  return { id: given.id, revision: given.revision, updatedAt: given.metadata?.updatedAt }
+  const { config, published_revision: publishedRevision } = given
+  const publication = { isManual: config?.publish === 'manual', isActive: config?.active !== false, publishedRevision }
+  return { id: given.id, revision: given.revision, updatedAt: given.metadata?.updatedAt, publication }
+}
+
+/** A config with the switches of the stored workflow: undo and drafts do not change them. */
+export function withSwitches(
+  config: EditorDocument['config'],
+  { isManual, isActive }: Publication,
+): EditorDocument['config'] {
+  const { publish: _, active: __, ...rest } = config ?? {}
+  const switches = { ...(isManual ? { publish: 'manual' } : {}), ...(isActive ? {} : { active: false }) }
+  return config === undefined && Object.keys(switches).length === 0 ? undefined : { ...rest, ...switches }
 }
 
 /** Set by the service on every save, so they are not sent back. */

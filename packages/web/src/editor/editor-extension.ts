@@ -6,6 +6,7 @@ import type { WorkflowNode } from '@millrace/model'
 import { type ComponentType, createContext, use } from 'react'
 import type { TextOf } from '../i18n/texts.ts'
 import type { MenuItem } from '../ui/menu.ts'
+import type { Action } from './actions.ts'
 import type { EditorSession } from './session.ts'
 
 export interface EditorExtension {
@@ -16,6 +17,8 @@ export interface EditorExtension {
   readonly side?: { readonly label: TextOf; readonly icon: string; readonly component: ComponentType }
   /** A bottom panel, next to the problems. */
   readonly bottom?: { readonly label: TextOf; readonly component: ComponentType }
+  /** Actions with keys, also offered by the command palette. */
+  readonly actions?: readonly Action[]
   /** Additional entries of the node menu. */
   readonly nodeItems?: (session: EditorSession, node: string) => readonly MenuItem[]
   /** Buttons in the panel of one node. */

@@ -1,6 +1,7 @@
 /** Key bindings: maps key presses to actions unless the user is typing. Copy and paste use the browser events. */
 import { type RefObject, useEffect } from 'react'
 import { ACTIONS, type Action, canRun } from './actions.ts'
+import type { EditorExtension } from './editor-extension.ts'
 import { copiedText, pasteText, removeSelected } from './gestures.ts'
 import { pressedKeys } from './key-names.ts'
 import type { EditorSession } from './session.ts'
@@ -13,7 +14,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Keys that are also handled while typing. */
-const ALWAYS = new Set(['Mod+S', 'Mod+Shift+M'])
+const ALWAYS = new Set(['Mod+S', 'Mod+Shift+M', 'Mod+K', 'Mod+Enter'])
 
 /**
  * Undo and redo in a field of the document use the editor's history: the browser's undo does not know other changes.
@@ -24,12 +25,17 @@ function isOfDocument(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-document]') !== null
 }
 
-export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElement | null>): void {
+export function useEditorKeys(
+  session: EditorSession,
+  root: RefObject<HTMLElement | null>,
+  extensions: readonly EditorExtension[],
+): void {
   useEffect(() => {
     const element = root.current
     if (element === null) return
     const byKeys = new Map<string, Action>()
-    for (const action of Object.values<Action>(ACTIONS)) for (const keys of action.keys ?? []) byKeys.set(keys, action)
+    const actions = [...Object.values<Action>(ACTIONS), ...extensions.flatMap((extension) => extension.actions ?? [])]
+    for (const action of actions) for (const keys of action.keys ?? []) byKeys.set(keys, action)
     const onKeyDown = (event: KeyboardEvent) => {
       const keys = pressedKeys(event)
       if (!isForThisEditor(event) || event.defaultPrevented || event.altKey) return
@@ -84,5 +90,5 @@ export function useEditorKeys(session: EditorSession, root: RefObject<HTMLElemen
       document.removeEventListener('cut', copy)
       document.removeEventListener('paste', paste)
     }
-  }, [session, root])
+  }, [session, root, extensions])
 }

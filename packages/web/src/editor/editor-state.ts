@@ -13,6 +13,7 @@ import {
   type Workflow,
 } from '@millrace/model'
 import type { End } from '../graph/connection-check.ts'
+import type { EdgeMark } from '../graph/flow-graph.ts'
 import { NO_MARKS, type NodeMarks } from '../graph/node-marks.ts'
 import { type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
@@ -59,7 +60,7 @@ export const NO_FRESH_NODES: FreshNodes = new Map()
 /** What other parts draw over the canvas: the status of a run, or a preview of the assistant. */
 export interface Overlay {
   readonly marks: NodeMarks
-  readonly edgeMarks: ReadonlyMap<string, 'active' | 'added' | 'removed'>
+  readonly edgeMarks: ReadonlyMap<string, EdgeMark>
   /** Shown instead of the document, which is not editable meanwhile. */
   readonly preview: Graph | undefined
   /** Called when the user leaves the preview. */
@@ -93,6 +94,7 @@ export interface View {
   readonly hasMinimap: boolean
   readonly snaps: boolean
   readonly isSearching: boolean
+  readonly hasPalette: boolean
   readonly quickAdd: QuickAdd | undefined
   readonly dialog: 'shortcuts' | 'settings' | undefined
   /** The node that is shown with its input and output in a large window. */
@@ -131,6 +133,7 @@ export const INITIAL_STATE: EditorState = {
     hasMinimap: true,
     snaps: true,
     isSearching: false,
+    hasPalette: false,
     quickAdd: undefined,
     dialog: undefined,
     nodeView: undefined,

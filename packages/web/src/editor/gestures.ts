@@ -50,6 +50,7 @@ export function canvasEditing(session: EditorSession): CanvasEditing {
       }),
     canInsert: (edge, what) => canInsert(session, edge, what),
     onAddTo: (edge, screen) => session.setView({ quickAdd: { canvas: undefined, screen, onEdge: edge } }),
+    onRename: (node, label) => void transact('renameNode', (tx) => tx.rename({ node, label })),
     onResize: (node, { x, y, width, height }) =>
       void transact('resizeNode', (tx) => tx.resize({ node, to: { width, height }, at: { x, y } })),
   }
@@ -78,8 +79,11 @@ export function copiedText({ store, toast, text }: EditorSession): string | unde
   return clipText(clip, catalogue)
 }
 
-/** Pastes nodes from text into the center of the viewport; returns false if there are none. */
-export function pasteText(session: EditorSession, text: string): boolean {
+/**
+ * Pastes nodes from text at a position, else at the pointer, else beside the originals or in the center of the viewport;
+ * returns false if there are none.
+ */
+export function pasteText(session: EditorSession, text: string, at?: Point): boolean {
   const clip = clipIn(text)
   if (clip === undefined || !session.store.get().isEditable) return false
   const { history, catalogue } = session.store.get()
@@ -87,12 +91,15 @@ export function pasteText(session: EditorSession, text: string): boolean {
   const xs = clip.nodes.map((node) => node.position?.x ?? 0)
   const ys = clip.nodes.map((node) => node.position?.y ?? 0)
   const isFromHere = clip.nodes.every((node) => history.document.nodes.some((own) => own.id === node.id))
-  const offset = isFromHere
-    ? { x: SHIFT, y: SHIFT }
-    : rounded({
-        x: centre.x - (Math.min(...xs) + Math.max(...xs)) / 2 - 110,
-        y: centre.y - (Math.min(...ys) + Math.max(...ys)) / 2 - 40,
-      })
+  const place = at ?? session.canvas.current?.pointer()
+  const offset = place
+    ? rounded({ x: place.x - Math.min(...xs), y: place.y - Math.min(...ys) })
+    : isFromHere
+      ? { x: SHIFT, y: SHIFT }
+      : rounded({
+          x: centre.x - (Math.min(...xs) + Math.max(...xs)) / 2 - 110,
+          y: centre.y - (Math.min(...ys) + Math.max(...ys)) / 2 - 40,
+        })
   pasteClip(session, 'paste', { nodes: withoutPlaceholders(clip.nodes, catalogue), edges: clip.edges, offset })
   return true
 }

@@ -3,6 +3,7 @@
 import type { Catalogue } from '@millrace/model'
 import { LEAN } from '../api/lean.ts'
 import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
+import { withInitialLayout } from '../graph/initial-layout.ts'
 import { type GivenPortConfig, type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { workflowOf } from './editor-document.ts'
 import { isDirty } from './editor-state.ts'
@@ -22,8 +23,10 @@ export async function load(session: EditorSession): Promise<void> {
   const portRules = portRulesOf(rules)
   // Commands and validation use the same rules as the canvas, also with the node types of a host.
   const ruled = rules === undefined ? catalogue : withRules(catalogue, portRules)
-  session.open(given, { catalogue: ruled, rules: portRules })
-  await session.drafts.open(given)
+  // Not an edit: the layout is stored with the next save, and the document is not dirty before.
+  const placed = withInitialLayout(given, ruled)
+  session.open(placed, { catalogue: ruled, rules: portRules })
+  await session.drafts.open(placed)
   store.set({ phase: 'ready' })
   const { history, origin } = store.get()
   session.handlers.onWorkflowLoad?.(workflowOf(history.document, origin))

@@ -8,7 +8,8 @@ import { statusOf } from './save-status.tsx'
 vi.mock('virtual:millrace-icons', () => ({ default: {} }))
 vi.mock('virtual:millrace-icon-shards', () => ({ default: {} }))
 
-const origin = { id: 'w', revision: 1, updatedAt: undefined }
+const publication = { isManual: false, isActive: true, publishedRevision: 1 }
+const origin = { id: 'w', revision: 1, updatedAt: undefined, publication }
 const changed = { origin, saved: { ...EMPTY_DOCUMENT, name: 'Before' } }
 const APP = { keepsOnService: true, isHostSaving: false }
 const kept = (keptIn: EditorState['drafts']['keptIn']) => ({ drafts: { ...NO_DRAFT, keptIn } })

@@ -7,7 +7,15 @@ import { ApiError, type CreateWorkflowBody, type Saved, type UpdateWorkflowBody 
 import { sameJson, type Workflow, withDeletedSecrets } from '@millrace/model'
 import { asApiError } from '../api/api-error.ts'
 import { LEAN } from '../api/lean.ts'
-import { bodyOf, documentOf, type EditorDocument, originOf, workflowOf } from './editor-document.ts'
+import {
+  bodyOf,
+  documentOf,
+  type EditorDocument,
+  type Origin,
+  originOf,
+  withSwitches,
+  workflowOf,
+} from './editor-document.ts'
 import { isDirty } from './editor-state.ts'
 import { replaceDocument } from './replace-document.ts'
 import type { EditorSession } from './session.ts'
@@ -57,7 +65,13 @@ async function sent(
   if (origin === undefined) return client.createWorkflow({ ...LEAN, body: body as CreateWorkflowBody })
   // The service keeps hidden settings that are missing from a save; deleted ones must be sent as null.
   const nodes = withDeletedSecrets(body.nodes, saved.nodes)
-  const change = { ...body, nodes, ...(revision === undefined ? {} : { revision }) }
+  const config = withSwitches(body.config, origin.publication)
+  const change = {
+    ...body,
+    nodes,
+    ...(config === undefined ? {} : { config }),
+    ...(revision === undefined ? {} : { revision }),
+  }
   return client.updateWorkflow({ id: origin.id, ...LEAN, body: change as UpdateWorkflowBody })
 }
 
@@ -78,9 +92,17 @@ function adopt(session: EditorSession, sentDocument: EditorDocument, stored: Wor
   const { document: current } = store.get().history
   const document = current === sentDocument ? settled(sentDocument, stored) : current
   const saved = document === current ? sentDocument : document
-  session.rebase(document, { origin: originOf(stored), saved, conflict: undefined })
+  const { origin: before } = store.get()
+  session.rebase(document, { origin: storedOrigin(stored, before), saved, conflict: undefined })
   const isNowDirty = isDirty(store.get())
   if (wasDirty !== isNowDirty) handlers.onDirtyStateChange?.(isNowDirty)
+}
+
+/** The reply to a save does not name the published version, which stays the same if versions are published by hand. */
+function storedOrigin(stored: Workflow, before: Origin | undefined): Origin | undefined {
+  const origin = originOf(stored)
+  const publishedRevision = before === undefined ? null : before.publication.publishedRevision
+  return origin && { ...origin, publication: { ...origin.publication, publishedRevision } }
 }
 
 /** The document with the changes of the service: secrets as placeholders, a name instead of an empty one. */

@@ -3,6 +3,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Keys } from '../ui/small-parts.tsx'
 import { ACTIONS, type Action } from './actions.ts'
 import { useEditor } from './editor-context.tsx'
+import { useExtensions } from './editor-extension.ts'
 import { shownKeys } from './key-names.ts'
 
 const CLIPBOARD: readonly Pick<Action, 'label' | 'keys'>[] = [
@@ -23,7 +24,11 @@ const CLIPBOARD: readonly Pick<Action, 'label' | 'keys'>[] = [
 export function ShortcutsDialog() {
   const t = useText()
   const { setView } = useEditor()
-  const rows = [...Object.values<Action>(ACTIONS).filter((action) => action.keys !== undefined), ...CLIPBOARD]
+  const actions = [
+    ...Object.values<Action>(ACTIONS),
+    ...useExtensions().flatMap((extension) => extension.actions ?? []),
+  ]
+  const rows = [...actions.filter((action) => action.keys !== undefined), ...CLIPBOARD]
   return (
     <Dialog title={t.editor.shortcuts.title} onClose={() => setView({ dialog: undefined })}>
       <dl className="mr-shortcuts">

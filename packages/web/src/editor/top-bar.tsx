@@ -10,6 +10,7 @@ import { useEditor, useEditorState } from './editor-context.tsx'
 import { useExtensions } from './editor-extension.ts'
 import { isDirty } from './editor-state.ts'
 import { shownKeys } from './key-names.ts'
+import { PublishControls } from './publish-controls.tsx'
 import { save } from './save.ts'
 import { SaveStatus } from './save-status.tsx'
 import type { EditorSession } from './session.ts'
@@ -71,6 +72,7 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
           />
           <span className="mr-bar__line" />
           {extensions.map(({ key, bar: Extra }) => Extra && <Extra key={key} />)}
+          <PublishControls />
           {isEditable && <SaveButton />}
           <IconButton
             icon="mdi:dots-vertical"

@@ -1,5 +1,5 @@
 import type { Point } from '@millrace/model'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Canvas } from '../canvas/canvas.tsx'
 import type { MenuTarget } from '../canvas/canvas-editing.ts'
 import { isAnnotation } from '../graph/node-look.ts'
@@ -40,6 +40,7 @@ export function WorkflowCanvas() {
     return merged(last.current, overlay.marks)
   }, [problems, overlay.marks])
   const graph = overlay.preview ?? document
+  useFirstFit(session, graph.nodes.length)
   return (
     <>
       <Canvas
@@ -82,6 +83,15 @@ function openNode(session: EditorSession, id: string): void {
   if (node === undefined || isAnnotation(node, catalogue.types)) {
     session.setView({ hasInspector: undefined, side: undefined })
   } else session.setView({ nodeView: id })
+}
+
+/** Fits a workflow that appears on an empty canvas at once, such as an import. A single node stays where it was put. */
+function useFirstFit({ canvas }: EditorSession, count: number): void {
+  const before = useRef(count)
+  useEffect(() => {
+    if (before.current === 0 && count > 1) canvas.current?.fit()
+    before.current = count
+  }, [canvas, count])
 }
 
 /** Shown while a large workflow is laid out; a small one is done before it appears. */
@@ -157,7 +167,7 @@ function itemsFor(
         : []
     return [
       ...(several ? [] : extra(target.node)),
-      ...menuItems(session, ['copy', 'duplicate']),
+      ...menuItems(session, several ? ['copy', 'duplicate'] : ['rename', 'copy', 'duplicate']),
       ...swap,
       ...(several
         ? menuItems(session, [
@@ -206,7 +216,8 @@ function itemsFor(
           icon: 'mdi:content-paste',
           run: async () => {
             const text = (await navigator.clipboard?.readText().catch(() => '')) ?? ''
-            if (!pasteText(session, text)) session.toast({ tone: 'warning', text: t.editor.messages.nothingToPaste })
+            if (!pasteText(session, text, target.at))
+              session.toast({ tone: 'warning', text: t.editor.messages.nothingToPaste })
           },
         },
         { line: true },

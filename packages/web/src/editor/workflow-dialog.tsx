@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { tagsOf } from './editor-document.ts'
+import { PublishSettings } from './publish-controls.tsx'
 
 /** Name, description and tags of the workflow. */
 export function WorkflowDialog() {
@@ -70,6 +71,7 @@ export function WorkflowDialog() {
           <input {...ids} className="mr-input" value={tags} onChange={(event) => setTags(event.target.value)} />
         )}
       </Field>
+      <PublishSettings />
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Field } from '../ui/field.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { tagsOf } from './editor-document.ts'
+import { PublishSettings } from './publish-controls.tsx'
 
 /** Settings of the workflow, shown if nothing is selected. */
 export function WorkflowInspector() {
@@ -71,6 +72,7 @@ export function WorkflowInspector() {
             />
           )}
         </Field>
+        <PublishSettings />
       </div>
     </>
   )

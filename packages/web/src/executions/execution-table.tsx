@@ -3,14 +3,18 @@ import { type ExecutionItem, isExecutionOver } from '@millrace/model'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { editorRunPath, executionPath } from '../navigation/links.ts'
+import { usePage } from '../navigation/page-context.tsx'
 import { goTo, hrefOf } from '../navigation/router.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import type { MenuItem } from '../ui/menu.ts'
 import { useOverlays } from '../ui/overlays.tsx'
+import { useReport } from '../ui/report.ts'
 import { durationText } from '../viewer/durations.ts'
 import { StatusPill } from '../viewer/status-pill.tsx'
 import { useClock } from '../viewer/use-clock.ts'
 import { dateTimeText } from './date-time-text.ts'
+import { retryExecution, retryItems } from './retry.ts'
 import { TRIGGER_ICONS } from './trigger-icons.ts'
 
 interface ExecutionTableProps {
@@ -124,38 +128,38 @@ function Row({ item, name, now, isPicked, onPick }: RowProps) {
 function RowMenu({ item, name }: Pick<RowProps, 'item' | 'name'>) {
   const t = useText()
   const { openMenu } = useOverlays()
-  if (item.workflow_id === '') return null
+  const report = useReport()
+  const { client, caller } = usePage()
+  const isStored = item.workflow_id !== ''
+  const mayRetry = item.status === 'failed' && caller.permissions.includes('run')
+  if (!isStored && !mayRetry) return null
   const label = t.runs.moreActions(`${name} ${item.id.slice(-8)}`)
+  const retry = (version: 'original' | 'latest') =>
+    void retryExecution(client, item.id, version).then(
+      (id) => goTo(executionPath(id)),
+      (error: unknown) => report(error, 'executeWorkflow'),
+    )
+  const items: MenuItem[] = [
+    ...(isStored ? workflowItems(item, t) : []),
+    ...(mayRetry ? [{ title: t.runs.retry }, ...retryItems(t, isStored, retry)] : []),
+  ]
   return (
     <IconButton
       icon="mdi:dots-vertical"
       label={label}
       small
-      onClick={(event) =>
-        openMenu({
-          at: event.currentTarget,
-          label,
-          items: [
-            {
-              label: t.runs.openInEditor,
-              icon: 'mdi:pencil-outline',
-              run: () => goTo(editorRunPath(item.workflow_id, item.id)),
-            },
-            {
-              label: t.runs.openWorkflow,
-              icon: 'mdi:sitemap-outline',
-              run: () => goTo(`/workflows/${encodeURIComponent(item.workflow_id)}`),
-            },
-            {
-              label: t.runs.executionsOf,
-              icon: 'mdi:filter-variant',
-              run: () => goTo(`/executions?workflow=${encodeURIComponent(item.workflow_id)}`),
-            },
-          ],
-        })
-      }
+      onClick={(event) => openMenu({ at: event.currentTarget, label, items })}
     />
   )
+}
+
+function workflowItems({ id, workflow_id }: ExecutionItem, t: Texts): MenuItem[] {
+  const workflow = encodeURIComponent(workflow_id)
+  return [
+    { label: t.runs.openInEditor, icon: 'mdi:pencil-outline', run: () => goTo(editorRunPath(workflow_id, id)) },
+    { label: t.runs.openWorkflow, icon: 'mdi:sitemap-outline', run: () => goTo(`/workflows/${workflow}`) },
+    { label: t.runs.executionsOf, icon: 'mdi:filter-variant', run: () => goTo(`/executions?workflow=${workflow}`) },
+  ]
 }
 
 function nameOf({ workflow_id }: ExecutionItem, names: ReadonlyMap<string, string>, t: Texts): string {

@@ -23,7 +23,6 @@ export function FailureBanner({ pipeline: { detail }, nodes, selected, onSelect 
       <Icon name="mdi:alert-circle" size={15} />
       <span className="mr-run__failed-text">
         <strong>{t.execution.failedAt(node.title)}</strong>
-        <span className="mr-run__why">{job.error_message ?? detail.error}</span>
       </span>
       <Icon name="mdi:chevron-right" size={15} />
     </button>

@@ -31,7 +31,7 @@ test('requests a relative range up to now, and a custom range of whole local day
   expect(Date.parse(custom.to ?? '') - Date.parse(custom.from ?? '')).toBe(24 * 3_600_000)
 })
 
-test('tells whether an update belongs in the list', () => {
+test('an update belongs in the list only if it matches every filter', () => {
   const item: ExecutionItem = {
     ...{ id: 'a', workflow_id: 'w', status: 'failed', trigger: 'mcp', started_by: 'Ada Lovelace', error: 'HTTP 500' },
     ...{ created: '2026-03-10T11:30:00Z', updated: '2026-03-10T11:31:00Z' },

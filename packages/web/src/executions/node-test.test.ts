@@ -130,6 +130,7 @@ test('the test of a loop has its body', () => {
     'test_input.loop.in-loop',
     'loop-body',
   ])
+  expect(test.running).toEqual(new Set(['loop', 'body']))
 })
 
 test('nodes that its expressions refer to come before it with their known outputs', () => {
@@ -141,4 +142,5 @@ test('nodes that its expressions refer to come before it with their known output
     expect.objectContaining({ source: 'a', target: 'c', targetHandle: 'c-input-trigger' }),
   )
   expect(plan(graph, [ran('b')], 'c').before).toEqual(['a'])
+  expect(plan(graph, [], 'c', { in: 1 }).before).toEqual(['a'])
 })

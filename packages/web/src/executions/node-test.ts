@@ -26,6 +26,8 @@ import { typeOf } from '../graph/node-look.ts'
 export interface NodeTest extends Graph {
   /** The nodes that run before the tested one. */
   readonly before: readonly string[]
+  /** All nodes that run: those before it, the tested one, and the body of a tested loop. */
+  readonly running: ReadonlySet<string>
   /** Inputs of the tested node without a known value. */
   readonly open: readonly NodePort[]
 }
@@ -58,13 +60,19 @@ class Planner {
 
   plan(): NodeTest {
     const node = this.#byId.get(this.#tested)
-    if (node === undefined) return { nodes: [], edges: [], before: [], open: [] }
+    if (node === undefined) return { nodes: [], edges: [], before: [], running: new Set(), open: [] }
     // Pinned data of the tested node would keep it from running.
     this.#nodes.set(node.id, unpinned(node))
     for (const id of this.#body) this.#include(id)
     const queue = [...this.#nodes.keys()]
     for (const id of queue) for (const next of this.#connect(id)) queue.push(next)
-    return { nodes: [...this.#nodes.values()], edges: this.#edges, before: [...this.#before], open: this.#open(node) }
+    return {
+      nodes: [...this.#nodes.values()],
+      edges: this.#edges,
+      before: [...this.#before],
+      running: new Set([...this.#before, this.#tested, ...this.#body]),
+      open: this.#open(node),
+    }
   }
 
   /** Adds what delivers to a node. Returns the nodes that were added and deliver by running. */

@@ -264,4 +264,14 @@ export const runExtension: EditorExtension = {
   background: RunOverlay,
   nodeActions: TestNode,
   nodeItems,
+  actions: [
+    {
+      label: (t) => t.execution.run,
+      icon: 'mdi:play',
+      keys: ['Mod+Enter'],
+      isEnabled: (session) =>
+        session.store.get().history.document.nodes.length > 0 && !isRunning(runOf(session).store.get()),
+      run: (session) => void runWorkflow(session),
+    },
+  ],
 }

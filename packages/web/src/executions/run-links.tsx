@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { useReport } from '../ui/report.ts'
-import { failedStepOf } from '../viewer/failed-step.ts'
+import { retryExecution, retryItems, retryStepOf } from './retry.ts'
 
 export function RunLinks({ detail }: { detail: PipelineDetail }) {
   const t = useText()
@@ -44,18 +44,16 @@ function RetryButton({ client, detail }: { client: Client; detail: PipelineDetai
   const report = useReport()
   const { openMenu } = useOverlays()
   const [isBusy, setBusy] = useState(false)
-  const step = detail.status === 'failed' ? failedStepOf(detail.jobs) : undefined
+  const step = retryStepOf(detail)
   if (step === undefined) return null
-  const retry = async (version: 'original' | 'latest') => {
+  const retry = (version: 'original' | 'latest') => {
     setBusy(true)
-    try {
-      const { pipeline_id } = await client.rerunPipeline({ id: detail.id, body: { from: step.node_id, version } })
-      goTo(executionPath(pipeline_id))
-    } catch (error) {
-      report(error, 'executeWorkflow')
-    } finally {
-      setBusy(false)
-    }
+    retryExecution(client, detail.id, version)
+      .then(
+        (id) => goTo(executionPath(id)),
+        (error: unknown) => report(error, 'executeWorkflow'),
+      )
+      .finally(() => setBusy(false))
   }
   return (
     <Button
@@ -63,21 +61,10 @@ function RetryButton({ client, detail }: { client: Client; detail: PipelineDetai
       disabled={isBusy}
       aria-haspopup="menu"
       data-tip={t.runs.retryFrom(step.label)}
-      onClick={(event) =>
-        openMenu({
-          at: event.currentTarget,
-          label: t.runs.retry,
-          items: [
-            { label: t.runs.retryOriginal, icon: 'mdi:history', run: () => void retry('original') },
-            {
-              label: t.runs.retryLatest,
-              icon: 'mdi:update',
-              disabled: detail.workflow_id === '',
-              run: () => void retry('latest'),
-            },
-          ],
-        })
-      }
+      onClick={(event) => {
+        const items = retryItems(t, detail.workflow_id !== '', retry)
+        openMenu({ at: event.currentTarget, label: t.runs.retry, items })
+      }}
     >
       {t.runs.retry}
       <Icon name="mdi:chevron-down" size={14} />

@@ -172,7 +172,7 @@ function withUpdate(state: RunState, watched: Watched, { nodes, edges }: Graph, 
   return {
     ...state,
     watched,
-    marks: runMarks(detail, reported, { before: state.marks, t: text() }),
+    marks: runMarks(detail, reported, { before: state.marks, edges, t: text() }),
     edgeMarks: runEdgeMarks(detail, { edges }),
   }
 }

@@ -20,16 +20,16 @@ export async function testNode(session: EditorSession, node: string): Promise<vo
   const ids = history.document.nodes.map(({ id }) => id)
   if (origin !== undefined) await session.lastRun.load(origin.id, ids)
   const test = nodeTest(dataSources(session), node)
-  if (test.before.length === 0 && test.open.length === 0) await startNodeTest(session, node, test)
+  if (test.before.length === 0 && test.open.length === 0) await startNodeTest(session, test)
   else session.setView({ testedNode: node })
 }
 
 /** Plans the test again with inputs from the user and starts it. */
 export async function testNodeWith(session: EditorSession, node: string, given: PortData): Promise<void> {
-  await startNodeTest(session, node, nodeTest(dataSources(session), node, given))
+  await startNodeTest(session, nodeTest(dataSources(session), node, given))
 }
 
-export async function startNodeTest(session: EditorSession, node: string, test: NodeTest): Promise<void> {
+export async function startNodeTest(session: EditorSession, test: NodeTest): Promise<void> {
   const run = runOf(session)
   const { origin, history, catalogue, view } = session.store.get()
   session.setView({ testedNode: undefined, dataFolds: { ...view.dataFolds, output: true } })
@@ -38,7 +38,7 @@ export async function startNodeTest(session: EditorSession, node: string, test: 
     document: { nodes, edges: test.edges, config: history.document.config, id: origin?.id },
     isSaved: false,
     inputs: launchInputs(launchSections(test.nodes, catalogue.types), run.store.get().values),
-    part: new Set([node, ...test.before]),
+    part: test.running,
   })
   const { failure } = run.store.get()
   if (!isStarted && failure !== undefined) session.report(failure, 'executeWorkflow')

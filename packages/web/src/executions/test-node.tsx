@@ -73,6 +73,10 @@ function TestForm({ node, onClose }: { node: WorkflowNode; onClose: () => void }
   const test = useMemo(() => nodeTest(dataSources(session), node.id), [session, node.id])
   const fields = useTypedFields(test.open, {})
   const before = titlesOf(document, test.before)
+  const referred = useMemo(() => {
+    const filled = Object.fromEntries(test.open.map(({ id }) => [id, null]))
+    return titlesOf(document, nodeTest(dataSources(session), node.id, filled).before)
+  }, [session, document, node.id, test])
   const isFilled = test.open.every(({ id }) => Object.hasOwn(fields.values, id)) && fields.problems.size === 0
   const canRunBefore = before.length > 0 && test.open.every((port) => !port.required || isFed(test, node.id, port.id))
   return (
@@ -92,7 +96,7 @@ function TestForm({ node, onClose }: { node: WorkflowNode; onClose: () => void }
             </Button>
           )}
           {canRunBefore && (
-            <Button look="primary" icon="mdi:play" onClick={() => void startNodeTest(session, node.id, test)}>
+            <Button look="primary" icon="mdi:play" onClick={() => void startNodeTest(session, test)}>
               {t.nodeData.runBefore(before.length)}
             </Button>
           )}
@@ -104,6 +108,7 @@ function TestForm({ node, onClose }: { node: WorkflowNode; onClose: () => void }
         <>
           <p className="mr-muted">{canRunBefore ? t.nodeData.orByHand : t.nodeData.byHand}</p>
           <TypedFields ports={test.open} fields={fields} nameOf={rules.nameOf} />
+          {referred.length > 0 && <p className="mr-muted">{t.nodeData.referred(referred.join(', '))}</p>}
         </>
       )}
     </Dialog>

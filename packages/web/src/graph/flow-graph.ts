@@ -61,7 +61,12 @@ export interface FlowEdgeData extends Record<string, unknown> {
   readonly conversion: string | undefined
   readonly isActive: boolean
   readonly change: 'added' | 'removed' | undefined
+  /** Whether a run took the edge; undefined if it is not decided. */
+  readonly run: 'taken' | 'untaken' | undefined
 }
+
+/** An overlay of an edge: of a run, or of a previewed difference. */
+export type EdgeMark = 'active' | 'taken' | 'untaken' | 'added' | 'removed'
 
 /** An edge with the fields of the canvas library that we set. */
 export interface FlowEdge {
@@ -84,7 +89,7 @@ export interface FlowInput {
   readonly types: ReadonlyMap<string, NodeType>
   readonly rules: PortRules
   readonly marks: NodeMarks
-  readonly edgeMarks: ReadonlyMap<string, 'active' | 'added' | 'removed'>
+  readonly edgeMarks: ReadonlyMap<string, EdgeMark>
   readonly selectedNodes: ReadonlySet<string>
   readonly selectedEdges: ReadonlySet<string>
   readonly isEditable: boolean
@@ -104,7 +109,7 @@ interface KnownEdge {
   readonly edge: WorkflowEdge
   readonly source: WorkflowNode
   readonly target: WorkflowNode
-  readonly mark: 'active' | 'added' | 'removed' | undefined
+  readonly mark: EdgeMark | undefined
   readonly flow: FlowEdge
 }
 
@@ -290,7 +295,8 @@ function flowEdge({ edge, source, target, mark }: Omit<KnownEdge, 'flow'>, input
       label: typeof label === 'string' ? label : '',
       conversion: result?.ok ? result.conversion : undefined,
       isActive: mark === 'active',
-      change: mark === 'active' ? undefined : mark,
+      change: mark === 'added' || mark === 'removed' ? mark : undefined,
+      run: mark === 'taken' || mark === 'untaken' ? mark : undefined,
     },
   }
 }

@@ -9,6 +9,8 @@ export interface NodeMark {
   readonly tip?: string
   /** A short text in the corner, such as a duration. */
   readonly note?: string
+  /** How often the node ran, if several times; for a loop, its rounds. */
+  readonly rounds?: number
 }
 
 export type NodeMarks = ReadonlyMap<string, NodeMark>

@@ -16,6 +16,7 @@ import type { NumberText } from './number-text.ts'
 import { pageStrings } from './page.ts'
 import { playgroundStrings } from './playground.ts'
 import { questionStrings } from './questions.ts'
+import { runOverlayStrings } from './run-overlay.ts'
 import { runStrings } from './runs.ts'
 import { savingStrings } from './saving.ts'
 import { settingsStrings } from './settings.ts'
@@ -47,6 +48,7 @@ export const english = (numberText: NumberText) => ({
   arrange: arrangeStrings,
   saving: savingStrings,
   connections: connectionStrings,
+  runOverlay: runOverlayStrings(numberText),
 })
 
 /** All texts of one language. */

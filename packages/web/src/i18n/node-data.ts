@@ -53,4 +53,5 @@ export const nodeDataStrings = (numberText: NumberText) => ({
       : count === 1
         ? 'Pinned the data of 1 start node.'
         : `Pinned the data of ${count} start nodes.`,
+  referred: (names: string) => `The settings refer to nodes without data, which run in any case: ${names}.`,
 })

@@ -47,6 +47,19 @@ export const savingStrings = {
     leaveLost: 'Leave and lose changes',
     save: 'Save and leave',
   },
+  publish: {
+    title: 'Publishing (takes effect at once)',
+    active: 'Active',
+    inactive: 'Inactive',
+    activeHint: 'Webhooks and schedules start this workflow.',
+    inactiveHint: 'Webhooks and schedules do not start this workflow.',
+    manual: 'Publish by hand',
+    manualHint: 'Saved versions are not live until you publish them. Off: every save is live at once.',
+    publish: 'Publish',
+    hint: (published: number | undefined, saved: number | undefined) =>
+      `${published === undefined ? 'No version is published' : `Version ${published} is live`}. Saved: version ${saved ?? '–'}.`,
+    done: (revision: number) => `Version ${revision} is published`,
+  },
   run: {
     lost: 'Connection lost. The run continues on the service.',
     reconnecting: 'Reconnecting…',

@@ -2,6 +2,7 @@
 import { assistantExtension } from '../assistant/assistant-extension.tsx'
 import type { EditorExtension } from '../editor/editor-extension.ts'
 import { runExtension } from '../executions/run-extension.tsx'
+import { paletteExtension } from '../palette/palette-extension.tsx'
 import { playgroundExtension } from '../playground/playground-extension.tsx'
 import { triggerExtension } from '../triggers/trigger-extension.tsx'
 import { versionsExtension } from '../versions/versions-extension.tsx'
@@ -12,4 +13,5 @@ export const EDITOR_EXTENSIONS: readonly EditorExtension[] = [
   assistantExtension,
   versionsExtension,
   triggerExtension,
+  paletteExtension,
 ]

@@ -1,12 +1,11 @@
 /** Settings of the user and, with permission, of the service. Each section is an entry in the table. */
 
-import type { Permission } from '@millrace/model'
 import type { ComponentType } from 'react'
-import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { hrefOf } from '../navigation/router.ts'
+import { SETTINGS_PARTS, type SettingsPartKey } from '../navigation/settings-parts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AboutPart } from './about-part.tsx'
 import { AppearancePart } from './appearance-part.tsx'
@@ -15,27 +14,21 @@ import { ConnectionsPart } from './connections-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { TokensPart } from './tokens-part.tsx'
 
-interface Part {
-  readonly key: keyof Texts['settings']['parts']
-  readonly icon: string
-  readonly component: ComponentType
-  readonly permission?: Permission
+const COMPONENTS: Readonly<Record<SettingsPartKey, ComponentType>> = {
+  appearance: AppearancePart,
+  tokens: TokensPart,
+  sessions: SessionsPart,
+  connections: ConnectionsPart,
+  assistant: AssistantPart,
+  about: AboutPart,
 }
-
-const PARTS: readonly Part[] = [
-  { key: 'appearance', icon: 'mdi:theme-light-dark', component: AppearancePart },
-  { key: 'tokens', icon: 'mdi:key-outline', component: TokensPart, permission: 'admin' },
-  { key: 'sessions', icon: 'mdi:account-circle-outline', component: SessionsPart, permission: 'admin' },
-  { key: 'connections', icon: 'mdi:connection', component: ConnectionsPart, permission: 'admin' },
-  { key: 'assistant', icon: 'mdi:creation-outline', component: AssistantPart, permission: 'admin' },
-  { key: 'about', icon: 'mdi:information-outline', component: AboutPart },
-]
 
 export function SettingsPage({ query }: PageProps) {
   const t = useText()
   const { caller } = usePage()
-  const parts = PARTS.filter(({ permission }) => permission === undefined || caller.permissions.includes(permission))
+  const parts = SETTINGS_PARTS.filter((one) => !('permission' in one) || caller.permissions.includes(one.permission))
   const part = parts.find(({ key }) => key === query.get('part')) ?? parts[0]
+  const Part = part && COMPONENTS[part.key]
   return (
     <div className="mr-list-place mr-settings mr-scroll">
       <h1>{t.settings.title}</h1>
@@ -53,7 +46,7 @@ export function SettingsPage({ query }: PageProps) {
             </a>
           ))}
         </nav>
-        {part !== undefined && <part.component key={part.key} />}
+        {Part !== undefined && <Part key={part?.key} />}
       </div>
     </div>
   )

@@ -9,6 +9,7 @@ import { useText } from '../i18n/use-text.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { durationOf, durationText, momentText } from './durations.ts'
+import { ErrorResponse } from './error-response.tsx'
 import { StatusIcon } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
 
@@ -32,7 +33,7 @@ export function JobDetails({ client, job, draft, lastExecuted, error, linkTo, ch
   const last = job.started ?? lastExecuted
   return (
     <div className="mr-job">
-      <ErrorNote text={job.error_message ?? error} code={job.error_code} />
+      <ErrorNote text={job.error_message ?? error} code={job.error_code} details={job.error_details} />
       <Facts>
         <Fact name={t.viewer.lastExecuted}>{last === undefined ? t.viewer.never : <Moment iso={last} />}</Fact>
         {ms !== undefined && <Fact name={t.viewer.duration}>{durationText(ms, t)}</Fact>}
@@ -106,7 +107,14 @@ export function Moment({ iso }: { iso: string }) {
 /** Number of characters above which an error scrolls. */
 const LONG_ERROR = 500
 
-export function ErrorNote({ text, code }: { text: string | undefined; code?: string | undefined }) {
+interface ErrorNoteProps {
+  readonly text: string | undefined
+  readonly code?: string | undefined
+  /** Facts about the cause, such as the response of a server. */
+  readonly details?: unknown
+}
+
+export function ErrorNote({ text, code, details }: ErrorNoteProps) {
   if (text === undefined || text === '') return null
   return (
     <div className="mr-error-note">
@@ -120,6 +128,7 @@ export function ErrorNote({ text, code }: { text: string | undefined; code?: str
       <p className="mr-scroll" tabIndex={text.length > LONG_ERROR ? 0 : undefined}>
         {text}
       </p>
+      <ErrorResponse details={details} />
     </div>
   )
 }

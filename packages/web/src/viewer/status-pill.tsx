@@ -11,7 +11,7 @@ export function StatusPill({ status: text, label }: { status: string; label?: st
   const status: StepStatus = stepStatusOf(text)
   return (
     <span
-      className={classNames('mr-pill', `mr-pill--${STATUS_GROUPS[status]}`)}
+      className={classNames('mr-pill', `mr-pill--${STATUS_GROUPS[status]}`, status === 'skipped' && 'mr-pill--skipped')}
       data-tip={status === 'interrupted' && label === undefined ? t.viewer.waitsForAnswer : undefined}
     >
       <Icon name={STATUS_ICONS[status]} size={13} className={status === 'running' ? 'mr-turning' : ''} />

@@ -30,7 +30,7 @@ export interface Timeline {
 
 type Detail = Pick<PipelineDetail, 'created' | 'completed' | 'jobs'>
 
-/** `now` is the end of everything that is still going on. */
+/** Steps and waits without an end last until `now`. */
 export function timelineOf({ created, completed, jobs }: Detail, nodes: readonly ViewedNode[], now: number): Timeline {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const rows = jobs.map((job): TimelineRow => {

@@ -41,6 +41,14 @@ describe('without an allow-list', () => {
     expect(() => egress.check(urlOf(address))).not.toThrow()
   })
 
+  test('a rejection names the setting that allows the address, and who sets it', async () => {
+    const help = 'To allow it, the operator of this service starts it with --egress-allow'
+    expect(() => egress.check(new URL('http://127.0.0.1:18310/orders'))).toThrow(
+      `Not allowed to call: 127.0.0.1 is a loopback address. ${help} 127.0.0.1:18310.`,
+    )
+    expect(() => egress.check(new URL('https://[::1]/'))).toThrow(`${help} [::1]:443.`)
+  })
+
   test.each(CLOSED)('%s is rejected in a URL and as the address of a host name', async (address) => {
     expect(() => egress.check(urlOf(address))).toThrow(
       expect.objectContaining({ code: 'EGRESS_DENIED', retryable: false }),

@@ -64,7 +64,7 @@ function egressOf(allowed: readonly Allowed[], resolve: Resolve): Egress {
   function checkHost(host: string, port: number): void {
     const name = plainHost(host)
     const problem = isIP(name) === 0 ? undefined : objection(name, port)
-    if (problem !== undefined) throw denied(`${name} is ${problem}`)
+    if (problem !== undefined) throw denied(`${name} is ${problem}`, name, port)
   }
 
   async function reachable(host: string, port: number): Promise<LookupAddress[]> {
@@ -74,14 +74,15 @@ function egressOf(allowed: readonly Allowed[], resolve: Resolve): Egress {
     const open = found.filter(({ address }) => objection(address, port) === undefined)
     const [first] = found
     // The message does not contain the address: the author of the workflow must not learn about the network.
-    if (open.length === 0 && first) throw denied(`${name} resolves to ${objection(first.address, port)}`)
+    if (open.length === 0 && first) throw denied(`${name} resolves to ${objection(first.address, port)}`, name, port)
     return open
   }
 
   return {
     check(url) {
       const port = DEFAULT_PORTS[url.protocol]
-      if (port === undefined) throw denied(`${url.protocol} is not http: or https:`)
+      if (port === undefined)
+        throw new NodeFailure('EGRESS_DENIED', `Not allowed to call: ${url.protocol} is not http: or https:.`)
       checkHost(url.hostname, url.port === '' ? port : Number(url.port))
     },
     checkHost,
@@ -135,8 +136,10 @@ function allowedOf(entry: string): Allowed {
   return { port, range, name: range === undefined ? plainHost(host.replace(/^\*/, '')) : undefined }
 }
 
-function denied(what: string): NodeFailure {
-  return new NodeFailure('EGRESS_DENIED', `Not allowed to call: ${what}.`)
+function denied(what: string, host: string, port: number): NodeFailure {
+  const entry = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const help = `To allow it, the operator of this service starts it with --egress-allow ${entry}.`
+  return new NodeFailure('EGRESS_DENIED', `Not allowed to call: ${what}. ${help}`)
 }
 
 function notFound(host: string): NodeJS.ErrnoException {

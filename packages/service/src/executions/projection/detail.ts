@@ -29,6 +29,7 @@ export function detailOf(
     jobs: shown.map((ref) => jobWithData(state, ref, href)),
     ...(shown.length === total ? {} : { jobs_total: total, has_more_jobs: true }),
     node_statuses: statuses,
+    ...branchesTaken(state),
     job_status_summary: summaryOfCounts(counts),
     ...(kanban && { kanban_config: kanban }),
     inputs: cutAll(state.started?.inputs ?? {}, { job: '', of: 'launch', href }),
@@ -36,6 +37,20 @@ export function detailOf(
     ...(state.usage === undefined ? {} : { usage: state.usage }),
     ...(state.failure === undefined ? {} : { error: state.failure.message, error_code: state.failure.code }),
   }
+}
+
+/** The branches that gateways took; absent if there were none. */
+function branchesTaken({ steps, index }: ExecutionState): Pick<PipelineDetail, 'branches_taken'> {
+  const taken = new Map<number, Set<string>>()
+  for (const step of steps) {
+    if (step.taken === undefined) continue
+    const known = taken.get(step.node) ?? new Set()
+    for (const branch of step.taken) known.add(branch)
+    taken.set(step.node, known)
+  }
+  if (taken.size === 0) return {}
+  const entries = [...taken].map(([node, branches]) => [index.plan.nodes[node]?.id ?? '', [...branches]])
+  return { branches_taken: Object.fromEntries(entries) }
 }
 
 /** The log, oldest first, without its first `from` lines. */

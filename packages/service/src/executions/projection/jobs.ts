@@ -154,7 +154,11 @@ export function jobOf(state: ExecutionState, step: Step): Job {
       : {}),
     // The failure of an attempt that was retried with success is in the log alone.
     ...(step.failure && step.status !== 'completed'
-      ? { error_message: step.failure.message, error_code: step.failure.code }
+      ? {
+          error_message: step.failure.message,
+          error_code: step.failure.code,
+          ...(step.failure.details === undefined ? {} : { error_details: { ...step.failure.details } }),
+        }
       : {}),
     ...(state.failing.has(step) ? { failed_run: true } : {}),
     ...(step.child === undefined ? {} : { child_id: step.child }),

@@ -110,7 +110,7 @@ export class Client implements AsyncDisposable {
   }
 
   async call<T = Record<string, unknown>>(
-    method: 'GET' | 'POST' | 'DELETE' | 'PUT',
+    method: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH',
     path: string,
     body?: unknown,
     role: Role = 'editor',
@@ -154,7 +154,12 @@ export class Client implements AsyncDisposable {
     return (await this.call<{ status: ExecutionStatus }>('GET', `/pipelines/${id}/status`)).data.status
   }
 
+  /** The log without the lines of the engine about started, waiting and failed steps. */
   async logs(id: string, query = ''): Promise<LogEntry[]> {
+    return (await this.wholeLog(id, query)).filter(({ message }) => !/^(Started|Waits |Failed \()/.test(message))
+  }
+
+  async wholeLog(id: string, query = ''): Promise<LogEntry[]> {
     return (await this.call<LogEntry[]>('GET', `/executions/${id}/logs${query}`)).data
   }
 

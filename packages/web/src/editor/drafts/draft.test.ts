@@ -60,7 +60,8 @@ test('starts a new draft on the service if the one that was continued is gone', 
 test('compares content without what the service adds', () => {
   const stored = { ...saved, metadata: { updatedAt: 'now', versionId: 'v' }, config: {} }
   expect(hasSameContent(saved, stored, catalogue)).toBe(true)
-  expect(hasSameContent(saved, { ...stored, config: { active: false } }, catalogue)).toBe(false)
+  expect(hasSameContent(saved, { ...stored, config: { active: false } }, catalogue)).toBe(true)
+  expect(hasSameContent(saved, { ...stored, config: { kanban: [] } }, catalogue)).toBe(false)
 })
 
 test('compares secrets of a draft by their hints', () => {

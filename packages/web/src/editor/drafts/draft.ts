@@ -53,7 +53,8 @@ export function hasSameContent(a: EditorDocument, b: EditorDocument, catalogue: 
   const content = (document: EditorDocument) => {
     const { metadata, config, nodes, ...rest } = bodyOf(withoutPlainSecrets(document, catalogue), '')
     // An absent object and an empty one are the same.
-    return { ...rest, metadata: { ...metadata }, config: { ...config }, nodes: withSavedPlaceholders(nodes) }
+    const { publish: _, active: __, ...settings } = config ?? {}
+    return { ...rest, metadata: { ...metadata }, config: settings, nodes: withSavedPlaceholders(nodes) }
   }
   return sameJson(content(a), content(b))
 }

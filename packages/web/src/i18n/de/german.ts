@@ -12,6 +12,7 @@ import { home } from './home.ts'
 import { nodeData } from './node-data.ts'
 import { playground } from './playground.ts'
 import { inbox, questions } from './questions.ts'
+import { runOverlay } from './run-overlay.ts'
 import { runs } from './runs.ts'
 import { saving } from './saving.ts'
 import { settings } from './settings.ts'
@@ -42,4 +43,5 @@ export const german = (numberText: NumberText): Catalogue => ({
   arrange,
   saving,
   connections,
+  runOverlay: runOverlay(numberText),
 })

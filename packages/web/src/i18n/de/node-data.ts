@@ -56,4 +56,6 @@ export const nodeData = (numberText: NumberText): Catalogue['nodeData'] => ({
       : count === 1
         ? 'Die Daten von 1 Startknoten sind angeheftet.'
         : `Die Daten von ${count} Startknoten sind angeheftet.`,
+  referred: (names) =>
+    `Die Einstellungen beziehen sich auf Knoten ohne Daten, die in jedem Fall ausgeführt werden: ${names}.`,
 })

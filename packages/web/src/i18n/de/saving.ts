@@ -50,6 +50,20 @@ export const saving: Catalogue['saving'] = {
     leaveLost: 'Verlassen und Änderungen verlieren',
     save: 'Speichern und verlassen',
   },
+  publish: {
+    title: 'Veröffentlichung (wirkt sofort)',
+    active: 'Aktiv',
+    inactive: 'Inaktiv',
+    activeHint: 'Webhooks und Zeitpläne starten diesen Workflow.',
+    inactiveHint: 'Webhooks und Zeitpläne starten diesen Workflow nicht.',
+    manual: 'Manuell veröffentlichen',
+    manualHint:
+      'Gespeicherte Versionen sind erst aktiv, wenn Sie sie veröffentlichen. Aus: Jede gespeicherte Version ist sofort aktiv.',
+    publish: 'Veröffentlichen',
+    hint: (published, saved) =>
+      `${published === undefined ? 'Keine Version ist veröffentlicht' : `Version ${published} ist aktiv`}. Gespeichert: Version ${saved ?? '–'}.`,
+    done: (revision) => `Version ${revision} ist veröffentlicht`,
+  },
   run: {
     lost: 'Verbindung unterbrochen. Die Ausführung läuft auf dem Server weiter.',
     reconnecting: 'Verbindung wird wiederhergestellt …',

@@ -18,9 +18,9 @@ export function GraphView({ pipeline, workflow, nodes, catalogue, rules, selecte
   const { detail } = pipeline
   const before = useRef(NO_MARKS)
   const marks = useMemo(() => {
-    before.current = runMarks(detail, nodes, { before: before.current, t })
+    before.current = runMarks(detail, nodes, { before: before.current, edges: workflow.edges, t })
     return before.current
-  }, [detail, nodes, t])
+  }, [detail, nodes, workflow, t])
   const edgeMarks = useMemo(() => runEdgeMarks(detail, workflow), [detail, workflow])
   const selection = useMemo<Selection>(
     () => ({ nodes: new Set(selected === undefined ? [] : [selected]), edges: NO_EDGES }),

@@ -50,17 +50,20 @@ function Column({ column, isSelected, onSelect, now }: ColumnProps) {
   const t = useText()
   const { label, icon, color, cards, showsPills } = column
   const hidden = Math.max(0, cards.length - MAX_CARDS)
+  // Skipped steps share a column with completed ones and are counted separately.
+  const skipped = label === t.status.step.skipped ? 0 : cards.filter(({ status }) => status === 'skipped').length
+  const count = t.runOverlay.cards(cards.length - skipped, skipped)
   return (
     <section
       className="mr-kanban__column"
-      aria-label={`${label}: ${cards.length}`}
+      aria-label={`${label}: ${count}`}
       style={color === undefined ? undefined : ({ '--column': color } as React.CSSProperties)}
     >
       <h2 className="mr-kanban__head">
         {icon !== undefined && <Icon name={icon} size={15} />}
         {icon === undefined && color !== undefined && <span className="mr-kanban__dot" />}
         <span className="mr-grow mr-clip">{label}</span>
-        <span className="mr-kanban__count">{cards.length}</span>
+        <span className="mr-kanban__count">{count}</span>
       </h2>
       <ul className="mr-kanban__cards mr-scroll">
         {hidden > 0 && <li className="mr-kanban__none">{t.viewer.earlierCards(hidden)}</li>}
@@ -96,7 +99,7 @@ function Card({ card, hasPill, isSelected, onSelect, now }: CardProps) {
   return (
     <button
       type="button"
-      className={classNames('mr-card', `mr-card--${STATUS_GROUPS[status]}`)}
+      className={classNames('mr-card', `mr-card--${STATUS_GROUPS[status]}`, status === 'skipped' && 'mr-card--skipped')}
       aria-pressed={isSelected}
       onClick={() => onSelect(card)}
     >

@@ -80,7 +80,14 @@ function Row({ row, now, isOpen, isSelected, onToggle, onSelect, children }: Row
   const calls = rounds.length > 1 && rounds.some((one) => one.tool_of !== undefined)
   return (
     <Fragment>
-      <tr className={classNames('mr-table__row', isSelected && 'mr-table__row--selected')} onClick={onSelect}>
+      <tr
+        className={classNames(
+          'mr-table__row',
+          isSelected && 'mr-table__row--selected',
+          status === 'skipped' && 'mr-table__row--skipped',
+        )}
+        onClick={onSelect}
+      >
         <th scope="row">
           <button
             type="button"

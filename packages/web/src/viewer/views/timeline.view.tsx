@@ -76,7 +76,6 @@ export function TimelineView({ pipeline: { detail }, nodes, selected, onSelect }
                 aria-selected={row.job.node_id === selected}
                 aria-setsize={rows.length}
                 aria-posinset={index + 1}
-                aria-label={rowText(row, t)}
                 className={classNames(
                   'mr-timeline__row',
                   row.job.node_id === selected && 'mr-timeline__row--selected',
@@ -170,10 +169,4 @@ function toneOf(status: string, isLast: boolean): string {
 
 function barText({ kind, from, to, attempt }: TimelineBar, t: Texts): string {
   return `${kind === 'wait' ? t.runs.waiting : t.runs.attempt(attempt)}: ${durationText(to - from, t)}`
-}
-
-function rowText({ title, job, bars }: TimelineRow, t: Texts): string {
-  const [first, last] = [bars[0], bars.at(-1)]
-  const took = first === undefined || last === undefined ? t.runs.notStarted : durationText(last.to - first.from, t)
-  return [title, t.status.step[job.status], took].join(', ')
 }

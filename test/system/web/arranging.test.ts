@@ -1,0 +1,137 @@
+/** Finding and arranging by keyboard and mouse: command palette, renaming, running, pasting, dropping, first layout. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { centerOf, EditorActions, settledBox } from './support/editor-actions.ts'
+import { until } from './support/until.ts'
+import { useWeb } from './support/web.ts'
+import { SHOUT } from './support/workflows.ts'
+
+interface Placed {
+  readonly id: string
+  readonly position?: { readonly x: number; readonly y: number }
+}
+
+describeInBrowser('finding and arranging', () => {
+  const web = useWeb()
+  let page: Page
+  let editor: EditorActions
+
+  beforeAll(() => {
+    page = web.page
+    editor = new EditorActions(page)
+  })
+
+  const open = async (workflow: object, count = 3) => {
+    const { id } = await web.call('/workflows', workflow)
+    await web.visit(`/workflows/${id}`)
+    await editor.counts(count)
+    return id
+  }
+  const palette = () => page.getByRole('dialog', { name: 'Search actions, nodes and workflows' })
+  const choose = async (query: string, option: string | RegExp) => {
+    await page.keyboard.press('Control+k')
+    await palette().waitFor()
+    await page.keyboard.type(query)
+    await palette().getByRole('option', { name: option }).first().waitFor()
+    await palette().getByRole('option', { name: option }).first().click()
+    await palette().waitFor({ state: 'detached' })
+  }
+
+  test('the command palette runs actions, finds nodes, adds nodes and opens workflows and settings', async () => {
+    await web.call('/workflows', { ...SHOUT, name: 'Zebra crossing' })
+    await open(SHOUT)
+    await choose('select all', 'Select all')
+    await until('all nodes are selected', async () => (await page.locator('.mr-node--selected').count()) === 3)
+    await choose('loud', /loud/)
+    await until('one node is selected', async () => (await page.locator('.mr-node--selected').count()) === 1)
+    await editor.clickCanvas()
+    await choose('approval', /Add Confirmation/)
+    await editor.counts(4)
+    await page.keyboard.press('Control+z')
+    await editor.counts(3)
+    await choose('zebra', /Zebra crossing/)
+    await until('the other workflow', async () => (await editor.name.inputValue()) === 'Zebra crossing')
+    await choose('appearance', /Settings: /)
+    await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
+  })
+
+  test('F2 and a double click on the title rename a node in place', async () => {
+    await open(SHOUT)
+    await editor.node('loud').click()
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Shouting')
+    await page.keyboard.press('Enter')
+    await editor.node('loud').getByText('Shouting', { exact: true }).waitFor()
+    await editor.node('in').locator('.mr-node__title').dblclick()
+    await page.keyboard.type('Never mind')
+    await page.keyboard.press('Escape')
+    await page.locator('.mr-node__rename').waitFor({ state: 'detached' })
+    expect(await editor.node('in').getByText('Never mind').count()).toBe(0)
+    await page.keyboard.press('Control+z')
+    await editor.node('loud').getByText('Shouting', { exact: true }).waitFor({ state: 'detached' })
+  })
+
+  test('Control and Enter run the workflow', async () => {
+    await open(SHOUT)
+    await page.keyboard.press('Control+Enter')
+    const panel = page.getByRole('complementary', { name: 'Run' })
+    await panel.getByRole('status').filter({ hasText: 'Completed' }).waitFor()
+  })
+
+  test('nodes are pasted at the pointer', async () => {
+    await open(SHOUT)
+    await editor.node('loud').click()
+    await page.keyboard.press('Control+c')
+    const pane = await settledBox(page.locator('.react-flow__pane'))
+    const at = { x: pane.x + 300, y: pane.y + pane.height - 200 }
+    await page.mouse.move(at.x, at.y)
+    await page.keyboard.press('Control+v')
+    await editor.counts(4)
+    const box = await settledBox(page.locator('.react-flow__node.selected'))
+    expect(Math.abs(box.x - at.x)).toBeLessThanOrEqual(12)
+    expect(Math.abs(box.y - at.y)).toBeLessThanOrEqual(12)
+  })
+
+  test('the first node stays where it is dropped on an empty canvas', async () => {
+    await open({ ...SHOUT, nodes: [], edges: [] }, 0)
+    const pane = await settledBox(page.locator('.react-flow__pane'))
+    const target = { x: 420, y: 400 }
+    await page.getByRole('button', { name: 'Add Webhook' }).dragTo(page.locator('.react-flow__pane'), {
+      targetPosition: target,
+    })
+    await editor.counts(1)
+    const box = await settledBox(editor.nodes.first())
+    const [x, y] = [pane.x + target.x, pane.y + target.y]
+    expect(x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height).toBe(true)
+  })
+
+  test('a node dropped on a connection covers neither neighbour', async () => {
+    await open(SHOUT)
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
+    const line = await centerOf(page.locator('.react-flow__edge path.react-flow__edge-interaction').first())
+    const pane = await settledBox(page.locator('.react-flow__pane'))
+    await page.getByLabel('Search nodes').fill('find and replace')
+    await page.getByRole('button', { name: 'Add Find and replace' }).dragTo(page.locator('.react-flow__pane'), {
+      targetPosition: { x: line.x - pane.x, y: line.y - pane.y },
+    })
+    await editor.counts(4, 3)
+    const boxes = await Promise.all(
+      ['in', 'text_find_replace.1', 'loud', 'out'].map((id) => settledBox(editor.node(id))),
+    )
+    for (const [at, box] of boxes.entries()) {
+      const next = boxes[at + 1]
+      if (next !== undefined) expect(box.x + box.width).toBeLessThan(next.x)
+    }
+  })
+
+  test('a document without positions is laid out when it is opened, and is not changed by it', async () => {
+    const id = await open({ ...SHOUT, nodes: SHOUT.nodes.map(({ position: _, ...node }) => node) })
+    const xs = await Promise.all(['in', 'loud', 'out'].map(async (one) => (await settledBox(editor.node(one))).x))
+    expect(xs[0]).toBeLessThan(xs[1] ?? 0)
+    expect(xs[1]).toBeLessThan(xs[2] ?? 0)
+    await editor.saved()
+    const { nodes } = await web.call<{ nodes: Placed[] }>(`/workflows/${id}`)
+    expect(nodes.every(({ position }) => position === undefined || position.x === 0)).toBe(true)
+  })
+})
