@@ -117,11 +117,26 @@ export const STATEMENTS = {
     'edge-routing: a loop-back edge passes below both of its nodes',
     'graph-rules: draws a port that only an edge refers to',
   ],
+  'A new node is connected by its value': [
+    'connect-after: connects an optional input that takes the value, and order only if none does',
+    'values: are announced as missing when a connection is for order only',
+  ],
+  'Templates make inputs': [
+    'values: fill the placeholders of a template that was added after a text',
+    'values: keep the connection of a placeholder that is removed, as an error, until it is typed again',
+    'template-inputs: may be a key of the data',
+  ],
+  'Branches of If / else, Switch': [
+    'values: pass through the branch that is taken',
+    'branch-edges: makes edges from behind another branch count as triggers, but not edges from before the gateway',
+  ],
   'Notes contain Markdown': [
     'connecting: an idea is connected like any node; its edge is drawn as a plan and never runs',
   ],
   'Run starts what is on the screen': [
     'run-session: runs a saved document as stored and any other as sent with the request',
+    'values: of a failed response are shown with the error',
+    'values: are shown by the edges and nodes that a run took',
     'test-runs: shows the values of a run on hovered ports',
     'test-runs: runs from a node with the earlier results of the last run',
     'test-runs: a pinned output is marked and replaces the node until it is unpinned',

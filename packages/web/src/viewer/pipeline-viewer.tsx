@@ -163,6 +163,8 @@ function Loaded(props: LoadedProps) {
         <Notices
           watched={watched}
           isStandIn={viewed.isStandIn}
+          // The side panel shows the error as well.
+          showsError={!hasInspector}
           onAnswer={hasInspector ? undefined : () => setOpen(true)}
         />
         {detail.has_more_jobs === true && (
@@ -240,16 +242,17 @@ function CurrentView(props: CurrentViewProps) {
 interface NoticesProps {
   readonly watched: Watched
   readonly isStandIn: boolean
+  readonly showsError: boolean
   readonly onAnswer: (() => void) | undefined
 }
 
 /** Important notices, one line each. */
-function Notices({ watched: { pipeline, questions, error }, isStandIn, onAnswer }: NoticesProps) {
+function Notices({ watched: { pipeline, questions, error }, isStandIn, showsError, onAnswer }: NoticesProps) {
   const t = useText()
   const detail = pipeline?.detail
   return (
     <>
-      {detail?.error !== undefined && (
+      {showsError && detail?.error !== undefined && (
         <Notice tone="error" icon="mdi:alert-circle">
           {detail.error}
         </Notice>
