@@ -113,7 +113,8 @@ export const STATEMENTS = {
     'auto-layout: that takes long leaves the editor usable and can be cancelled',
   ],
   'Ctrl+F': ['editing: search finds nodes by their text, one after another'],
-  'A connection that leads back': [
+  'A connection goes around': [
+    'arranging: a connection goes around a node that is in its way, and back when the node leaves',
     'edge-routing: a loop-back edge passes below both of its nodes',
     'graph-rules: draws a port that only an edge refers to',
   ],

@@ -134,4 +134,25 @@ describeInBrowser('finding and arranging', () => {
     const { nodes } = await web.call<{ nodes: Placed[] }>(`/workflows/${id}`)
     expect(nodes.every(({ position }) => position === undefined || position.x === 0)).toBe(true)
   })
+
+  test('a connection goes around a node that is in its way, and back when the node leaves', async () => {
+    const [input] = SHOUT.nodes
+    await open(
+      {
+        ...SHOUT,
+        nodes: [
+          ...SHOUT.nodes.map((node, at) => ({ ...node, position: { x: at * 800, y: 0 } })),
+          { ...input, id: 'other', position: { x: 350, y: 0 } },
+        ],
+      },
+      4,
+    )
+    const path = page.locator('.react-flow__edge[data-id="e0"] path.react-flow__edge-path')
+    await until('the connection takes a detour', async () => (await path.getAttribute('d'))?.includes('Q') === true)
+    await editor.node('other').click()
+    await until('the curve is back', async () => {
+      await page.keyboard.press('Shift+ArrowDown')
+      return (await path.getAttribute('d'))?.includes('C') === true
+    })
+  })
 })

@@ -229,6 +229,7 @@ describeInBrowser('connecting by hand', () => {
     // Its other sides become ports when they are enabled in the settings.
     expect(await port('idea.1', 'input', 'top').count()).toBe(0)
     await editor.node('idea.1').click()
+    await page.getByRole('button', { name: 'Advanced' }).click()
     await page.getByRole('switch', { name: 'Top port' }).click()
     await port('idea.1', 'input', 'top').waitFor()
     await editor.save()

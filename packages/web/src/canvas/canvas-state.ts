@@ -23,6 +23,8 @@ export interface CanvasState {
   readonly dropEdge: string | undefined
   /** The connection under the pointer. */
   readonly hoverEdge: string | undefined
+  /** Counts changes of positions and sizes, so that connections find their way again. */
+  readonly placement: number
   /** The node whose title is being edited. */
   readonly renaming: string | undefined
 }
@@ -46,6 +48,7 @@ export const createCanvasStore = (): Store<CanvasState> =>
     connecting: undefined,
     dropEdge: undefined,
     hoverEdge: undefined,
+    placement: 0,
     renaming: undefined,
   })
 

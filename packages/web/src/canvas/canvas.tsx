@@ -40,6 +40,7 @@ import { useDetailLevel } from './use-detail-level.ts'
 import { useDrop } from './use-drop.ts'
 import { useFlow } from './use-flow.ts'
 import { useInserting } from './use-inserting.ts'
+import { usePlacement } from './use-placement.ts'
 import { usePointer } from './use-pointer.ts'
 import { ZoomTools } from './zoom-tools.tsx'
 
@@ -100,6 +101,11 @@ function Surface(props: CanvasProps) {
   const frame = useRef<HTMLDivElement>(null)
   const inserting = useInserting({ store, editing, frame })
   const flow = useFlow(flowInputOf(props), { onSelect: props.onSelect, onMove: inserting.onMove })
+  usePlacement(
+    store,
+    flow.nodes,
+    flow.nodes.some((node) => 'dragging' in node),
+  )
   const ariaLabels = useMemo(() => ariaHelp(isEditable, t), [isEditable, t])
   const pointer = usePointer()
   const api = useCanvasApi({ store, pointer: pointer.position })

@@ -9,7 +9,8 @@ import {
   useStoreApi,
 } from '@xyflow/react'
 import { memo } from 'react'
-import { hasSpaceBetween, lineBelow, routeAround } from '../graph/edge-routing.ts'
+import { crosses, detour } from '../graph/edge-detour.ts'
+import { type Ends, hasSpaceBetween, lineBelow, routeAround } from '../graph/edge-routing.ts'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -106,7 +107,11 @@ function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
   const ends = { sourceX, sourceY, targetX, targetY }
   const sides = { ...ends, sourcePosition, targetPosition }
   const isSideways = sourcePosition === 'right' && targetPosition === 'left'
-  if (targetX >= sourceX - LOOP_BACK_OFFSET || !isSideways) return drawn(getBezierPath({ ...sides, curvature: 0.28 }))
+  useStore(useCanvas().store, ({ placement }) => placement)
+  if (targetX >= sourceX - LOOP_BACK_OFFSET || !isSideways) {
+    const around = isSideways ? aroundNodes(props, ends, flow.getState().nodeLookup) : undefined
+    return around ?? drawn(getBezierPath({ ...sides, curvature: 0.28 }))
+  }
   // Read without subscribing: moving a node re-renders its edges anyway.
   const { nodeLookup } = flow.getState()
   const own = [nodeLookup.get(source), nodeLookup.get(target)].flatMap((node) => (node ? [boxOf(node)] : []))
@@ -117,6 +122,30 @@ function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
   const others = nodeLookup.size > MANY ? [] : [...nodeLookup.values()].filter(isObstacle(source, target)).map(boxOf)
   return routeAround(ends, lineBelow(ends, own, others))
 }
+
+/** A route around the nodes that the curve would cross; undefined if it crosses none. */
+function aroundNodes(
+  { source, target }: EdgeProps<FlowEdge>,
+  ends: Ends,
+  nodes: ReadonlyMap<string, InternalNode>,
+): DrawnPath | undefined {
+  if (nodes.size > MANY_DETOURS) return undefined
+  const [top, bottom] = [Math.min(ends.sourceY, ends.targetY), Math.max(ends.sourceY, ends.targetY)]
+  const isBetween = isObstacle(source, target)
+  const boxes: Box[] = []
+  let hasCandidate = false
+  for (const node of nodes.values()) {
+    const { x, y } = node.internals.positionAbsolute
+    const { width = 0, height = 0 } = node.measured
+    if (x > ends.targetX || x + width < ends.sourceX || !isBetween(node)) continue
+    boxes.push({ x, y, width, height })
+    hasCandidate ||= y <= bottom && y + height >= top
+  }
+  return hasCandidate && crosses(ends, boxes) ? detour(ends, boxes) : undefined
+}
+
+/** With more nodes than this, connections are not routed around nodes. */
+const MANY_DETOURS = 1500
 
 /** With more nodes than this, only the two connected nodes are avoided: checking all would take too long. */
 const MANY = 400
