@@ -1,0 +1,185 @@
+/** Settings that are expressions: turned on by typing, completed, picked, dropped, previewed and run. */
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { drawing } from '../support/drawing.ts'
+import { seriousFindings } from './support/axe.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { EditorActions } from './support/editor-actions.ts'
+import { useWeb } from './support/web.ts'
+
+const ORDER = { id: 7, customer: { name: 'Ada' }, tags: ['new'] }
+
+const DRAWN = drawing(
+  'Expressions',
+  [
+    { id: 'order', type: 'json_input', config: { defaultValue: ORDER } },
+    { id: 'hello', type: 'text_input', config: { defaultValue: 'hi' } },
+    { id: 'loud', type: 'text_formatter', config: { operation: 'uppercase' } },
+    { id: 'fetch', type: 'http_request', config: { url: 'https://api.example/', headers: { Accept: 'text/plain' } } },
+    { id: 'check', type: 'if_else', config: { operator: 'expression', expression: 'id > 5' } },
+    { id: 'out', type: 'text_output' },
+  ],
+  `order.trigger -> hello.trigger
+  hello.text -> loud.text
+  loud.formatted -> out.text
+  order.value -> check.data
+  check.False -> fetch.trigger`,
+)
+
+const FLOW = { ...DRAWN, nodes: DRAWN.nodes.map((node, at) => ({ ...node, position: { x: at * 330, y: 0 } })) }
+
+interface Stored {
+  readonly nodes: readonly { readonly id: string; readonly data: { readonly extensions?: Record<string, unknown> } }[]
+}
+
+describeInBrowser('a setting that is an expression', () => {
+  const web = useWeb()
+  let page: Page
+  let editor: EditorActions
+  let id = ''
+
+  const field = (key: string) => page.getByRole('tabpanel').locator(`[data-path="/${key}"]`)
+  const text = (key: string) => field(key).locator('[contenteditable]')
+  const result = (key: string) => field(key).getByRole('status')
+  const open = async (node: string) => {
+    await editor.clickCanvas()
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
+    await editor.node(node).click()
+    await page.getByRole('tabpanel').waitFor()
+  }
+  const expressionsOf = async (node: string) => {
+    await editor.save()
+    const { nodes } = await web.call<Stored>(`/workflows/${id}`)
+    return nodes.find((one) => one.id === node)?.data.extensions?.['millrace:expressions']
+  }
+  /** Runs the stored workflow to its end and opens it again. */
+  const run = async () => {
+    const { execution_id } = await web.call<{ execution_id: string }>(`/workflows/${id}/execute`, {})
+    await web.visit(`/executions/${execution_id}`)
+    await page.getByText('Completed', { exact: true }).first().waitFor()
+    await web.visit(`/workflows/${id}`)
+    await editor.counts(6)
+  }
+  /** Replaces the whole text of an editor. */
+  const write = async (editorOfField: Locator, value: string) => {
+    await editorOfField.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(value)
+  }
+
+  beforeAll(async () => {
+    page = web.page
+    editor = new EditorActions(page)
+    ;({ id } = await web.call<{ id: string }>('/workflows', FLOW))
+    await web.visit(`/workflows/${id}`)
+    await editor.counts(6)
+  })
+
+  test('is turned on by typing double braces, and asks for data before the first run', async () => {
+    await open('loud')
+    await field('prefix').getByLabel('Prefix').fill('No. ')
+    await field('prefix').getByLabel('Prefix').press('End')
+    await page.keyboard.type('{{')
+    const list = page.getByRole('listbox')
+    await list.getByText('nodes.order.value').first().waitFor()
+    await page.keyboard.type('nodes.order.value')
+    await page.keyboard.press('Escape')
+    await result('prefix').getByText('Run the workflow or pin data to see the result.').waitFor()
+    expect(await expressionsOf('loud')).toEqual({ prefix: 'No. {{ nodes.order.value }}' })
+  })
+
+  test('completes paths with the values of the last run, and shows the result', async () => {
+    await run()
+    await open('loud')
+    await write(text('prefix'), '')
+    await page.keyboard.type('{{ nodes.order.value.i')
+    const option = page.getByRole('option', { name: /nodes\.order\.value\.id/ })
+    await option.getByText('7', { exact: true }).waitFor()
+    await option.click()
+    await result('prefix').getByText('7', { exact: true }).waitFor()
+    // The editor closes the braces while typing.
+    expect(await expressionsOf('loud')).toEqual({ prefix: '{{ nodes.order.value.id}}' })
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('shows the error that a run would have', async () => {
+    await write(text('prefix'), '{{ nodes.order.value.id + "a" }}')
+    await field('prefix').locator('.mr-expr__result[data-state=error]').waitFor()
+    await write(text('prefix'), '{{ nodes.order.value.id }}')
+    await result('prefix').getByText('7', { exact: true }).waitFor()
+  })
+
+  test('takes a value from the picker, which finds it by its path', async () => {
+    await text('prefix').click()
+    await page.keyboard.press('Control+End')
+    await field('prefix').getByRole('button', { name: 'Insert value' }).click()
+    const picker = page.getByRole('dialog', { name: 'Search values' })
+    await picker
+      .getByRole('option', { name: /customer/ })
+      .first()
+      .waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.type('customer.name')
+    await page.keyboard.press('Enter')
+    await result('prefix').getByText('7Ada').waitFor()
+    expect(await expressionsOf('loud')).toEqual({
+      prefix: '{{ nodes.order.value.id }}{{ nodes.order.value.customer.name }}',
+    })
+  })
+
+  test('is turned off and on by its button, and undo restores it', async () => {
+    await open('loud')
+    await field('prefix').getByRole('button', { name: 'Use a fixed value' }).first().click()
+    await field('prefix').getByRole('textbox', { name: 'Prefix' }).waitFor()
+    expect(await expressionsOf('loud')).toBeUndefined()
+    await editor.clickCanvas()
+    await page.keyboard.press('Control+z')
+    await open('loud')
+    await text('prefix').waitFor()
+    await field('suffix').getByRole('button', { name: 'Use an expression' }).click()
+    await page.keyboard.type('!')
+    expect(await expressionsOf('loud')).toMatchObject({ suffix: '!' })
+    // Without braces the text becomes the plain value.
+    await field('suffix').getByRole('button', { name: 'Use a fixed value' }).first().click()
+    expect(await field('suffix').getByRole('textbox').inputValue()).toBe('!')
+  })
+
+  test('takes a value that is dropped on a plain field', async () => {
+    const dropped = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer()
+      data.setData('application/x-millrace-expression', 'nodes.order.value.tags[0]')
+      data.setData('text/plain', '{{ nodes.order.value.tags[0] }}')
+      return data
+    })()`)
+    await field('suffix').getByRole('textbox').dispatchEvent('drop', { dataTransfer: dropped })
+    await result('suffix').getByText('!new').waitFor()
+    await text('suffix').dispatchEvent('drop', { dataTransfer: dropped })
+    await result('suffix')
+      .getByText(/new.*new/)
+      .waitFor()
+  })
+
+  test('follows the name of its header, and is dropped with it', async () => {
+    await open('fetch')
+    const headers = field('headers')
+    await headers.getByLabel('Value: Accept').fill('')
+    await headers.getByLabel('Value: Accept').pressSequentially('{{')
+    await page.keyboard.type('now')
+    await page.keyboard.press('Escape')
+    expect(await expressionsOf('fetch')).toEqual({ 'headers/Accept': '{{ now }}' })
+    await headers.getByLabel('Name: Accept').fill('X-Time')
+    expect(await expressionsOf('fetch')).toEqual({ 'headers/X-Time': '{{ now }}' })
+    await headers.getByRole('button', { name: 'Remove: X-Time' }).click()
+    expect(await expressionsOf('fetch')).toBeUndefined()
+  })
+
+  test('previews the expression of a node over its last input', async () => {
+    await open('check')
+    await result('expression').getByText('true').waitFor()
+    await write(text('expression'), 'customer.na')
+    const option = page.getByRole('option', { name: /customer\.name/ }).first()
+    await page.keyboard.press('Control+Space')
+    await option.click()
+    await result('expression').getByText('Ada').waitFor()
+  })
+})
