@@ -167,7 +167,7 @@ describeInBrowser('unsaved changes', () => {
     await panel.getByRole('button', { name: 'Order', exact: true }).waitFor()
     web.expectConsoleError(GONE)
     const restart = await web.stopService('SIGKILL')
-    const lost = panel.getByText('Connection lost. The run continues on the service.')
+    const lost = panel.getByText('Connection lost. This is the state before that.')
     await lost.waitFor()
     expect(await panel.getByText(/^\d+(\.\d)? s$/).count()).toBe(0)
     await restart()

@@ -61,7 +61,7 @@ export const savingStrings = {
     done: (revision: number) => `Version ${revision} is published`,
   },
   run: {
-    lost: 'Connection lost. The run continues on the service.',
+    lost: 'Connection lost. This is the state before that.',
     reconnecting: 'Reconnecting…',
   },
 }

@@ -65,7 +65,7 @@ export const saving: Catalogue['saving'] = {
     done: (revision) => `Version ${revision} ist veröffentlicht`,
   },
   run: {
-    lost: 'Verbindung unterbrochen. Die Ausführung läuft auf dem Server weiter.',
+    lost: 'Verbindung unterbrochen. Angezeigt wird der Stand davor.',
     reconnecting: 'Verbindung wird wiederhergestellt …',
   },
 }
