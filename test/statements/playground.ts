@@ -13,6 +13,11 @@ export const STATEMENTS = {
   ],
   'list, newest first': ['sessions: are newest first, of one workflow, in pages with headers'],
   'read, delete': ['sessions: deletes its messages and executions, cancels running ones and does not touch others'],
+  'The button "Playground"': [
+    'playground-panel: runs what is on the canvas, saved or not',
+    'playground-panel: repeats an answer, edits a message and shows what was replaced',
+    'playground-panel: renames a session',
+  ],
   'rename | PATCH': ['again: a session is renamed; a blank name is refused'],
   'Replace a message with': [
     'again: is answered without the replaced message and those after it, also in later turns',

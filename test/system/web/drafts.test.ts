@@ -64,7 +64,8 @@ describeInBrowser('unsaved changes', () => {
     expect(await page.getByRole('button', { name: 'Undo', exact: true }).isEnabled()).toBe(true)
     expect(await banner(page).count()).toBe(0)
 
-    await page.getByRole('link', { name: 'Playground' }).click()
+    await page.getByRole('button', { name: 'Playground' }).click()
+    await page.getByRole('link', { name: 'Open the playground page' }).click()
     await leaving(page).getByRole('button', { name: 'Leave (keep draft)' }).click()
     await page.getByRole('button', { name: 'Start session' }).waitFor()
     await page.goBack()

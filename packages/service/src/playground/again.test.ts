@@ -57,6 +57,7 @@ describe('a message that replaces an earlier one', () => {
     const [two] = await talk.say(id, 'two')
     const second = await sendAgain(id, { content: 'second', replaces: two?.id })
     await sendAgain(id, { content: 'third', replaces: second.id })
+    expect(contents((await outputsOf(id)).history)).toEqual(['one', 'ONE'])
     await sendAgain(id, { content: 'fourth', replaces: two?.id })
     await talk.say(id, 'last')
     expect(contents((await outputsOf(id)).history)).toEqual(['one', 'ONE', 'fourth', 'FOURTH'])

@@ -23,7 +23,7 @@ import type { Vault } from '../platform/secrets.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { Conversations } from './conversations.ts'
 import type { NewSession, NewTurn, Playground, SessionNews, SessionView } from './playground-port.ts'
-import { inputsOf, replacedMessage } from './replaced-message.ts'
+import { inputsOf, replacedMessage, startOf } from './replaced-message.ts'
 import { openLaunch, sealLaunch, type TurnLaunch } from './sealed-launch.ts'
 import type { SessionUpdates } from './session-updates.ts'
 import { shownText } from './shown-values.ts'
@@ -134,7 +134,8 @@ class StoredPlayground implements OpenPlayground {
     const sent = given.inputs ?? (replaced && (await inputsOf(this.#needs, replaced, by)))
     const inputs = sent ?? {}
     const content = given.content === '' && given.inputs === undefined ? (replaced?.content ?? '') : given.content
-    const history = await saidBefore(sessions, found, replaced?.number)
+    const start = replaced && startOf(replaced)
+    const history = await saidBefore(sessions, found, start)
     const workflow = given.workflow && { ...given.workflow, id: found.workflowId }
     const plan =
       workflow === undefined
@@ -151,7 +152,7 @@ class StoredPlayground implements OpenPlayground {
     const metadata = {
       userName: by.name,
       ...(Object.keys(inputs).length === 0 ? {} : { hasInputs: true }),
-      ...(replaced === undefined ? {} : { replaces: replaced.number }),
+      ...(start === undefined ? {} : { replaces: start }),
     }
     return { content, launch, metadata }
   }

@@ -25,6 +25,11 @@ export async function replacedMessage(
   })
 }
 
+/** The number of the first message that is replaced: the message may itself have replaced an earlier one. */
+export function startOf({ number, metadata }: StoredMessage): number {
+  return typeof metadata.replaces === 'number' ? Math.min(metadata.replaces, number) : number
+}
+
 /** The inputs that were sent with a message; none if another person sent it: they may contain secrets. */
 export async function inputsOf(
   { sessions, vault }: ReplacedNeeds,

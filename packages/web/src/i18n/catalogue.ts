@@ -4,6 +4,7 @@
  */
 import { arrangeStrings } from './arrange.ts'
 import { assistantStrings } from './assistant.ts'
+import { chatStrings } from './chat.ts'
 import { connectionStrings } from './connections.ts'
 import { editorStrings } from './editor.ts'
 import { executionStrings } from './executions.ts'
@@ -40,6 +41,7 @@ export const english = (numberText: NumberText) => ({
   nodeData: nodeDataStrings(numberText),
   runs: runStrings(numberText),
   playground: playgroundStrings(numberText),
+  chat: chatStrings(numberText),
   questions: questionStrings(numberText),
   inbox: inboxStrings,
   settings: settingsStrings,

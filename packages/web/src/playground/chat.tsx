@@ -1,6 +1,6 @@
 /** One session: its conversation, its inputs and its actions. */
 import type { ApiError } from '@millrace/client'
-import type { SessionStatus, Workflow } from '@millrace/model'
+import { isSessionBusy, type SessionStatus, type Workflow } from '@millrace/model'
 import { useEffect, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -8,11 +8,12 @@ import { EmptyState } from '../ui/small-parts.tsx'
 import { ChatHeader, InputsToggle, LogsToggle } from './chat-header.tsx'
 import { Composer } from './composer.tsx'
 import { EmptyConversation } from './empty-conversation.tsx'
+import type { Again } from './message-actions.tsx'
 import { MessageLog } from './message-log.tsx'
 import type { PlaygroundContextValue } from './playground-context.ts'
 import { ResetDialog } from './reset-dialog.tsx'
 import { filledInputs } from './turn-inputs.ts'
-import { useConversation } from './use-conversation.ts'
+import { type Sent, useConversation } from './use-conversation.ts'
 import { useSessionCommands } from './use-session-commands.ts'
 import type { TurnInputsState } from './use-turn-inputs.ts'
 
@@ -40,14 +41,25 @@ export function Chat({ sessionId, name, workflow, context, inputs, onStatus }: C
   if (line === 'gone' || error?.status === 404) return <SessionGone />
   if (error !== undefined && !isLoaded) return <SessionNotLoaded error={error} onRetry={retry} />
   const given = filledInputs(inputs.values)
-  const sendText = (text: string) =>
-    send({ ...(text.trim() === '' ? {} : { content: text }), ...(given === undefined ? {} : { inputs: given }) }).then(
+  const sendBody = (body: Sent) =>
+    send({ ...body, ...(context.canvas === undefined ? {} : { workflow: context.canvas() }) }).then(
       () => true,
       (failure: unknown) => {
         reportFailure(failure)
         return false
       },
     )
+  const sendText = (text: string) =>
+    sendBody({ ...(text.trim() === '' ? {} : { content: text }), ...(given === undefined ? {} : { inputs: given }) })
+  const again: Again | undefined =
+    !mayRun || isSessionBusy(status)
+      ? undefined
+      : {
+          edit: ({ id }, content) => void sendBody({ content, replaces: id }),
+          regenerate: ({ parentMessageId }) => {
+            if (parentMessageId !== null) void sendBody({ replaces: parentMessageId })
+          },
+        }
   return (
     <section className="mr-chat" aria-label={name}>
       <ChatHeader name={name} status={status} line={line}>
@@ -64,6 +76,7 @@ export function Chat({ sessionId, name, workflow, context, inputs, onStatus }: C
         conversation={conversation}
         showsLogs={showsLogs}
         context={context}
+        again={again}
         loadOlder={loadOlder}
         empty={workflow && <EmptyConversation workflow={workflow} />}
       />

@@ -6,25 +6,33 @@ import { useReport } from '../ui/report.ts'
 import { Spinner } from '../ui/small-parts.tsx'
 import { type Conversation, isBusy } from './conversation.ts'
 import { LogGroup } from './log-group.tsx'
+import type { Again } from './message-actions.tsx'
 import { type Row, rowsOf } from './message-rows.ts'
 import { MessageText, prepareMarkdown } from './message-text.tsx'
 import { MessageView } from './message-view.tsx'
 import type { PlaygroundContextValue } from './playground-context.ts'
+import { currentMessages } from './replaced-messages.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 interface MessageLogProps {
   readonly conversation: Conversation
   readonly showsLogs: boolean
   readonly context: PlaygroundContextValue
+  readonly again: Again | undefined
   readonly loadOlder: () => Promise<void>
   /** Shown if there are no messages yet. */
   readonly empty: ReactNode
 }
 
 /** The conversation: messages, texts being written, and a button that scrolls to the end. */
-export function MessageLog({ conversation, showsLogs, context, loadOlder, empty }: MessageLogProps) {
+export function MessageLog({ conversation, showsLogs, context, again, loadOlder, empty }: MessageLogProps) {
   const t = useText()
-  const { messages, drafts, hasOlder, isLoaded } = conversation
+  const { drafts, hasOlder, isLoaded } = conversation
+  const [showsReplaced, setShowsReplaced] = useState(false)
+  const current = useMemo(() => currentMessages(conversation.messages), [conversation.messages])
+  const replaced = conversation.messages.length - current.length
+  const messages = showsReplaced ? conversation.messages : current
+  const lastAnswer = current.findLast(({ role, origin }) => role === 'assistant' && origin === 'workflow')?.id
   const [today] = useState(() => Date.now())
   const rows = useMemo(() => rowsOf(messages, { showsLogs, today }), [messages, showsLogs, today])
   const { ref, contentRef, isAtEnd, toEnd, keepPosition } = useStickToEnd(messages[0]?.id)
@@ -58,9 +66,16 @@ export function MessageLog({ conversation, showsLogs, context, loadOlder, empty 
               <Spinner />
             </div>
           )}
+          {replaced > 0 && (
+            <div className="mr-log__older">
+              <Button small look="ghost" aria-pressed={showsReplaced} onClick={() => setShowsReplaced(!showsReplaced)}>
+                {showsReplaced ? t.chat.hideReplaced : t.chat.showReplaced(replaced)}
+              </Button>
+            </div>
+          )}
           {isQuiet && empty}
           {rows.map((row) => (
-            <RowView key={row.key} row={row} context={context} />
+            <RowView key={row.key} row={row} context={context} again={again} lastAnswer={lastAnswer} />
           ))}
           {drafts.map((draft) => (
             <article key={draft.key} className="mr-message mr-message--assistant mr-message--draft" aria-hidden="true">
@@ -93,7 +108,14 @@ export function MessageLog({ conversation, showsLogs, context, loadOlder, empty 
   )
 }
 
-function RowView({ row, context }: { row: Row; context: PlaygroundContextValue }) {
+interface RowViewProps {
+  readonly row: Row
+  readonly context: PlaygroundContextValue
+  readonly again: Again | undefined
+  readonly lastAnswer: string | undefined
+}
+
+function RowView({ row, context, again, lastAnswer }: RowViewProps) {
   const t = useText()
   switch (row.kind) {
     case 'day':
@@ -107,6 +129,8 @@ function RowView({ row, context }: { row: Row; context: PlaygroundContextValue }
           isFollowUp={row.isFollowUp}
           context={context}
           takesFocus={row.message.status === 'pending'}
+          again={again}
+          isLastAnswer={row.message.id === lastAnswer}
         />
       )
   }

@@ -1,9 +1,11 @@
 import type { PlaygroundMessage as Message } from '@millrace/client'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
+import { type Again, MessageActions } from './message-actions.tsx'
+import { MessageEdit } from './message-edit.tsx'
 import { MessageText } from './message-text.tsx'
 import { Moment } from './message-time.tsx'
 import type { PlaygroundContextValue } from './playground-context.ts'
@@ -16,11 +18,15 @@ interface MessageViewProps {
   readonly isFollowUp: boolean
   readonly context: PlaygroundContextValue
   readonly takesFocus: boolean
+  readonly again: Again | undefined
+  readonly isLastAnswer: boolean
 }
 
 /** One message: of the user on the right, of the workflow on the left, notices in between. */
-export const MessageView = memo(function MessageView({ message, isFollowUp, context, takesFocus }: MessageViewProps) {
+export const MessageView = memo(function MessageView(props: MessageViewProps) {
+  const { message, isFollowUp, context, takesFocus, again, isLastAnswer } = props
   const t = useText()
+  const [isEditing, setEditing] = useState(false)
   const question = questionOfMessage(message, context.workflowId)
   if (question !== undefined) {
     return <QuestionMessage message={message} question={question} context={context} takesFocus={takesFocus} />
@@ -38,13 +44,27 @@ export const MessageView = memo(function MessageView({ message, isFollowUp, cont
           <Moment at={message.timestamp} />
         </header>
       )}
-      <div className="mr-message__body">
+      {isEditing && again !== undefined && (
+        <MessageEdit
+          text={content}
+          onCancel={() => setEditing(false)}
+          onSend={(text) => {
+            setEditing(false)
+            again.edit(message, text)
+          }}
+        />
+      )}
+      <div className="mr-message__body" hidden={isEditing}>
         {content === '' ? (
           <em className="mr-muted">{t.playground.inputsTitle}</em>
         ) : (
           <MessageText text={content} format={isOwn ? 'plain' : metadata.format} />
         )}
       </div>
+      {metadata.isPartial === true && <p className="mr-message__state">{t.chat.partial}</p>}
+      {!isEditing && (
+        <MessageActions message={message} again={again} isLastAnswer={isLastAnswer} onEdit={() => setEditing(true)} />
+      )}
       {isOwn && status === 'pending' && (
         <p className="mr-message__state">
           <Spinner label={t.playground.queued} />

@@ -1,27 +1,19 @@
-import { use } from 'react'
-import { useEditorState } from '../editor/editor-context.tsx'
+/** The playground as a side panel of the editor: it runs what is on the canvas, saved or not. */
+import { lazy, Suspense } from 'react'
 import type { EditorExtension } from '../editor/editor-extension.ts'
-import { useText } from '../i18n/use-text.ts'
-import { playgroundPath } from '../navigation/links.ts'
-import { PageContext } from '../navigation/page-context.tsx'
-import { hrefOf } from '../navigation/router.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Spinner } from '../ui/small-parts.tsx'
 
-/** Links from the editor to the playground; only in the app, which has that page. */
-export const playgroundExtension: EditorExtension = { key: 'playground', bar: PlaygroundLink }
+const PlaygroundSide = lazy(async () => ({ default: (await import('./playground-side.tsx')).PlaygroundSide }))
 
-function PlaygroundLink() {
-  const t = useText()
-  const id = useEditorState((state) => state.origin?.id)
-  if (use(PageContext) === undefined || id === undefined) return null
+export const playgroundExtension: EditorExtension = {
+  key: 'playground',
+  side: { label: (t) => t.playground.title, icon: 'mdi:chat-processing-outline', component: LazySide },
+}
+
+function LazySide() {
   return (
-    <a
-      className="mr-button mr-button--ghost mr-button--icon"
-      href={hrefOf(playgroundPath(id))}
-      aria-label={t.playground.title}
-      data-tip={t.playground.title}
-    >
-      <Icon name="mdi:chat-processing-outline" size={18} />
-    </a>
+    <Suspense fallback={<Spinner />}>
+      <PlaygroundSide />
+    </Suspense>
   )
 }

@@ -23,20 +23,22 @@ export interface PlaygroundProps {
   readonly onSessionChange?: ((id: string | undefined) => void) | undefined
   readonly onSessionStatusChange?: ((status: SessionStatus, sessionId: string) => void) | undefined
   readonly executionHref?: ((id: string) => string) | undefined
+  /** The document to run instead of the stored workflow. */
+  readonly canvas?: PlaygroundContextValue['canvas']
   /** Rendered above the sessions: the workflow name and a back link. */
   readonly head?: ((workflow: Workflow | undefined) => React.ReactNode) | undefined
 }
 
 export function Playground(props: PlaygroundProps) {
   const t = useText()
-  const { client, workflowId, initialSessionId, executionHref, head } = props
+  const { client, workflowId, initialSessionId, executionHref, canvas, head } = props
   const sessions = useSessions(client, workflowId, initialSessionId)
   const workflow = useWorkflow(client, workflowId)
   const caller = useCaller(client)
   const inputs = useTurnInputs(workflow)
   const context = useMemo<PlaygroundContextValue>(
-    () => ({ client, workflowId, caller, executionHref }),
-    [client, workflowId, caller, executionHref],
+    () => ({ client, workflowId, caller, executionHref, canvas }),
+    [client, workflowId, caller, executionHref, canvas],
   )
   const onStatus = useHostEvents(sessions, props)
   const { selected } = sessions

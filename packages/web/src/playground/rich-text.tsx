@@ -1,4 +1,4 @@
-/** Markdown of a message, with a copy button on every code block. Loaded on first use. */
+/** Markdown of a message, with colours and a copy button on every code block. Loaded on first use. */
 
 import { useLayoutEffect, useRef } from 'react'
 import type { Texts } from '../i18n/texts.ts'
@@ -11,12 +11,28 @@ export function RichText({ text }: { text: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the text changes
   useLayoutEffect(() => {
     for (const block of ref.current?.querySelectorAll('pre') ?? []) addCopyButton(block, t.playground)
+    const coloured = [...(ref.current?.querySelectorAll<HTMLElement>('pre > code[class*="language-"]') ?? [])]
+    if (coloured.length === 0) return
+    let isCurrent = true
+    import('./highlight-code.ts').then(
+      ({ highlight }) => {
+        if (isCurrent) for (const code of coloured) highlight(code, languageOf(code))
+      },
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
   }, [text])
   return (
     <div className="mr-rich" ref={ref}>
       <Markdown text={text} />
     </div>
   )
+}
+
+function languageOf({ className }: HTMLElement): string {
+  return /(?:^|\s)language-(\S+)/.exec(className)?.[1] ?? ''
 }
 
 /** Without React: the HTML around it is set as one string. */

@@ -15,14 +15,16 @@ interface SessionListProps {
   readonly onSelect: (id: string) => void
   readonly onCreate: () => void
   readonly onDelete: (id: string) => void
+  readonly onRename: (id: string, name: string) => void
   readonly onMore: () => void
 }
 
 /** The sessions of a workflow, newest first. */
 export function SessionList(props: SessionListProps) {
   const t = useText()
-  const { sessions, selected, hasMore, mayRun, onSelect, onCreate, onDelete, onMore } = props
+  const { sessions, selected, hasMore, mayRun, onSelect, onCreate, onDelete, onRename, onMore } = props
   const [doomed, setDoomed] = useState<Session>()
+  const [renamed, setRenamed] = useState<string>()
   const [now] = useState(() => Date.now())
   return (
     <nav className="mr-sessions" aria-label={t.playground.sessions}>
@@ -34,19 +36,42 @@ export function SessionList(props: SessionListProps) {
       <ul className="mr-bare mr-sessions__list mr-scroll">
         {sessions.map((session) => (
           <li key={session.id} className={classNames('mr-session', session.id === selected && 'mr-session--selected')}>
-            <button
-              type="button"
-              className="mr-session__open"
-              aria-current={session.id === selected || undefined}
-              onClick={() => onSelect(session.id)}
-            >
-              <span className="mr-session__name mr-clip">{session.name}</span>
-              <span className="mr-session__more">
-                <StatusDot status={session.status} />
-                {momentText(session.updatedAt, now, t)}
-              </span>
-            </button>
-            {mayRun && (
+            {session.id === renamed ? (
+              <SessionName
+                name={session.name}
+                onDone={(name) => {
+                  setRenamed(undefined)
+                  if (name !== undefined && name !== session.name) onRename(session.id, name)
+                }}
+              />
+            ) : (
+              <button
+                type="button"
+                className="mr-session__open"
+                aria-current={session.id === selected || undefined}
+                onClick={() => onSelect(session.id)}
+                onDoubleClick={() => mayRun && setRenamed(session.id)}
+                onKeyDown={(event) => {
+                  if (event.key === 'F2' && mayRun) setRenamed(session.id)
+                }}
+              >
+                <span className="mr-session__name mr-clip">{session.name}</span>
+                <span className="mr-session__more">
+                  <StatusDot status={session.status} />
+                  {momentText(session.updatedAt, now, t)}
+                </span>
+              </button>
+            )}
+            {mayRun && session.id !== renamed && (
+              <IconButton
+                small
+                className="mr-session__delete mr-session__pencil"
+                icon="mdi:pencil"
+                label={`${t.chat.renameSession}: ${session.name}`}
+                onClick={() => setRenamed(session.id)}
+              />
+            )}
+            {mayRun && session.id !== renamed && (
               <IconButton
                 small
                 className="mr-session__delete"
@@ -88,6 +113,36 @@ export function SessionList(props: SessionListProps) {
         </Dialog>
       )}
     </nav>
+  )
+}
+
+interface SessionNameProps {
+  readonly name: string
+  /** Called with the new name, or with undefined if it stays. */
+  readonly onDone: (name: string | undefined) => void
+}
+
+/** The name as a field: Enter and leaving it rename the session, Escape does not. */
+function SessionName({ name, onDone }: SessionNameProps) {
+  const t = useText()
+  const [text, setText] = useState(name)
+  const done = () => onDone(text.trim() === '' ? undefined : text.trim())
+  return (
+    <input
+      className="mr-input mr-session__rename"
+      value={text}
+      maxLength={100}
+      aria-label={t.chat.sessionName}
+      // biome-ignore lint/a11y/noAutofocus: the person just asked to rename the session
+      autoFocus
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={done}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') done()
+        if (event.key === 'Escape') onDone(undefined)
+      }}
+    />
   )
 }
 

@@ -41,6 +41,7 @@ export function SessionsSide({ sessions, mayRun, head }: SessionsSideProps) {
             sessions.create()
           }}
           onDelete={sessions.remove}
+          onRename={sessions.rename}
           onMore={sessions.more}
         />
       </div>

@@ -6,7 +6,9 @@ import { useReport } from '../ui/report.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
 import { type Conversation, EMPTY, withMessage, withOlder, withStatus } from './conversation.ts'
 import { type ConnectionState, followSession, PAGE } from './follow-session.ts'
-import type { TurnInputs } from './turn-inputs.ts'
+
+/** The body of a message. */
+export type Sent = Parameters<Client['sendPlaygroundMessage']>[0]['body']
 
 export interface ConversationHandle {
   readonly store: Store<Conversation>
@@ -15,7 +17,7 @@ export interface ConversationHandle {
   readonly error: ApiError | undefined
   /** Loads the page before the window. */
   readonly loadOlder: () => Promise<void>
-  readonly send: (body: { content?: string; inputs?: TurnInputs }) => Promise<void>
+  readonly send: (body: Sent) => Promise<void>
   readonly retry: () => void
 }
 
@@ -47,7 +49,7 @@ export function useConversation(client: Client, sessionId: string): Conversation
     store.set((state) => withOlder(state, page))
   }, [client, sessionId, store])
   const send = useCallback(
-    async (body: { content?: string; inputs?: TurnInputs }) => {
+    async (body: Sent) => {
       const message = await client.sendPlaygroundMessage({ sessionId, body })
       // The stream may already have reported the end; then its status is newer than this one.
       store.set((state) =>

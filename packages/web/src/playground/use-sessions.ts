@@ -17,6 +17,7 @@ export interface Sessions {
   readonly select: (id: string | undefined) => void
   readonly create: () => Promise<Session | undefined>
   readonly remove: (id: string) => void
+  readonly rename: (id: string, name: string) => void
   readonly more: () => void
   readonly setStatus: (id: string, status: SessionStatus) => void
 }
@@ -65,6 +66,18 @@ export function useSessions(client: Client, workflowId: string, initial: string 
     },
     [client, list, changeFailed],
   )
+  const rename = useCallback(
+    (id: string, name: string) => {
+      client
+        .renamePlaygroundSession({ sessionId: id, body: { name } })
+        .then(
+          (renamed) =>
+            setList((before) => before?.map((one) => (one.id === id ? { ...one, name: renamed.name } : one))),
+          changeFailed,
+        )
+    },
+    [client, changeFailed],
+  )
   const setStatus = useCallback((id: string, status: SessionStatus) => {
     setList((before) =>
       before?.some((one) => one.id === id && one.status !== status)
@@ -79,6 +92,7 @@ export function useSessions(client: Client, workflowId: string, initial: string 
     select,
     create,
     remove,
+    rename,
     more: () => void load(list?.length ?? 0).catch(loadFailed),
     setStatus,
   }

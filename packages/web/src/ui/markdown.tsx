@@ -48,6 +48,12 @@ cleaner.addHook('afterSanitizeAttributes', (element) => {
   element.setAttribute('rel', 'noopener noreferrer')
 })
 
+/** The language of a code block, for its colours. */
+cleaner.addHook('uponSanitizeAttribute', (element, attribute) => {
+  const isLanguage = element.tagName === 'CODE' && attribute.attrName === 'class'
+  if (isLanguage && /^language-[\w+#-]{1,30}$/.test(attribute.attrValue)) attribute.forceKeepAttr = true
+})
+
 /** The text as HTML without active or external content: no scripts, forms or remote images. */
 export function cleanHtml(text: string): string {
   return cleaner.sanitize(markdown.parse(text, { async: false }), CLEAN)

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 import type { NumberText } from '../number-text.ts'
 import { arrange } from './arrange.ts'
 import { assistant } from './assistant.ts'
+import { chat } from './chat.ts'
 import { connections } from './connections.ts'
 import { editor } from './editor.ts'
 import { execution } from './executions.ts'
@@ -35,6 +36,7 @@ export const german = (numberText: NumberText): Catalogue => ({
   nodeData: nodeData(numberText),
   runs: runs(numberText),
   playground: playground(numberText),
+  chat: chat(numberText),
   questions: questions(numberText),
   inbox,
   settings,
