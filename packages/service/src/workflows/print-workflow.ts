@@ -6,6 +6,7 @@ import {
   type Catalogue,
   completeNode,
   mapInSlices,
+  type NodeType,
   type Publication,
   printInSlices,
   sentNode,
@@ -66,13 +67,21 @@ export async function completeWorkflow(workflow: Workflow, catalogue: Catalogue)
 async function printedNode(stored: WorkflowNode, catalogue: Catalogue, origin: string): Promise<string> {
   const { node, data, type, own } = sentNode(stored, catalogue)
   const { data: _, ...frame } = node
-  const ownText = own === undefined ? '' : JSON.stringify(own)
-  const metadata = type === undefined ? ownText : withKeys(serialisedType(type, origin), ownText)
+  const metadata = type === undefined ? JSON.stringify(own) : printedType(type, own, origin)
   const dataText = await printInSlices(data)
   return withKeys(await printInSlices(frame), `{"data":${withKeys(dataText, `{"metadata":${metadata}}`)}}`)
 }
 
-/** Merges the JSON texts of two non-empty objects; the second may be absent. */
+function printedType(type: NodeType, own: ReturnType<typeof sentNode>['own'], origin: string): string {
+  if (own === undefined) return serialisedType(type, origin)
+  // Joined texts would repeat the keys that replace those of the type, and strict parsers refuse repeated keys.
+  const replaces = Object.keys(own).some((key) => Object.hasOwn(type, key))
+  return replaces
+    ? serialisedType({ ...type, ...own }, origin)
+    : withKeys(serialisedType(type, origin), JSON.stringify(own))
+}
+
+/** Merges the JSON texts of two non-empty objects without common keys. */
 function withKeys(text: string, more: string): string {
-  return more === '' ? text : `${text.slice(0, -1)},${more.slice(1)}`
+  return `${text.slice(0, -1)},${more.slice(1)}`
 }

@@ -1,7 +1,7 @@
 /** Nodes in replies carry their id and a copy of their type from the catalogue; stored nodes do not. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { NodeType, Workflow, WorkflowNode } from '@millrace/model'
+import { type NodeType, templatePlaceholders, type Workflow, type WorkflowNode } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { completeWorkflow, printWorkflow } from './print-workflow.ts'
@@ -50,7 +50,16 @@ function expectDrawable({ nodes }: { readonly nodes: readonly WorkflowNode[] }):
   for (const { id, data } of nodes) {
     const metadata = data?.metadata as NodeType | undefined
     expect([id, data?.nodeId]).toEqual([id, id])
-    expect(metadata).toEqual(types.get(metadata?.node_type_id ?? ''))
+    const type = types.get(metadata?.node_type_id ?? '')
+    if (type === undefined) throw new Error(`The catalogue has no type for the node ${id}.`)
+    const config: Readonly<Record<string, unknown>> = data?.config ?? {}
+    // The public editor adds the inputs that the user named by itself.
+    const named = Array.isArray(config.dynamicInputs) ? config.dynamicInputs.map(({ name }) => name) : []
+    const placeholders = templatePlaceholders(type, config).filter((name) => !named.includes(name))
+    expect(metadata).toEqual({
+      ...type,
+      inputs: [...type.inputs, ...placeholders.map((name) => expect.objectContaining({ id: name }))],
+    })
     expect(metadata?.id).toBe(metadata?.node_type_id)
   }
 }
@@ -187,6 +196,22 @@ describe('printing', () => {
     expect(JSON.parse((await printWorkflow(workflow, catalogue, COPIED)).text)).toEqual(
       JSON.parse(JSON.stringify(await completeWorkflow(workflow, catalogue))),
     )
+  })
+
+  test('writes the inputs of a template once, after those of its type', async () => {
+    const { catalogue } = service.services
+    const config = { template: 'Ship {{ count }} x {{ item }}' }
+    const metadata = { node_type_id: 'prompt_template', host: 1 }
+    const workflow = { ...large(0), nodes: [{ id: 't', data: { config, metadata } }] } as unknown as Workflow
+    for (const origin of ['', HOST]) {
+      const { text } = await printWorkflow(workflow, catalogue, { origin, isCopied: true })
+      expect(text.split('"inputs":[')).toHaveLength(2)
+      const [sent] = (JSON.parse(text) as Workflow).nodes
+      const copy = sent?.data?.metadata as unknown as NodeType
+      const fixed = catalogue.types.get('prompt_template')?.inputs ?? []
+      expect(copy.inputs.map(({ id }) => id)).toEqual([...fixed.map(({ id }) => id), 'count', 'item'])
+      expect(copy).toHaveProperty('host', 1)
+    }
   })
 
   test('yields to other requests', async () => {
