@@ -9,13 +9,14 @@ const INSIDE_MODEL: Record<string, readonly string[]> = {
   graph: [],
   ports: [''],
   workflow: ['', 'graph', 'ports'],
-  validate: ['', 'graph', 'ports', 'workflow'],
+  expressions: ['', 'workflow'],
+  validate: ['', 'expressions', 'graph', 'ports', 'workflow'],
   execution: ['', 'wire'],
-  wire: ['', 'ai', 'people', 'workflow'],
-  ai: [''],
+  wire: ['', 'ai', 'expressions', 'people', 'workflow'],
+  ai: ['', 'expressions'],
   people: [''],
-  edit: ['', 'graph', 'ports', 'workflow', 'validate', 'plan'],
-  plan: ['', 'ai', 'graph', 'ports', 'validate', 'workflow'],
+  edit: ['', 'expressions', 'graph', 'ports', 'workflow', 'validate', 'plan'],
+  plan: ['', 'ai', 'expressions', 'graph', 'ports', 'validate', 'workflow'],
   '': ['ports', 'graph', 'people', 'ai'],
 }
 
@@ -94,6 +95,19 @@ function escapes(file: SourceFile): string[] {
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+}
+
+/**
+ * True for the index of a package that has nothing but `export … from`. It grows with the number of exports, has no logic
+ * to read, and splitting it would give the package two entrances.
+ */
+function isExportList({ path, text }: SourceFile): boolean {
+  if (!path.endsWith('/src/index.ts')) return false
+  return (
+    withoutComments(text)
+      .replace(/export (?:type )?(?:\*|\{[^}]*\}) from '[^']+'/g, '')
+      .trim() === ''
+  )
 }
 
 describe('arrows', () => {
@@ -217,8 +231,7 @@ describe('size', () => {
       ...productFiles(),
       ...filesBelow('test', (path) => path.endsWith('.ts')),
       ...filesBelow('bench', (path) => path.endsWith('.ts')),
-      // An index only lists the exports of its package.
-    ].filter(({ path }) => !path.endsWith('.gen.ts') && !path.endsWith('/src/index.ts'))
+    ].filter((file) => !file.path.endsWith('.gen.ts') && !isExportList(file))
     const long = all.filter((file) => file.text.split('\n').length > 400).map((file) => file.path)
     expect(long).toEqual([])
   })

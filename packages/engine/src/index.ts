@@ -5,13 +5,13 @@ export { inputsOf, portsOf } from './core/inputs.ts'
 export type { Launch } from './core/launch.ts'
 export { keptOutputsOf, outputsOf } from './core/outputs.ts'
 export { progressOf } from './core/progress.ts'
-export { configWith } from './core/settings.ts'
 export type { AskedQuestion, ExecutionState, Step } from './core/state.ts'
 export {
   EXECUTION_TRANSITIONS,
   QUESTION_TRANSITIONS,
   STEP_TRANSITIONS,
 } from './core/status.ts'
+export { configWith } from './core/step-config.ts'
 export { failureOf } from './driver/attempt.ts'
 export { Replay } from './driver/history.ts'
 export { whileTransient } from './driver/journal-retry.ts'

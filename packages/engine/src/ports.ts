@@ -16,8 +16,8 @@ import type {
 } from '@millrace/model'
 import type { Change } from './core/change.ts'
 import type { ExecutionEvent, Failure, LogLine, Outputs } from './core/events.ts'
-import type { Settings } from './core/settings.ts'
 import type { ExecutionState } from './core/state.ts'
+import type { Settings } from './core/step-config.ts'
 
 /** The facts of an execution that never change; written when it is created. */
 export interface ExecutionRecord {

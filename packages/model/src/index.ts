@@ -41,6 +41,7 @@ export { ExecutionFacts, ExecutionOrigin, executionFacts } from './execution/fac
 export { executionTriggerOf, listedText } from './execution/listing.ts'
 export { decisiveJobOf, nodeStatusesOf, nodeStatusOf } from './execution/node-status.ts'
 export { summaryOf, summaryOfCounts } from './execution/summary.ts'
+export type { PlanExpression, PlanExpressions, PlanReference } from './expressions/compiled.ts'
 export {
   parseExpressionText,
   type TextPart,
@@ -78,6 +79,7 @@ export {
 } from './extensions.ts'
 export { AGENTSPEC_FORMAT, isAgentSpecType, NATIVE_FORMAT } from './formats.ts'
 export type { Box, Point } from './geometry.ts'
+export { findLoops, loopsAround } from './graph/loops.ts'
 export { codePoints, isObject, pointer, sameJson } from './json.ts'
 export { jsonSize, jsonSizeInSlices, tooLargeIn, tooLargeInSlices } from './json-size.ts'
 export { hasLarge, LargeJson, listOfKept, loadedValues, objectOfKept, plain, plainValues } from './large-json.ts'
@@ -123,11 +125,9 @@ export {
   type Response,
 } from './people/question.ts'
 export { ANYBODY, approverOf, mayAnswer, settledValue } from './people/settle.ts'
-export { compile, loopsAround, NEXT_BRANCH } from './plan/compile.ts'
-export { type ErrorValue, errorValue, roundValue } from './plan/delivered-values.ts'
-export { findLoops } from './plan/loops.ts'
+export { compile, NEXT_BRANCH } from './plan/compile.ts'
+export { type ErrorValue, errorValue, roundValue, roundValues } from './plan/delivered-values.ts'
 export type { Plan, PlanEdge, PlanInput, PlanNode, PlanTool } from './plan/plan.ts'
-export type { PlanExpression, PlanExpressions, PlanReference } from './plan/plan-expressions.ts'
 export { completedPlan } from './plan/stored-plan.ts'
 export {
   COMPATIBILITY_RULES,

@@ -38,7 +38,7 @@ describeInBrowser('publishing', () => {
     await page.locator('.mr-bar').getByRole('switch', { name: 'Inactive' }).waitFor()
     expect(await state()).toMatchObject({ name: 'Switched', active: false, revision: 2 })
     await editor.status('Unsaved changes (draft saved)')
-    // The draft is based on the new version: the save is no conflict, and keeps the switch.
+    // The draft is based on the new version: the save causes no conflict, and keeps the switch.
     await editor.save()
     expect(await state()).toMatchObject({ name: 'Not saved yet, sorry', active: false, revision: 3 })
     await page.reload()

@@ -14,8 +14,8 @@ import {
 } from '@millrace/model'
 import type { Failure } from './events.ts'
 import { edgeState, edgeValue } from './scopes.ts'
-import { configWith } from './settings.ts'
 import { EDGE_DELIVERED, type ExecutionState, type Step } from './state.ts'
+import { configWith } from './step-config.ts'
 
 export interface StepInputs {
   readonly values: Readonly<Record<string, unknown>>

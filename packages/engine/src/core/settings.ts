@@ -1,37 +1,15 @@
-/** The settings of a step, and the values that its expressions use. Functions of the state, as for inputs. */
-import {
-  errorValue,
-  type PlanExpressions,
-  type PlanNode,
-  type PlanReference,
-  roundValue,
-  withSetting,
-} from '@millrace/model'
+/** The values that the expressions of a step use. Functions of the state, as for inputs. */
+import { errorValue, type PlanExpressions, type PlanNode, type PlanReference, roundValues } from '@millrace/model'
 import { launchValues, portsOf } from './inputs.ts'
 import { scopeAt } from './scopes.ts'
 import type { ExecutionState, Scope, Step } from './state.ts'
-
-/** The values of the expressions of a step, by setting. */
-export type Settings = Readonly<Record<string, unknown>>
-
-const configs = new WeakMap<Settings, Readonly<Record<string, unknown>>>()
-
-/** The config of a node with the resolved settings of a step. */
-export function configWith(node: Pick<PlanNode, 'config'>, settings: Settings | undefined): PlanNode['config'] {
-  if (settings === undefined) return node.config
-  const known = configs.get(settings)
-  if (known !== undefined) return known
-  let { config } = node
-  for (const [setting, value] of Object.entries(settings)) config = withSetting(config, setting, value)
-  configs.set(settings, config)
-  return config
-}
 
 /** Facts about the execution that are not part of its history. */
 export interface ScopeFacts {
   readonly executionId: string
   readonly workflowName: string
-  readonly now: number
+  /** An ISO 8601 time. */
+  readonly now: string
 }
 
 /**
@@ -50,7 +28,7 @@ export function expressionScope(
     launch: expressions.launch === true ? (state.started?.inputs ?? {}) : {},
     execution: { id: facts.executionId },
     workflow: { name: facts.workflowName },
-    now: new Date(facts.now).toISOString(),
+    now: facts.now,
   }
 }
 
@@ -91,7 +69,7 @@ function newestOutputs(
   const own = state.index.plan.nodes[node]
   if (own === undefined) return undefined
   const round = own.heads < 0 ? undefined : roundOf(scope, own.heads)
-  if (round?.run !== undefined) return roundOutputs(round.run, round.index)
+  if (round?.run !== undefined) return roundValues(round.run, round.index)
   const holder = scopeAt(scope, own.loop)
   if (holder.loop !== own.loop) return undefined
   const found = holder.steps[state.index.nodePlace[node] ?? -1]
@@ -104,10 +82,4 @@ function newestOutputs(
 function roundOf(scope: Scope, loop: number): Scope | undefined {
   const round = scopeAt(scope, loop)
   return round.loop === loop ? round : undefined
-}
-
-const ROUND_OUTPUTS = ['item', 'value', 'index', 'total', 'is_first', 'is_last'] as const
-
-function roundOutputs(run: NonNullable<Scope['run']>, index: number): Record<string, unknown> {
-  return Object.fromEntries(ROUND_OUTPUTS.map((port) => [port, roundValue(run, index, port)]))
 }

@@ -1,8 +1,9 @@
 /** Evaluates the expressions of steps before they start, and keeps the values until the start is recorded. */
 import { LargeJson, loadedValues, type PlanNode } from '@millrace/model'
 import type { Failure } from '../core/events.ts'
-import { expressionScope, openSettings, type ScopeFacts, type Settings } from '../core/settings.ts'
+import { expressionScope, openSettings, type ScopeFacts } from '../core/settings.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
+import type { Settings } from '../core/step-config.ts'
 import type { ExecutionRecord, Runner } from '../ports.ts'
 import { failureOf } from './attempt.ts'
 
@@ -56,7 +57,7 @@ function scopeFor(
 
 /** The facts about an execution that expressions can use. */
 export function factsOf({ id, about }: ExecutionRecord, now: number): ScopeFacts {
-  return { executionId: id, workflowName: about.workflowName ?? '', now }
+  return { executionId: id, workflowName: about.workflowName ?? '', now: new Date(now).toISOString() }
 }
 
 function settled(settings: Settings): Resolved {

@@ -1,5 +1,5 @@
 /** Tools of agents: the nodes connected to the tool port of a node, ready to be called. */
-import type { PlanExpressions } from '../plan/plan-expressions.ts'
+import type { PlanExpressions } from '../expressions/compiled.ts'
 import type { ToolCallStatus } from '../statuses.ts'
 import type { ToolSpec } from './model-call.ts'
 

@@ -1,10 +1,13 @@
 /** Compiles a workflow to a plan. Expects a valid workflow; ignores parts that it does not understand. */
 import type { Catalogue } from '../catalogue.ts'
+import type { PlanExpressions } from '../expressions/compiled.ts'
 import { NodeNames } from '../expressions/node-names.ts'
-import { isOutputType, joinOf, LOOP_EXTENSION, PINNED_EXTENSION, RETRY_EXTENSION, timeoutMsOf } from '../extensions.ts'
+import { isOutputType, joinOf, PINNED_EXTENSION, RETRY_EXTENSION, timeoutMsOf } from '../extensions.ts'
+import { findLoops, type LoopHead, loopsAround } from '../graph/loops.ts'
 import { isObject } from '../json.ts'
 import { branchesOf, isFailurePort, passedInput } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
+import { type LoopTrait, loopHeadsOf } from '../validate/loop-heads.ts'
 import {
   isAnnotation,
   isUsedAsTool,
@@ -16,15 +19,8 @@ import {
 import { componentOf, MAX_WALK_STEPS, walkStart } from '../validate/sequential.ts'
 import { type Graph, titleOf } from '../workflow/workflow.ts'
 import { sentType, withJoins } from './branch-edges.ts'
-import { findLoops, type LoopHead } from './loops.ts'
 import type { EdgeKind, Plan, PlanEdge, PlanLoop, PlanNode, PlanTool, RetryPolicy } from './plan.ts'
-import { type PlanExpressions, planExpressions } from './plan-expressions.ts'
-
-/** The loop properties of a node type: its kind, and the outputs that deliver in every iteration. */
-export interface LoopTrait {
-  readonly kind: 'foreach' | 'while'
-  readonly each: readonly string[]
-}
+import { planExpressions } from './plan-expressions.ts'
 
 /** The branch of a node that continues on one of several branches; no port of a document can have this name. */
 export const NEXT_BRANCH = 'trigger next'
@@ -74,21 +70,6 @@ interface Nesting {
   readonly headAt: ReadonlyMap<number, number>
 }
 
-function loopTrait(type: NodeType | undefined): LoopTrait | undefined {
-  const trait = type?.extensions[LOOP_EXTENSION]
-  return isObject(trait) ? (trait as unknown as LoopTrait) : undefined
-}
-
-/** The heads of loops among these nodes, by their position in the list. */
-export function loopHeadsOf(nodes: readonly ResolvedNode[]) {
-  return nodes.flatMap((one, at) => headOf(one, at))
-}
-
-function headOf({ type }: ResolvedNode, node: number) {
-  const trait = loopTrait(type)
-  return trait === undefined ? [] : [{ node, kind: trait.kind, each: new Set(trait.each) }]
-}
-
 function kindOf({ sourcePort, targetPort, targetPortId }: ResolvedEdge): EdgeKind {
   if (targetPortId === LOOP_BACK) return 'loop_back'
   if (sourcePort !== undefined && isFailurePort(sourcePort)) return 'error'
@@ -123,13 +104,6 @@ function sourceLevel(edge: ResolvedEdge, from: number, { heads, headAt, loopOf }
 function targetLevel(edge: ResolvedEdge, to: number, { headAt, loopOf }: Nesting): number {
   const own = headAt.get(to) ?? -1
   return own >= 0 && edge.targetPortId === LOOP_BACK ? own : (loopOf[to] ?? -1)
-}
-
-/** From a loop outwards, itself first, -1 last. */
-export function loopsAround(loop: number, parents: ArrayLike<number>): number[] {
-  const around: number[] = []
-  for (let at = loop; at >= 0 && around.length <= parents.length; at = parents[at] ?? -1) around.push(at)
-  return [...around, -1]
 }
 
 function commonLevel(a: number, b: number, { parents }: Nesting): number {

@@ -46,3 +46,10 @@ export function roundValue({ items, total, value }: Rounds, index: number, port:
       return undefined
   }
 }
+
+const ROUND_OUTPUTS = ['item', 'value', 'index', 'total', 'is_first', 'is_last'] as const
+
+/** The values of all outputs of a loop's head in one round. */
+export function roundValues(rounds: Rounds, index: number): Record<string, unknown> {
+  return Object.fromEntries(ROUND_OUTPUTS.map((port) => [port, roundValue(rounds, index, port)]))
+}

@@ -1,5 +1,5 @@
 import type { ToolNode } from '../ai/tool.ts'
-import type { PlanExpressions } from './plan-expressions.ts'
+import type { PlanExpressions } from '../expressions/compiled.ts'
 
 /**
  * A workflow compiled for running: nodes and edges by number, loops found, ports resolved, without the drawing except

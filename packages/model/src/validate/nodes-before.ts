@@ -1,8 +1,8 @@
 /** Which nodes are over before another one starts, however the workflow runs. */
 import { joinOf } from '../extensions.ts'
 import { graphIndex } from '../graph/graph-index.ts'
-import { loopHeadsOf, loopsAround } from '../plan/compile.ts'
-import { findLoops } from '../plan/loops.ts'
+import { findLoops, loopsAround } from '../graph/loops.ts'
+import { loopHeadsOf } from './loop-heads.ts'
 import {
   isAnnotation,
   isUsedAsTool,

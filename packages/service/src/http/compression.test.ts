@@ -42,7 +42,7 @@ describe('compression', () => {
     expect(decompress(answer.rawPayload).toString()).toBe(plain.body)
   })
 
-  test('sends other clients the plain body, and tells caches that it varies', async () => {
+  test('sends other clients the plain body, and names the varying header for caches', async () => {
     const answer = await get('/nodes')
     expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([
       undefined,

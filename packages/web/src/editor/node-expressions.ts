@@ -7,9 +7,9 @@ import {
   type WorkflowNode,
 } from '@millrace/model'
 import { useMemo, useRef } from 'react'
+import { valueRows } from '../data/expression-values.ts'
 import { useNodeData, useUpstream } from '../data/use-node-data.ts'
 import { movedExpressions } from '../forms/expression-text-edits.ts'
-import { valueRows } from '../forms/expression-values.ts'
 import type { ExpressionFields } from '../forms/form-context.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'

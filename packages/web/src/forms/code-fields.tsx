@@ -1,6 +1,7 @@
 /** Fields with a code editor, which is loaded when the first of them is shown. */
 
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
+import { completionOf } from '../data/expression-values.ts'
 import { type Variable, variablesFor } from '../data/variables.ts'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -12,7 +13,6 @@ import { Spinner } from '../ui/small-parts.tsx'
 import type { EditorHandle } from './code-editor.tsx'
 import type { EditorLanguage } from './editor-language.ts'
 import { LanguageResult } from './expression-result.tsx'
-import { completionOf } from './expression-values.ts'
 import type { FieldProps } from './field-props.ts'
 import type { FieldSchema } from './field-schema.ts'
 import { useForm } from './form-context.tsx'

@@ -1,12 +1,12 @@
 /** A setting that is an expression: text with `{{ … }}`, completion, a value picker and the result. */
 import { useMemo, useRef, useState } from 'react'
+import { completionOf } from '../data/expression-values.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { lazyCode, useCode } from '../ui/lazy-code.ts'
 import { Spinner } from '../ui/small-parts.tsx'
 import type { EditorHandle } from './code-editor.tsx'
 import { Result } from './expression-result.tsx'
-import { completionOf } from './expression-values.ts'
 import type { FieldProps } from './field-props.ts'
 import type { ExpressionFields } from './form-context.tsx'
 import { ValuePicker } from './value-picker.tsx'

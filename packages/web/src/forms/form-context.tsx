@@ -1,9 +1,9 @@
 /** Shared state of the fields of a form: read-only flag, problems and the source of suggestions. */
 import { createContext, use } from 'react'
 import type { Client } from '../api/client.ts'
+import type { ValueRow } from '../data/expression-values.ts'
 import type { Variable } from '../data/variables.ts'
 import type { PreviewData } from './expression-scope.ts'
-import type { ValueRow } from './expression-values.ts'
 
 export interface FormContextValue {
   readonly client: Client | undefined

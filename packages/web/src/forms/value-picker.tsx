@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
+import { matchingRows, sampleText, type ValueRow } from '../data/expression-values.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Picker } from '../ui/picker.tsx'
-import { matchingRows, sampleText, type ValueRow } from './expression-values.ts'
 
 interface ValuePickerProps {
   readonly rows: readonly ValueRow[]

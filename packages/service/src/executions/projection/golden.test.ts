@@ -14,9 +14,42 @@ function asShown(value: unknown): unknown {
   return Object.fromEntries(value.status === 'completed' ? entries.filter(([key]) => !isHidden(key)) : entries)
 }
 
+interface Wait {
+  readonly from: string
+  readonly to?: string
+}
+interface JobView {
+  readonly id: string
+  readonly status: string
+  readonly completed?: string
+  readonly waits?: readonly Wait[]
+}
+
+function jobsOf({ detail }: ReturnType<typeof clientView>): readonly JobView[] {
+  return isObject(detail) && Array.isArray(detail.jobs) ? detail.jobs : expect.fail('the view has no jobs')
+}
+
+/** The view without the waits of jobs: views recorded before jobs listed them have none, and are never changed. */
+function withoutWaits(view: ReturnType<typeof clientView>): ReturnType<typeof clientView> {
+  const jobs = jobsOf(view).map(({ waits: _, ...job }) => job)
+  return { ...view, detail: { ...(isObject(view.detail) ? view.detail : {}), jobs } }
+}
+
 describe('golden journals', () => {
   test.each(goldenJournals())('E7 $name gives its recorded view', ({ record, events, expected: { detail, log } }) => {
-    expect(clientView(record, events)).toEqual({ detail: asShown(detail), log })
+    const view = clientView(record, events)
+    const hasWaits = jobsOf({ detail, log }).some(({ waits }) => waits !== undefined)
+    expect(hasWaits ? view : withoutWaits(view)).toEqual({ detail: asShown(detail), log })
+  })
+
+  test.each(goldenJournals())('$name has waits in order, open only while a step waits', ({ record, events }) => {
+    for (const { status, completed, waits = [] } of jobsOf(clientView(record, events))) {
+      const isWaiting = status === 'paused' || status === 'interrupted'
+      expect(waits.filter(({ to }) => to === undefined)).toHaveLength(isWaiting ? 1 : 0)
+      const times = waits.flatMap(({ from, to }) => (to === undefined ? [from] : [from, to]))
+      const all = completed === undefined ? times : [...times, completed]
+      expect(all).toEqual(all.toSorted())
+    }
   })
 })
 

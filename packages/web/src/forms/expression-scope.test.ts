@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { matchingRows, sampleText, valueRows } from '../data/expression-values.ts'
 import type { UpstreamNode } from '../data/node-data.ts'
 import { lacksData, previewScope } from './expression-scope.ts'
 import { insertionAt, isBetweenBraces, movedExpressions, opened } from './expression-text-edits.ts'
-import { matchingRows, sampleText, valueRows } from './expression-values.ts'
 
 const before = (id: string, outputs: Record<string, unknown>): UpstreamNode => ({
   id,

@@ -1,6 +1,6 @@
 /** Finds the loops of a graph: the nodes that each repeats, and how loops are nested. */
-import { type GraphIndex, graphIndex } from '../graph/graph-index.ts'
-import { reachableFrom } from '../graph/reachable.ts'
+import { type GraphIndex, graphIndex } from './graph-index.ts'
+import { reachableFrom } from './reachable.ts'
 
 export interface LoopEdge {
   readonly from: number
@@ -56,4 +56,11 @@ function bodyOf({ node, each }: LoopHead, forward: readonly LoopEdge[], index: G
     leaving.filter((edge) => !each.has(edge.fromPort)).map((edge) => edge.to),
   )
   return inside.map((member, at) => (member === 1 && after[at] === 0 && at !== node ? 1 : 0))
+}
+
+/** From a loop outwards, itself first, -1 last. */
+export function loopsAround(loop: number, parents: ArrayLike<number>): number[] {
+  const around: number[] = []
+  for (let at = loop; at >= 0 && around.length <= parents.length; at = parents[at] ?? -1) around.push(at)
+  return [...around, -1]
 }

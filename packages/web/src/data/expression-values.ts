@@ -1,10 +1,10 @@
 /** The values that an expression of a node can use, with samples of the last run or pins, else from schemas. Pure. */
 import { configOf, type NodePort, type NodeType, portsOf, type WorkflowNode } from '@millrace/model'
-import { isCut } from '../data/cut-value.ts'
-import { expressionPath } from '../data/expression-path.ts'
-import type { NodeData, PortData, UpstreamNode } from '../data/node-data.ts'
-import { type Variable, variablesIn } from '../data/variables.ts'
 import { typeOf as typeOfNode } from '../graph/node-look.ts'
+import { isCut } from './cut-value.ts'
+import { expressionPath } from './expression-path.ts'
+import type { NodeData, PortData, UpstreamNode } from './node-data.ts'
+import { type Variable, variablesIn } from './variables.ts'
 
 export interface ValueRow {
   /** The value in an expression, for example `nodes.fetch.body.items[0].id`. */
