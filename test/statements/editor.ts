@@ -99,6 +99,11 @@ export const STATEMENTS = {
     'cards: trigger, error and tool ports appear on hover, focus and use',
     'cards: a new node has no errors until its form is left, edited, saved or run',
   ],
+  'On a phone, and': [
+    'narrow: builds, runs and saves a workflow on a phone',
+    'narrow: the menu has the controls that the bar has no room for',
+    'narrow: an embed of 700 px has overlays in a wide window, and panels again when it grows',
+  ],
   'The catalogue collapses': [
     'cards: the catalogue collapses to icons, which is remembered',
     'cards: the settings are closed until something is selected',

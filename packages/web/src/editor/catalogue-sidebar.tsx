@@ -1,7 +1,8 @@
 import { AGENTSPEC_FORMAT, isAgentSpecType, type NodeType } from '@millrace/model'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { dragProps } from '../canvas/use-drop.ts'
 import { useText } from '../i18n/use-text.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SearchInput } from '../ui/small-parts.tsx'
 import { addNode } from './adding.ts'
@@ -43,6 +44,7 @@ export function CatalogueSidebar() {
     })
   return (
     <aside className="mr-sidebar" aria-label={t.editor.catalogue.title}>
+      <OverlayHead />
       <div className="mr-sidebar__search">
         <SearchInput value={query} label={t.editor.catalogue.search} onChange={setQuery} />
       </div>
@@ -87,6 +89,36 @@ export function CatalogueSidebar() {
   )
 }
 
+/** Title and close button of the catalogue where it covers the canvas; Escape closes it as well. */
+function OverlayHead() {
+  const t = useText()
+  const session = useEditor()
+  const isNarrow = useEditorState((state) => state.view.narrow !== undefined)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isNarrow) return
+    const before = document.activeElement
+    // Not the search field: a phone would open its keyboard over the list.
+    button.current?.focus()
+    return () => {
+      // Focus that was in the catalogue is lost with it; focus that is on the canvas already stays there.
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
+    }
+  }, [isNarrow])
+  if (!isNarrow) return null
+  return (
+    <div className="mr-sidebar__head">
+      <h2>{t.editor.catalogue.title}</h2>
+      <IconButton
+        ref={button}
+        icon="mdi:close"
+        label={t.ui.close}
+        onClick={() => session.setView({ hasSidebar: false })}
+      />
+    </div>
+  )
+}
+
 function scrollTo(section: HTMLElement | null): void {
   section?.scrollIntoView({ block: 'start' })
 }
@@ -94,6 +126,10 @@ function scrollTo(section: HTMLElement | null): void {
 function TypeItem({ type, isLong = false }: { type: NodeType; isLong?: boolean }) {
   const t = useText()
   const session = useEditor()
+  const { onDragEnd, ...drag } = dragProps(type.node_type_id)
+  const closeOverlay = () => {
+    if (session.store.get().view.narrow !== undefined) session.setView({ hasSidebar: false })
+  }
   return (
     <li>
       <button
@@ -102,8 +138,15 @@ function TypeItem({ type, isLong = false }: { type: NodeType; isLong?: boolean }
         style={{ '--node-color': type.color } as React.CSSProperties}
         aria-label={t.editor.catalogue.add(type.name)}
         data-tip={isLong ? undefined : type.description}
-        onClick={() => addNode(session, type.node_type_id, { canvas: undefined, screen: undefined })}
-        {...dragProps(type.node_type_id)}
+        onClick={() => {
+          addNode(session, type.node_type_id, { canvas: undefined, screen: undefined })
+          closeOverlay()
+        }}
+        {...drag}
+        onDragEnd={() => {
+          onDragEnd()
+          closeOverlay()
+        }}
       >
         <span className="mr-type__tile">
           <Icon name={type.icon} size={16} />

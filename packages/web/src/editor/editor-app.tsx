@@ -17,6 +17,7 @@ import { useEditorKeys } from './editor-keys.ts'
 import { useFreshNodes } from './fresh-nodes.ts'
 import { Inspector } from './inspector.tsx'
 import { load } from './load.ts'
+import { hasSidebar } from './narrow-view.ts'
 import { NodeView } from './node-view.tsx'
 import { QuickAddPopup } from './quick-add.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -24,6 +25,7 @@ import type { EditorSession } from './session.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useHasInspector } from './use-has-inspector.ts'
+import { useNarrow } from './use-narrow.ts'
 import { WorkflowCanvas } from './workflow-canvas.tsx'
 import { WorkflowDialog } from './workflow-dialog.tsx'
 
@@ -45,6 +47,7 @@ export function EditorApp({ session, extensions, backHref }: EditorAppProps) {
   useEffect(() => startBackgroundTasks(session), [session])
   useEditorKeys(session, root, extensions)
   useFreshNodes(session, root)
+  useNarrow(session, root)
   return (
     <EditorContext value={session}>
       <EditorExtensionsContext value={extensions}>
@@ -70,7 +73,8 @@ function Body({ session }: { session: EditorSession }) {
   const t = useText()
   const phase = useEditorState((state) => state.phase)
   const failure = useEditorState((state) => state.failure)
-  const { hasSidebar, side, bottom } = useEditorState((state) => state.view)
+  const { narrow, side, bottom } = useEditorState((state) => state.view)
+  const isCatalogueOpen = useEditorState((state) => hasSidebar(state.view))
   const hasInspector = useHasInspector()
   const isEditable = useEditorState((state) => state.isEditable)
   const extensions = useExtensions()
@@ -95,7 +99,9 @@ function Body({ session }: { session: EditorSession }) {
   const extension = extensions.find(({ key }) => key === side)?.side
   return (
     <div className="mr-editor__body">
-      {isEditable && session.options.disableSidebar !== true && (hasSidebar ? <CatalogueSidebar /> : <CatalogueRail />)}
+      {isEditable &&
+        session.options.disableSidebar !== true &&
+        (isCatalogueOpen ? <CatalogueSidebar /> : narrow === undefined && <CatalogueRail />)}
       <div className="mr-editor__middle">
         <div className="mr-editor__canvas">
           <WorkflowCanvas />

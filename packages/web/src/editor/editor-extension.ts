@@ -13,6 +13,8 @@ export interface EditorExtension {
   readonly key: string
   /** Rendered in the top bar, left of Save. */
   readonly bar?: ComponentType
+  /** In a narrow editor too; other controls are in the menu "More" there. */
+  readonly staysInBar?: boolean
   /** A side panel, opened by a button in the top bar; replaces the settings while it is open. */
   readonly side?: { readonly label: TextOf; readonly icon: string; readonly component: ComponentType }
   /** A bottom panel, next to the problems. */

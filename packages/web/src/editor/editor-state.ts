@@ -80,6 +80,12 @@ export interface QuickAdd {
   readonly swap?: string
 }
 
+/** The panels that are open over the canvas of a narrow editor. */
+export interface NarrowPanels {
+  readonly hasSidebar: boolean
+  readonly hasInspector: boolean
+}
+
 export interface View {
   /** False: the catalogue is collapsed to icons. */
   readonly hasSidebar: boolean
@@ -91,6 +97,8 @@ export interface View {
   readonly side: string | undefined
   /** The open bottom panel: `problems` or the key of an extension. */
   readonly bottom: string | undefined
+  /** The overlays of a narrow editor; undefined if the editor is wide enough for panels beside the canvas. */
+  readonly narrow: NarrowPanels | undefined
   readonly hasMinimap: boolean
   readonly snaps: boolean
   readonly isSearching: boolean
@@ -130,6 +138,7 @@ export const INITIAL_STATE: EditorState = {
     hasInspector: undefined,
     side: undefined,
     bottom: undefined,
+    narrow: undefined,
     hasMinimap: true,
     snaps: true,
     isSearching: false,

@@ -17,6 +17,7 @@ import { createDocumentChanges, type DocumentChanges, withoutHistoryWrites } fro
 import { createDraftKeeper, type DraftKeeper } from './drafts/draft-keeper.ts'
 import { type EditorHandlers, type EditorOptions, isEditable } from './editor-options.ts'
 import { type EditorState, INITIAL_STATE, type View } from './editor-state.ts'
+import { changedView } from './narrow-view.ts'
 import { storedSidebar, storeSidebar } from './sidebar-choice.ts'
 
 export interface EditorSession extends DocumentChanges {
@@ -77,8 +78,9 @@ export function createSession(options: EditorOptions): EditorSession {
       this.canvas.current?.show(nodes)
     },
     setView(view) {
-      if (view.hasSidebar !== undefined) storeSidebar(view.hasSidebar)
-      store.set((state) => ({ ...state, view: { ...state.view, ...view } }))
+      const isWide = store.get().view.narrow === undefined
+      if (isWide && view.hasSidebar !== undefined) storeSidebar(view.hasSidebar)
+      store.set((state) => ({ ...state, view: changedView(state.view, view) }))
     },
     toast: toasts.toast,
     showToasts: toasts.show,

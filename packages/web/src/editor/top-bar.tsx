@@ -6,10 +6,12 @@ import type { MenuItem } from '../ui/menu.ts'
 import { useOverlays } from '../ui/overlays.tsx'
 import { isShallowEqual } from '../ui/store.ts'
 import { ACTIONS, type Action, type ActionName, canRun } from './actions.ts'
+import { hiddenControls } from './bar-overflow.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { useExtensions } from './editor-extension.ts'
 import { isDirty } from './editor-state.ts'
 import { shownKeys } from './key-names.ts'
+import { hasSidebar } from './narrow-view.ts'
 import { PublishControls } from './publish-controls.tsx'
 import { save } from './save.ts'
 import { SaveStatus } from './save-status.tsx'
@@ -23,7 +25,7 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
   const { openMenu } = useOverlays()
   const extensions = useExtensions()
   const view = useEditorState((state) => state.view)
-  const hasInspector = useHasInspector()
+  const isCatalogueOpen = hasSidebar(view)
   const isReady = useEditorState((state) => state.phase === 'ready')
   const isEditable = useEditorState((state) => state.isEditable)
   return (
@@ -41,50 +43,77 @@ export function TopBar({ backHref }: { backHref?: string | undefined }) {
       {isEditable && (
         <IconButton
           icon="mdi:dock-left"
-          label={view.hasSidebar ? t.editor.catalogue.collapse : t.editor.catalogue.expand}
-          aria-pressed={view.hasSidebar}
-          onClick={() => session.setView({ hasSidebar: !view.hasSidebar })}
+          label={isCatalogueOpen ? t.editor.catalogue.collapse : t.editor.catalogue.expand}
+          aria-pressed={isCatalogueOpen}
+          onClick={() => session.setView({ hasSidebar: !isCatalogueOpen })}
         />
       )}
-      {isReady && <NameInput />}
-      {isReady && <SaveStatus />}
+      {isReady && (
+        <div className="mr-bar__title">
+          <NameInput />
+          <SaveStatus />
+        </div>
+      )}
       <span className="mr-grow" />
       {isReady && (
         <>
-          {isEditable && <UndoButtons />}
-          <ProblemsButton />
-          {extensions.map(({ key, side }) =>
-            side === undefined ? null : (
-              <IconButton
-                key={key}
-                icon={side.icon}
-                label={side.label(t)}
-                aria-pressed={view.side === key}
-                onClick={() => session.setView({ side: view.side === key ? undefined : key })}
-              />
-            ),
-          )}
-          <IconButton
-            icon="mdi:dock-right"
-            label={t.editor.panel.settings}
-            aria-pressed={hasInspector && view.side === undefined}
-            onClick={() => session.setView({ hasInspector: view.side !== undefined || !hasInspector, side: undefined })}
-          />
-          <span className="mr-bar__line" />
-          {extensions.map(({ key, bar: Extra }) => Extra && <Extra key={key} />)}
-          <PublishControls />
+          <span className="mr-bar__group mr-bar__group--edits">
+            {isEditable && <UndoButtons />}
+            <ProblemsButton />
+          </span>
+          <PanelButtons />
+          {extensions.map(({ key, bar: Extra, staysInBar }) => staysInBar && Extra && <Extra key={key} />)}
+          <span className="mr-bar__group mr-bar__group--panels">
+            <PublishControls />
+          </span>
           {isEditable && <SaveButton />}
           <IconButton
             icon="mdi:dots-vertical"
             label={t.editor.bar.more}
             aria-haspopup="menu"
             onClick={(event) =>
-              openMenu({ at: event.currentTarget, label: t.editor.bar.more, items: moreItems(session) })
+              openMenu({
+                at: event.currentTarget,
+                label: t.editor.bar.more,
+                items: [...hiddenControls(event.currentTarget.closest('.mr-bar')), ...moreItems(session)],
+              })
             }
           />
         </>
       )}
     </header>
+  )
+}
+
+/** Buttons of the side panels, and the extensions' own controls that a narrow bar has no room for. */
+function PanelButtons() {
+  const t = useText()
+  const session = useEditor()
+  const extensions = useExtensions()
+  const side = useEditorState((state) => state.view.side)
+  const hasInspector = useHasInspector()
+  return (
+    <span className="mr-bar__group mr-bar__group--panels">
+      {extensions.map(({ key, side: panel }) =>
+        panel === undefined ? null : (
+          <IconButton
+            key={key}
+            icon={panel.icon}
+            label={panel.label(t)}
+            aria-pressed={side === key}
+            onClick={() => session.setView({ side: side === key ? undefined : key })}
+          />
+        ),
+      )}
+      <IconButton
+        icon="mdi:dock-right"
+        label={t.editor.panel.settings}
+        aria-pressed={hasInspector && side === undefined}
+        onClick={() => session.setView({ hasInspector: side !== undefined || !hasInspector, side: undefined })}
+      />
+      <span className="mr-bar__line" />
+      {extensions.map(({ key, bar: Extra, staysInBar }) => !staysInBar && Extra && <Extra key={key} />)}
+    </span>
   )
 }
 
@@ -223,7 +252,8 @@ function moreItems(session: EditorSession): MenuItem[] {
     'layout',
     'beautify',
     'line',
-    'minimap',
+    // A narrow canvas has no room for the minimap.
+    ...(session.store.get().view.narrow === undefined ? (['minimap'] as const) : []),
     'snap',
     'line',
     'importJson',

@@ -32,7 +32,7 @@ export function WorkflowCanvas() {
   const overlay = useEditorState((state) => state.overlay)
   const layout = useEditorState((state) => state.layout)
   const isEditable = useEditorState((state) => state.isEditable)
-  const { hasMinimap, snaps } = useEditorState((state) => state.view)
+  const { hasMinimap, narrow, snaps } = useEditorState((state) => state.view)
   const editing = useMemo(() => canvasEditing(session), [session])
   const last = useRef<ReadonlyMap<string, NodeMark>>(new Map())
   const marks = useMemo(() => {
@@ -58,7 +58,7 @@ export function WorkflowCanvas() {
           const items = itemsFor(session, screen, target, extra)
           if (items.length > 0) openMenu({ at: screen, label: t.editor.canvas.name, items })
         }}
-        showsMinimap={hasMinimap && graph.nodes.length > 0}
+        showsMinimap={hasMinimap && narrow === undefined && graph.nodes.length > 0}
         snaps={snaps}
         apiRef={session.canvas}
       />

@@ -252,6 +252,7 @@ function nodeItems(session: EditorSession, id: string): MenuItem[] {
 export const runExtension: EditorExtension = {
   key: RUN_KEY,
   bar: RunButton,
+  staysInBar: true,
   side: {
     label: (t) => t.execution.showRunPanel,
     icon: 'mdi:play-circle-outline',

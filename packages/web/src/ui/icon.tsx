@@ -17,6 +17,7 @@ export const Icon = memo(function Icon({ name, size = 16, className = '' }: Icon
   return (
     <svg
       className={`mr-icon ${className}`}
+      data-icon={name}
       width={size}
       height={size}
       viewBox="0 0 24 24"
