@@ -99,6 +99,29 @@ describeInBrowser('the keyboard', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  test('saves, searches and runs while text is typed into a code editor', async () => {
+    const { page } = web
+    const editor = new EditorActions(page)
+    const keys = new Keyboard(page)
+    await web.visit('/')
+    await page.getByRole('button', { name: 'New workflow' }).first().click()
+    await page.getByText('Empty workflow').waitFor()
+    await editor.add('prompt template')
+    const template = page.getByRole('textbox', { name: 'Template' })
+    await template.click()
+    await page.keyboard.type('Dear reader')
+    await editor.save()
+    await keys.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search actions, nodes and workflows' })
+    await palette.waitFor()
+    await keys.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    await template.click()
+    await keys.press('Control+Enter')
+    await page.getByRole('complementary', { name: 'Run' }).getByRole('status').waitFor()
+    await editor.saved()
+  })
+
   test('watches, reads, answers and repeats a run', async () => {
     const { page } = web
     const keys = new Keyboard(page)

@@ -43,7 +43,7 @@ describeInBrowser('the quality of the page', () => {
     await context.close()
   })
 
-  test('axe finds nothing serious on any page, light and dark', { timeout: 240_000 }, async () => {
+  test('axe finds nothing serious on any page, light and dark', { timeout: 600_000 }, async () => {
     const { page } = web
     for (const workflow of [ASKS, WAITS]) await web.call('/workflows', workflow)
     execution = (await web.call<{ execution_id: string }>('/workflows/waits/execute', {})).execution_id

@@ -53,8 +53,7 @@ describeInBrowser('values of added nodes', () => {
     await template.fill('You wrote {{ text }}')
     await page.getByRole('button', { name: 'Problems: No problems' }).waitFor()
     await page.locator('[data-handleid="prompt_template.1-input-user"]').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await editor.saved()
+    await editor.save()
     expect(wiresOf(await stored('Letter'))).toEqual([
       'text_input.1-output-text prompt_template.1-input-text',
       'prompt_template.1-output-output output.1-input-value',

@@ -164,10 +164,13 @@ interface ViewNeeds {
   readonly onStatus: (status: ReturnType<typeof statusOf>) => void
 }
 
-/** Escape leaves the editor; saving and running work everywhere. */
+/** Escape leaves the editor; saving, running and the command palette work everywhere. */
 function isPassedOn({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return key === 'Escape' || ((ctrlKey || metaKey) && (key === 's' || key === 'Enter'))
+  return key === 'Escape' || ((ctrlKey || metaKey) && ['s', 'k', 'Enter'].includes(key))
 }
+
+/** Without the line that Mod-Enter inserts: this key runs the workflow or sends the form. */
+const editingKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
 function createView(parent: HTMLElement, { latest, readOnly, onStatus }: ViewNeeds): EditorView {
   const { language, value, placeholder, label, describedBy, isReadOnly, isSingleLine, isSpellChecked, caret } =
@@ -189,7 +192,7 @@ function createView(parent: HTMLElement, { latest, readOnly, onStatus }: ViewNee
               { key: 'Enter', run: () => true },
             ])
           : [],
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+        keymap.of([...closeBracketsKeymap, ...editingKeys, ...historyKeymap, ...completionKeymap]),
         syntaxHighlighting(colours),
         theme,
         LANGUAGES[language](),
