@@ -2,7 +2,8 @@
 import type { Catalogue, Interrupt, PipelineDetail } from '@millrace/model'
 import { expect } from 'vitest'
 import type { Client } from '../packages/service/src/executions/testing/client.ts'
-import { graphOf, type Template } from '../packages/web/src/home/templates/template.ts'
+import type { Template } from '../packages/web/src/home/templates/template.ts'
+import { graphOf } from '../packages/web/src/home/templates/template-graph.ts'
 
 /** What each puts out when it is started without inputs and every question is answered with yes. */
 export const RESULTS: Readonly<Record<string, unknown>> = {

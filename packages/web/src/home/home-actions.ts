@@ -7,7 +7,7 @@ import { LEAN } from '../api/lean.ts'
 import { wholePage } from '../api/pages.ts'
 import type { Texts } from '../i18n/texts.ts'
 import { importKindOf } from './import-kind.ts'
-import { graphOf, newWorkflowOf, type Template } from './templates/template.ts'
+import { newWorkflowOf, type Template } from './templates/template.ts'
 
 export interface WorkflowPage {
   readonly workflows: readonly WorkflowSummary[]
@@ -40,6 +40,7 @@ export async function createFromTemplate(
 ): Promise<Workflow> {
   const helper = template.helper && (await createFromTemplate(client, template.helper, { catalogue, t }))
   const unique = crypto.randomUUID().slice(0, 6)
+  const { graphOf } = await import('./templates/template-graph.ts')
   const made = graphOf(template, catalogue, { unique, ...(helper === undefined ? {} : { helper: helper.id }) })
   if (!made.ok) throw new Error(t.home.templateFailed(template.name, made.problem.message))
   const { data } = await client.createWorkflow({ ...LEAN, body: newWorkflowOf(template, made.graph) })
