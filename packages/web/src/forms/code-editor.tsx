@@ -6,6 +6,7 @@ import {
   type CompletionContext,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
   startCompletion,
 } from '@codemirror/autocomplete'
@@ -14,7 +15,7 @@ import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { markdown } from '@codemirror/lang-markdown'
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placeholderOf } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
@@ -172,6 +173,21 @@ function isPassedOn({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
 /** Without the line that Mod-Enter inserts: this key runs the workflow or sends the form. */
 const editingKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
+/** Escape closes the list of completions. While none is shown, it leaves the editor, even if a search for them runs. */
+const completionKeys = Prec.highest(
+  keymap.of([
+    ...completionKeymap.filter(({ key }) => key !== 'Escape'),
+    {
+      key: 'Escape',
+      run: (view) => {
+        const isListShown = view.dom.querySelector('.cm-tooltip-autocomplete') !== null
+        closeCompletion(view)
+        return isListShown
+      },
+    },
+  ]),
+)
+
 function createView(parent: HTMLElement, { latest, readOnly, onStatus }: ViewNeeds): EditorView {
   const { language, value, placeholder, label, describedBy, isReadOnly, isSingleLine, isSpellChecked, caret } =
     latest.current
@@ -192,13 +208,20 @@ function createView(parent: HTMLElement, { latest, readOnly, onStatus }: ViewNee
               { key: 'Enter', run: () => true },
             ])
           : [],
-        keymap.of([...closeBracketsKeymap, ...editingKeys, ...historyKeymap, ...completionKeymap]),
+        keymap.of([...closeBracketsKeymap, ...editingKeys, ...historyKeymap]),
         syntaxHighlighting(colours),
         theme,
         LANGUAGES[language](),
         valueDrop(language),
         completes(latest.current)
-          ? autocompletion({ icons: false, override: [(context) => variableCompletion(context, latest.current)] })
+          ? [
+              autocompletion({
+                icons: false,
+                defaultKeymap: false,
+                override: [(context) => variableCompletion(context, latest.current)],
+              }),
+              completionKeys,
+            ]
           : [],
         readOnly.of(EditorState.readOnly.of(isReadOnly)),
         EditorView.contentAttributes.of({
