@@ -88,6 +88,31 @@ describeInBrowser('a setting that is an expression', () => {
     expect(await expressionsOf('loud')).toEqual({ prefix: 'No. {{ nodes.order.value }}' })
   })
 
+  test('keeps every character that is typed while its editor is still loading', async () => {
+    const own = await web.call<{ id: string }>('/workflows', { ...FLOW, name: 'Slow' })
+    const tab = await web.context.newPage()
+    const loading = Promise.withResolvers<void>()
+    await tab.route(/code-editor-/, async (route) => {
+      await loading.promise
+      await route.continue()
+    })
+    const other = new EditorActions(tab)
+    await tab.goto(`${web.origin}/#/workflows/${own.id}`)
+    await other.counts(6)
+    await other.node('fetch').click()
+    const url = tab.locator('[data-path="/url"]')
+    await url.getByLabel('URL').click()
+    await tab.keyboard.press('End')
+    await tab.keyboard.type('orders/{{ nodes.hello.text')
+    loading.resolve()
+    await url.locator('[contenteditable]').getByText('orders/').waitFor()
+    await tab.keyboard.type('.length')
+    expect(await url.locator('[contenteditable]').textContent()).toBe(
+      'https://api.example/orders/{{ nodes.hello.text.length }}',
+    )
+    await tab.close({ runBeforeUnload: false })
+  })
+
   test('completes paths with the values of the last run, and shows the result', async () => {
     await run()
     await open('loud')

@@ -7,7 +7,7 @@ import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { lazyCode, useCode } from '../ui/lazy-code.ts'
+import { useCode } from '../ui/lazy-code.ts'
 import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
 import type { EditorHandle } from './code-editor.tsx'
@@ -16,8 +16,7 @@ import { LanguageResult } from './expression-result.tsx'
 import type { FieldProps } from './field-props.ts'
 import type { FieldSchema } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
-
-const CODE_EDITOR = lazyCode(() => import('./code-editor.tsx'))
+import { CODE_EDITOR } from './lazy-code-editor.ts'
 
 /** Other languages are shown as plain text: wrong highlighting would be misleading. */
 const LANGUAGES: Readonly<Record<string, EditorLanguage>> = {

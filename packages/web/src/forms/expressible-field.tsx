@@ -1,5 +1,5 @@
 /** A field whose value can also be an expression: by its button, by typing `{{`, or by dropping a value. */
-import { type ComponentType, type DragEvent, type ReactNode, useState } from 'react'
+import { type ComponentType, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { EXPRESSION_DRAG_TYPE } from '../data/expression-path.ts'
 import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -9,6 +9,7 @@ import { opened } from './expression-text-edits.ts'
 import type { FieldProps } from './field-props.ts'
 import type { FieldKind } from './field-schema.ts'
 import type { ExpressionFields } from './form-context.tsx'
+import { CODE_EDITOR } from './lazy-code-editor.ts'
 
 interface ExpressibleFieldProps extends Omit<FieldProps, 'ids'> {
   readonly expressions: ExpressionFields
@@ -20,6 +21,42 @@ interface ExpressibleFieldProps extends Omit<FieldProps, 'ids'> {
 
 /** Fields with several lines. */
 const LONG: ReadonlySet<FieldKind> = new Set(['lines', 'markdown', 'json'])
+
+/**
+ * Recognises that `{{` was typed. Until the code editor is loaded the plain field stays, because replacing it would lose
+ * what is being typed; `onLoaded` then gets the whole text and the cursor.
+ */
+function useOpenedText(
+  plain: string,
+  isPlain: boolean,
+  onLoaded: (opened: { text: string; caret: number }) => void,
+): (next: string) => boolean {
+  const [isWaiting, setWaiting] = useState(false)
+  const loaded = useRef(onLoaded)
+  loaded.current = onLoaded
+  const now = useRef(plain)
+  now.current = plain
+  useEffect(() => {
+    // A failed load is tried again by the expression field.
+    const loading = CODE_EDITOR.load().catch(() => undefined)
+    if (!isWaiting) return
+    let isCurrent = true
+    loading.then(() => {
+      if (!isCurrent) return
+      setWaiting(false)
+      if (now.current.includes('{{')) loaded.current(opened(now.current))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [isWaiting])
+  return (next) => {
+    if (!isPlain || !next.includes('{{') || plain.includes('{{')) return false
+    if (CODE_EDITOR.loaded() !== undefined) return true
+    setWaiting(true)
+    return false
+  }
+}
 
 export function ExpressibleField({ expressions, kind, Control, field, ...common }: ExpressibleFieldProps) {
   const t = useText()
@@ -36,6 +73,10 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
     expressions.set(path, undefined)
   }
   const plain = typeof value === 'string' ? value : ''
+  const isOpened = useOpenedText(plain, text === undefined, (next) => {
+    onChange(next.text.slice(0, next.text.indexOf('{{')))
+    turnOn(next)
+  })
   const toggle = !isReadOnly && (
     <IconButton
       small
@@ -68,8 +109,7 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
               {...common}
               ids={ids}
               onChange={(next) => {
-                const isOpened = typeof next === 'string' && next.includes('{{') && !plain.includes('{{')
-                if (isOpened) turnOn(opened(next))
+                if (typeof next === 'string' && isOpened(next)) turnOn(opened(next))
                 else onChange(next)
               }}
             />

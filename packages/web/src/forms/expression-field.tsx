@@ -3,15 +3,14 @@ import { useMemo, useRef, useState } from 'react'
 import { completionOf } from '../data/expression-values.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { lazyCode, useCode } from '../ui/lazy-code.ts'
+import { useCode } from '../ui/lazy-code.ts'
 import { Spinner } from '../ui/small-parts.tsx'
 import type { EditorHandle } from './code-editor.tsx'
 import { Result } from './expression-result.tsx'
 import type { FieldProps } from './field-props.ts'
 import type { ExpressionFields } from './form-context.tsx'
+import { CODE_EDITOR } from './lazy-code-editor.ts'
 import { ValuePicker } from './value-picker.tsx'
-
-const CODE_EDITOR = lazyCode(() => import('./code-editor.tsx'))
 
 interface ExpressionFieldProps extends Pick<FieldProps, 'schema' | 'label' | 'isReadOnly' | 'ids'> {
   readonly expressions: ExpressionFields
