@@ -217,7 +217,9 @@ describeInBrowser('the primitives of the page', () => {
 
   test('a combobox points at its options, and Escape closes the list only', async () => {
     const { page } = web
-    await web.visit('/workflows/shout')
+    // A workflow of its own: the change is kept as a draft.
+    const { id } = await web.call('/workflows', { ...SHOUT, name: 'Combobox' })
+    await web.visit(`/workflows/${id}`)
     const editor = new EditorActions(page)
     await editor.counts(3, 2)
     await editor.clickCanvas()
