@@ -33,6 +33,14 @@ export const STATEMENTS = {
     'expressions: is sent to the host of the plain setting if the expression does not fix one',
     'expressions: egress rules apply to resolved addresses',
   ],
+  'In the editor, type': [
+    'expressions: is turned on by typing double braces, and asks for data before the first run',
+    'expressions: completes paths with the values of the last run, and shows the result',
+    'expressions: shows the error that a run would have',
+    'expressions: takes a value from the picker, which finds it by its path',
+    'expressions: is turned off and on by its button, and undo restores it',
+    'expressions: takes a value that is dropped on a plain field',
+  ],
   'The edit commands bind': [
     'follow-names: set, remove and replace an expression',
     'preview: a preview has the value of the text',
