@@ -24,7 +24,9 @@ interface Entry {
   readonly also?: readonly string[]
 }
 
-const WORKFLOW = ['description', 'edges', 'id', 'machineName', 'metadata', 'name', 'nodes', 'revision']
+const STATE = ['active', 'has_triggers', 'has_unpublished_changes', 'published_revision']
+const DOCUMENT = ['description', 'edges', 'id', 'machineName', 'metadata', 'name', 'nodes', 'revision']
+const WORKFLOW = [...DOCUMENT, ...STATE].sort()
 const NODE_TYPE = [
   ...['category', 'color', 'configSchema', 'description', 'extensions', 'formats', 'icon', 'id', 'inputs'],
   ...['name', 'node_type_id', 'outputs', 'supportedTypes', 'tags', 'type', 'version'],
@@ -136,7 +138,7 @@ const ENTRIES: readonly Entry[] = [
     method: 'GET',
     path: '/workflows/:id/export',
     status: 200,
-    keys: WORKFLOW,
+    keys: DOCUMENT,
     also: ['/workflows/:id/export?format=json'],
   },
   { number: 39, form: 'envelope', method: 'POST', path: '/workflows/import', status: 201, body: WHOLE, keys: WORKFLOW },
@@ -231,6 +233,8 @@ describe('payloads in whole', () => {
     format: 'millrace',
   }
 
+  const state = { active: true, has_triggers: false, has_unpublished_changes: false, published_revision: 1 }
+
   test('health', async () => {
     const { body } = await ask('GET', '/health')
     expect(body).toEqual({
@@ -258,6 +262,7 @@ describe('payloads in whole', () => {
         nodes: [],
         edges: [],
         metadata,
+        ...state,
       },
     })
   })
@@ -307,6 +312,7 @@ describe('payloads in whole', () => {
         nodes: WHOLE.nodes,
         edges: [],
         metadata: { ...metadata, tags: ['x'] },
+        ...state,
       },
     })
   })

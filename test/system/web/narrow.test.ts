@@ -104,7 +104,7 @@ describeInBrowser('a narrow editor', () => {
     expect(await page.getByRole('menuitem', { name: 'Minimap' }).count()).toBe(0)
     expect(await page.getByRole('menuitem', { name: 'Undo' }).count()).toBe(1)
     await page.getByRole('menuitem', { name: 'Playground' }).click()
-    await page.waitForURL(/\/playground/)
+    await page.getByRole('complementary', { name: 'Chat with the canvas' }).waitFor()
     await page.context().close()
   })
 
