@@ -37,11 +37,9 @@ function useOpenedText(
   const now = useRef(plain)
   now.current = plain
   useEffect(() => {
-    // A failed load is tried again by the expression field.
-    const loading = CODE_EDITOR.load().catch(() => undefined)
     if (!isWaiting) return
     let isCurrent = true
-    loading.then(() => {
+    loadEditor().then(() => {
       if (!isCurrent) return
       setWaiting(false)
       if (now.current.includes('{{')) loaded.current(opened(now.current))
@@ -56,6 +54,11 @@ function useOpenedText(
     setWaiting(true)
     return false
   }
+}
+
+/** A failed load is tried again by the expression field. */
+function loadEditor(): Promise<void> {
+  return CODE_EDITOR.load().catch(() => undefined)
 }
 
 export function ExpressibleField({ expressions, kind, Control, field, ...common }: ExpressibleFieldProps) {
@@ -101,7 +104,14 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
     if (event.dataTransfer.types.includes(EXPRESSION_DRAG_TYPE)) event.preventDefault()
   }
   return (
-    <div className="mr-expressible" data-path={path} onDropCapture={drop} onDragOverCapture={accept}>
+    // Loaded with the focus, so that it is there when `{{` is typed.
+    <div
+      className="mr-expressible"
+      data-path={path}
+      onFocusCapture={() => void loadEditor()}
+      onDropCapture={drop}
+      onDragOverCapture={accept}
+    >
       {field(
         (ids) =>
           text === undefined ? (
