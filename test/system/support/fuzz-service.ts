@@ -69,7 +69,10 @@ export async function fuzzService(): Promise<FuzzService> {
   async function restock(): Promise<void> {
     const { data: workflows } = await asked<{ id: string; machineName: string }[]>('GET', '/workflows?limit=20')
     for (let made = workflows.length; made < WORKFLOWS; made++) {
-      const { data } = await asked<(typeof workflows)[0]>('POST', '/workflows', { name: `Stock ${made}` })
+      const { data } = await asked<(typeof workflows)[0]>('POST', '/workflows', {
+        name: `Stock ${made}`,
+        config: { publish: 'manual' },
+      })
       await asked('PUT', `/workflows/${data.id}`, { description: 'second' })
       workflows.push(data)
     }
