@@ -23,6 +23,12 @@ export interface FuzzService extends AsyncDisposable {
   settled(): Promise<void>
 }
 
+interface FoundWorkflow {
+  readonly id: string
+  readonly machineName: string
+  readonly config?: { readonly publish?: string }
+}
+
 const BASE = '/api/v1'
 const WORKFLOWS = 5
 const SETTLING_MS = 20
@@ -67,16 +73,19 @@ export async function fuzzService(): Promise<FuzzService> {
   }
 
   async function restock(): Promise<void> {
-    const { data: workflows } = await asked<{ id: string; machineName: string }[]>('GET', '/workflows?limit=20')
-    for (let made = workflows.length; made < WORKFLOWS; made++) {
-      const { data } = await asked<(typeof workflows)[0]>('POST', '/workflows', {
+    const { data: found } = await asked<FoundWorkflow[]>('GET', '/workflows?limit=20')
+    // Operations on workflows need some that can be published, however many others the requests have made.
+    const stock = found.filter(({ config }) => config?.publish === 'manual')
+    const others = found.filter((workflow) => !stock.includes(workflow)).slice(0, WORKFLOWS)
+    for (let made = stock.length; made < WORKFLOWS; made++) {
+      const { data } = await asked<FoundWorkflow>('POST', '/workflows', {
         name: `Stock ${made}`,
         config: { publish: 'manual' },
       })
       await asked('PUT', `/workflows/${data.id}`, { description: 'second' })
-      workflows.push(data)
+      stock.push(data)
     }
-    ids.workflows = workflows.flatMap(({ id, machineName }) => [id, machineName])
+    ids.workflows = [...stock, ...others].flatMap(({ id, machineName }) => [id, machineName])
     const hasRuns = Object.hasOwn(document.paths, `${BASE}/executions`)
     const { data: executions } = hasRuns ? await asked<{ id: string }[]>('GET', '/executions?limit=20') : { data: [] }
     for (const segment of ['executions', 'pipelines', 'pipeline']) ids[segment] = executions.map(({ id }) => id)
