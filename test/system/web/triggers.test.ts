@@ -63,7 +63,10 @@ describeInBrowser('triggers in the editor', () => {
     const { page } = web
     await page.getByRole('button', { name: 'Run', exact: true }).first().click()
     const panel = page.getByRole('complementary', { name: 'Run' })
-    await panel.getByLabel('Body').fill('{"item": "chair"}')
+    // The captured call is enough to start with.
+    await panel.getByText('Completed').first().waitFor()
+    await panel.getByRole('button', { name: 'Inputs' }).click()
+    await panel.getByRole('textbox', { name: 'Body', exact: true }).fill('{"item": "chair"}')
     await panel.getByRole('button', { name: 'Run', exact: true }).click()
     await panel.getByText('chair').last().waitFor()
     await panel.getByText('Completed').first().waitFor()
