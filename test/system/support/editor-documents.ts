@@ -113,7 +113,17 @@ export function document2(nodes: readonly Drawn[]): Json {
 }
 
 /** What the service owns in a document; everything else has to come back as it was sent. */
-export function clientsPart({ id: _, machineName: _m, revision: _r, metadata, ...rest }: Json): Json {
+export function clientsPart({ metadata, ...document }: Json): Json {
+  const {
+    id: _,
+    machineName: _m,
+    revision: _r,
+    published_revision: _p,
+    active: _a,
+    has_triggers: _t,
+    has_unpublished_changes: _h,
+    ...rest
+  } = document
   const {
     schemaVersion: _s,
     version: _v,
