@@ -7,10 +7,11 @@ import { filesBelow, productFiles, type SourceFile } from './source-files.ts'
 /** Inside `model`: which folder may import which. The package's own files (`''`) are the common ground. */
 const INSIDE_MODEL: Record<string, readonly string[]> = {
   graph: [],
+  messages: [''],
   ports: [''],
-  workflow: ['', 'graph', 'ports'],
+  workflow: ['', 'graph', 'messages', 'ports'],
   expressions: ['', 'workflow'],
-  validate: ['', 'expressions', 'graph', 'ports', 'workflow'],
+  validate: ['', 'expressions', 'graph', 'messages', 'ports', 'workflow'],
   execution: ['', 'wire'],
   wire: ['', 'ai', 'expressions', 'people', 'workflow'],
   ai: ['', 'expressions'],

@@ -11,10 +11,16 @@ export function* edgeProblems(resolved: ResolvedEdge, catalogue: Catalogue): Ite
   yield* missingPort(resolved, target, 'input')
   if (sourcePort === undefined || targetPort === undefined) return
   if (portsFit(catalogue, sourcePort, targetPort)) return
-  const message =
-    `Edge "${edge.id}" connects ${nameOf(source.node)}:${sourcePortId} (${sourcePort.dataType}) with ` +
-    `${nameOf(target.node)}:${targetPortId} (${targetPort.dataType}), and these types do not go together`
-  yield problem('INCOMPATIBLE_PORTS', message, { edgeId: edge.id, nodeId: target.node.id, portId: targetPortId })
+  const values = {
+    edge: edge.id,
+    source: nameOf(source.node),
+    output: sourcePortId,
+    outputType: sourcePort.dataType,
+    target: nameOf(target.node),
+    input: targetPortId,
+    inputType: targetPort.dataType,
+  }
+  yield problem('incompatiblePorts', values, { edgeId: edge.id, nodeId: target.node.id, portId: targetPortId })
 }
 
 function* missingPort(
@@ -27,7 +33,8 @@ function* missingPort(
   const [port, id] =
     side === 'output' ? [resolved.sourcePort, resolved.sourcePortId] : [resolved.targetPort, resolved.targetPortId]
   if (port !== undefined) return
-  const what = id === '' ? `names no ${side}` : `names the ${side} "${id}"`
-  const message = `Edge "${resolved.edge.id}" ${what} of node ${nameOf(end.node)}, which has no such port`
-  yield problem('UNKNOWN_PORT', message, { edgeId: resolved.edge.id, nodeId: end.node.id, portId: id })
+  const values = { edge: resolved.edge.id, node: nameOf(end.node) }
+  const place = { edgeId: resolved.edge.id, nodeId: end.node.id, portId: id }
+  if (id === '') yield problem(side === 'output' ? 'unnamedOutput' : 'unnamedInput', values, place)
+  else yield problem(side === 'output' ? 'unknownOutput' : 'unknownInput', { ...values, port: id }, place)
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../schema.ts'
 import { nameOf, short } from '../workflow/workflow.ts'
 import type { Languages } from './node-rules.ts'
 import type { Order } from './nodes-before.ts'
-import { type ProblemCode, problem, type ValidationProblem } from './problem.ts'
+import type { ProblemPlace } from './problem.ts'
 import type { ResolvedNode } from './resolved-graph.ts'
 
 /** One setting of a node that is an expression, and what is known about the workflow around it. */
@@ -16,13 +16,16 @@ export interface ExpressionPlace {
   readonly languages: Languages
 }
 
-/** A problem at a position of an expression. The message counts characters from 1. */
-export function at(
-  { resolved, setting }: Pick<ExpressionPlace, 'resolved' | 'setting'>,
-  code: ProblemCode,
-  what: string,
-  position: number,
-): ValidationProblem {
-  const message = `Node ${nameOf(resolved.node)}: in "${short(setting)}" at character ${position + 1}, ${what}`
-  return problem(code, message, { nodeId: resolved.node.id, path: `/${setting}`, position })
+/** The values and the place that every problem at a position of an expression has. */
+export interface Where {
+  readonly values: { readonly node: string; readonly setting: string; readonly at: number }
+  readonly place: ProblemPlace
+}
+
+/** The message counts characters from 1. */
+export function whereIn({ resolved, setting }: Pick<ExpressionPlace, 'resolved' | 'setting'>, position: number): Where {
+  return {
+    values: { node: nameOf(resolved.node), setting: short(setting), at: position + 1 },
+    place: { nodeId: resolved.node.id, path: `/${setting}`, position },
+  }
 }

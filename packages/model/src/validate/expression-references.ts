@@ -3,22 +3,22 @@ import type { TextPart } from '../expressions/expression-text.ts'
 import { type NodeReference, nodeReferences, plainPath, SCOPE_NAMES } from '../expressions/references.ts'
 import { expressionSetting } from '../expressions/setting-schema.ts'
 import { nameOf, short } from '../workflow/workflow.ts'
-import { at, type ExpressionPlace } from './expression-place.ts'
+import { type ExpressionPlace, type Where, whereIn } from './expression-place.ts'
 import type { ExpressionName } from './node-rules.ts'
 import type { Order } from './nodes-before.ts'
-import type { ValidationProblem } from './problem.ts'
+import { problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedNode } from './resolved-graph.ts'
 
 type SourcePart = Exclude<TextPart, string>
 
 export function* referenceProblems(part: SourcePart, place: ExpressionPlace): Iterable<ValidationProblem> {
   for (const reference of nodeReferences(part.source)) {
-    const wrong = nodeProblem(reference, place)
-    if (wrong !== undefined) yield at(place, 'EXPRESSION_REFERENCE', wrong, part.position + reference.start)
+    const wrong = nodeProblem(reference, place, whereIn(place, part.position + reference.start))
+    if (wrong !== undefined) yield wrong
   }
   for (const name of namesIn(part.source, place)) {
-    const wrong = nameProblem(name, place)
-    if (wrong !== undefined) yield at(place, 'EXPRESSION_REFERENCE', wrong, part.position + name.position)
+    const wrong = nameProblem(name, place, whereIn(place, part.position + name.position))
+    if (wrong !== undefined) yield wrong
   }
 }
 
@@ -33,26 +33,34 @@ function namesIn(source: string, { languages }: ExpressionPlace): readonly Expre
 const SCOPE = new Set<string>(SCOPE_NAMES)
 const FACTS: Readonly<Record<string, string | undefined>> = { execution: 'id', workflow: 'name' }
 
-function nameProblem({ path }: ExpressionName, place: ExpressionPlace): string | undefined {
+function nameProblem({ path }: ExpressionName, place: ExpressionPlace, where: Where): ValidationProblem | undefined {
   const [name = '', key] = path
   const { resolved } = place
   const fact = FACTS[name]
-  if (fact !== undefined && key !== undefined && key !== fact) return `"${name}" has only "${fact}"`
-  if (name === 'nodes' && key === undefined) return '"nodes" must be followed by the id or label of a node'
-  if (name === 'launch') return launchProblem(path, place)
+  if (fact !== undefined && key !== undefined && key !== fact)
+    return problem('onlyFact', { ...where.values, name, fact }, where.place)
+  if (name === 'nodes' && key === undefined) return problem('nodesAlone', where.values, where.place)
+  if (name === 'launch') return launchProblem(path, place, where)
   if (SCOPE.has(name)) return undefined
   const port = resolved.ports?.inputs.get(name)
   if (port === undefined || port.dataType === 'trigger' || port.dataType === 'tool') {
-    return `"${short(name)}" is not an input of the node, nor one of ${SCOPE_NAMES.join(', ')}`
+    const values = { ...where.values, name: short(name), names: SCOPE_NAMES.join(', ') }
+    return problem('unknownName', values, where.place)
   }
-  return isSecret(resolved, name) ? `"${short(name)}" is a secret` : undefined
+  if (!isSecret(resolved, name)) return undefined
+  return problem('secretName', { ...where.values, name: short(name) }, where.place)
 }
 
 /** Launch inputs may replace secret settings of a node; those are never visible. */
-function launchProblem([, nodeId, key]: readonly string[], { names }: ExpressionPlace): string | undefined {
+function launchProblem(
+  [, nodeId, key]: readonly string[],
+  { names }: ExpressionPlace,
+  where: Where,
+): ValidationProblem | undefined {
   if (nodeId === undefined || key === undefined) return undefined
   const node = names.named(nodeId).find((one) => one.node.id === nodeId)
-  return node !== undefined && isSecret(node, key) ? `"launch.${short(nodeId)}.${short(key)}" is a secret` : undefined
+  if (node === undefined || !isSecret(node, key)) return undefined
+  return problem('secretName', { ...where.values, name: `launch.${short(nodeId)}.${short(key)}` }, where.place)
 }
 
 function isSecret({ type, config }: ResolvedNode, key: string): boolean {
@@ -60,21 +68,26 @@ function isSecret({ type, config }: ResolvedNode, key: string): boolean {
   return found?.ok === false && found.why === 'secret'
 }
 
-const ORDERS: Readonly<Record<Exclude<Order, 'before'>, string>> = {
-  'not before': 'does not always run before this node',
-  'in another loop': 'runs in a loop that this node is not part of; use the results of the loop',
-  'has no step': 'has no result of its own',
-}
+const ORDERS = {
+  'not before': 'nodeNotBefore',
+  'in another loop': 'nodeInLoop',
+  'has no step': 'nodeWithoutStep',
+} as const satisfies Readonly<Record<Exclude<Order, 'before'>, string>>
 
-function nodeProblem({ name, path }: NodeReference, place: ExpressionPlace): string | undefined {
+function nodeProblem(
+  { name, path }: NodeReference,
+  place: ExpressionPlace,
+  { values, place: at }: Where,
+): ValidationProblem | undefined {
   const { resolved, names, orderOf } = place
   const [target, other] = names.named(name)
-  if (target === undefined) return `there is no node with the id or label "${short(name)}"`
-  if (other !== undefined) return `several nodes have the label "${short(name)}"; use the id of one of them`
+  if (target === undefined) return problem('unknownNode', { ...values, name: short(name) }, at)
+  if (other !== undefined) return problem('ambiguousNode', { ...values, name: short(name) }, at)
   const order = target === resolved ? 'not before' : orderOf(target, resolved)
-  if (order !== 'before') return `node ${nameOf(target.node)} ${ORDERS[order]}`
+  const named = { ...values, other: nameOf(target.node) }
+  if (order !== 'before') return problem(ORDERS[order], named, at)
   const [port] = path
   const outputs = target.ports?.outputs
   if (port === undefined || outputs === undefined || outputs.has(port)) return undefined
-  return `node ${nameOf(target.node)} has no output "${short(port)}"`
+  return problem('nodeWithoutOutput', { ...named, port: short(port) }, at)
 }

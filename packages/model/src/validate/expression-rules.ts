@@ -5,7 +5,7 @@ import { NodeNames } from '../expressions/node-names.ts'
 import { nodeReferences } from '../expressions/references.ts'
 import { expressionSetting, type NotExpressible } from '../expressions/setting-schema.ts'
 import { nameOf, short } from '../workflow/workflow.ts'
-import { at, type ExpressionPlace } from './expression-place.ts'
+import { type ExpressionPlace, whereIn } from './expression-place.ts'
 import { referenceProblems } from './expression-references.ts'
 import { typeProblem } from './expression-types.ts'
 import type { Languages } from './node-rules.ts'
@@ -44,26 +44,27 @@ function sourcesIn(text: string): SourcePart[] {
   return parsed.ok ? parsed.parts.filter((part) => typeof part !== 'string') : []
 }
 
-const REASONS: Readonly<Record<NotExpressible, string>> = {
-  unknown: 'is not a setting of its type',
-  'not a text': 'is not a text setting',
-  secret: 'is a secret',
-  'own language': 'has its own language, which can use the inputs of the node',
-  'read before the run': 'is read before the node runs',
-}
+const NOT_EXPRESSIBLE = {
+  unknown: 'expressionUnknownSetting',
+  'not a text': 'expressionNotText',
+  secret: 'expressionSecret',
+  'own language': 'expressionOwnLanguage',
+  'read before the run': 'expressionReadBefore',
+} as const satisfies Readonly<Record<NotExpressible, string>>
 
 function* settingProblems(text: string, place: Omit<ExpressionPlace, 'schema'>): Iterable<ValidationProblem> {
   const { resolved, setting } = place
   if (resolved.type === undefined) return
   const found = expressionSetting(resolved.type, setting, resolved.config)
   if (!found.ok) {
-    const message = `Node ${nameOf(resolved.node)}: "${short(setting)}" ${REASONS[found.why]}, so it cannot be an expression`
-    yield problem('EXPRESSION_SETTING', message, { nodeId: resolved.node.id, path: `/${setting}` })
+    const values = { node: nameOf(resolved.node), setting: short(setting) }
+    yield problem(NOT_EXPRESSIBLE[found.why], values, { nodeId: resolved.node.id, path: `/${setting}` })
     return
   }
   const parsed = parseExpressionText(text)
   if (!parsed.ok) {
-    yield at(place, 'BAD_EXPRESSION', `the expression does not parse: ${parsed.message}`, parsed.position)
+    const where = whereIn(place, parsed.position)
+    yield problem('expressionSyntax', { ...where.values, why: parsed.message }, where.place)
     return
   }
   const whole = { ...place, schema: found.schema }
@@ -84,10 +85,6 @@ function syntaxProblem({ source, position }: SourcePart, place: ExpressionPlace)
   const wrong = place.languages.expressionProblem(source)
   if (wrong === undefined) return undefined
   const offset = Number(AT_CHARACTER.exec(wrong)?.[1] ?? 0)
-  return at(
-    place,
-    'BAD_EXPRESSION',
-    `the expression does not parse: ${wrong.replace(AT_CHARACTER, '')}`,
-    position + offset,
-  )
+  const where = whereIn(place, position + offset)
+  return problem('expressionSyntax', { ...where.values, why: wrong.replace(AT_CHARACTER, '') }, where.place)
 }

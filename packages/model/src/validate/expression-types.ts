@@ -5,8 +5,8 @@ import { isObject } from '../json.ts'
 import { isCollection } from '../ports/data-types.ts'
 import type { NodePort } from '../ports/port.ts'
 import type { Schema } from '../schema.ts'
-import { at, type ExpressionPlace } from './expression-place.ts'
-import type { ValidationProblem } from './problem.ts'
+import { type ExpressionPlace, whereIn } from './expression-place.ts'
+import { problem, type ValidationProblem } from './problem.ts'
 
 /** A text that is one path keeps the type of its value: reports a type that the setting never takes. */
 export function typeProblem(
@@ -16,7 +16,8 @@ export function typeProblem(
   const path = plainPath(source)
   const found = path && typesOf(path, place)
   if (found === undefined || found.some((type) => takes(place.schema, type))) return undefined
-  return at(place, 'EXPRESSION_TYPE', `the value is ${found.join(' or ')} and the setting is a text`, position)
+  const where = whereIn(place, position)
+  return problem('expressionType', { ...where.values, types: found.join(' or ') }, where.place)
 }
 
 type JsonType = 'a text' | 'a number' | 'a truth value' | 'a list' | 'an object'

@@ -24,7 +24,7 @@ export function* wholeGraphProblems(graph: ResolvedGraph): Iterable<ValidationPr
   if (real.length < 2) return
   for (const { node, arriving, leaving } of real) {
     if (arriving.size > 0 || leaving.size > 0) continue
-    yield problem('DISCONNECTED_NODE', `Node ${nameOf(node)} is connected to nothing`, { nodeId: node.id })
+    yield problem('disconnected', { node: nameOf(node) }, { nodeId: node.id })
   }
 }
 
@@ -32,14 +32,12 @@ function* inputProblems(resolved: ResolvedNode): Iterable<ValidationProblem> {
   const { node, arriving } = resolved
   for (const port of resolved.ports?.inputs.values() ?? []) {
     const sources = sourcesAtOnce(arriving.get(port.id) ?? [])
-    if (lacksValue(resolved, port.id)) {
-      const message = `Node ${nameOf(node)} needs something connected to its input "${port.id}"`
-      yield problem('MISSING_INPUT', message, { nodeId: node.id, portId: port.id })
-    }
+    const values = { node: nameOf(node), port: port.id }
+    const place = { nodeId: node.id, portId: port.id }
+    if (lacksValue(resolved, port.id)) yield problem('missingInput', values, place)
     const isShared = port.dataType === 'trigger' || port.dataType === 'tool' || port.id === LOOP_BACK
     if (sources > 1 && !isShared && !isCollection(port.dataType)) {
-      const message = `Input "${port.id}" of node ${nameOf(node)} has ${sources} sources and takes one value: the last that delivers counts`
-      yield problem('SEVERAL_SOURCES', message, { nodeId: node.id, portId: port.id })
+      yield problem('severalSources', { ...values, count: sources }, place)
     }
   }
 }
@@ -79,8 +77,7 @@ function* pathProblems(graph: ResolvedGraph): Iterable<ValidationProblem> {
   const reached = reachableFrom(index, roots, (at) => !isEnd(nodes[at]))
   for (const { node, at } of nodes) {
     if (reached[at] || knotted.has(at)) continue
-    const message = `Node ${nameOf(node)} is never reached: every way to it goes through a cycle or behind an end`
-    yield problem('UNREACHABLE_NODE', message, { nodeId: node.id })
+    yield problem('unreachable', { node: nameOf(node) }, { nodeId: node.id })
   }
 }
 
@@ -94,8 +91,7 @@ function* walkProblems({ nodes, edges }: ResolvedGraph, start: ResolvedNode): It
   const reached = reachableFrom(index, [start.at])
   for (const one of nodes) {
     if (reached[one.at] || isAnnotation(one) || isUsedAsTool(one)) continue
-    const message = `Node ${nameOf(one.node)} is never reached from the start`
-    yield problem('UNREACHABLE_NODE', message, { nodeId: one.node.id })
+    yield problem('notFromStart', { node: nameOf(one.node) }, { nodeId: one.node.id })
   }
 }
 
@@ -108,8 +104,8 @@ const NAMED_IN_A_CYCLE = 10
 
 function cycleProblem(members: readonly ResolvedNode[]): ValidationProblem {
   const named = members.slice(0, NAMED_IN_A_CYCLE).map((one) => nameOf(one.node))
-  const rest = members.length - named.length
-  const who = named.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
-  const message = `Cycle between ${who}: a loop must come back through a loop_back input`
-  return problem('CYCLE', message, { nodeId: members[0]?.node.id ?? '' })
+  const count = members.length - named.length
+  const nodes = named.join(', ')
+  const place = { nodeId: members[0]?.node.id ?? '' }
+  return count > 0 ? problem('longCycle', { nodes, count }, place) : problem('cycle', { nodes }, place)
 }

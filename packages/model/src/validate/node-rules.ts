@@ -12,7 +12,7 @@ import { SCHEDULE_TYPE } from '../workflow/triggers.ts'
 import { configOf, nameOf, nodeTypeIdOf, short, type WorkflowNode } from '../workflow/workflow.ts'
 import { placeholderProblems } from './placeholder-rules.ts'
 import { plainBraceProblems } from './plain-braces.ts'
-import { type ProblemCode, problem, type ValidationProblem } from './problem.ts'
+import { problem, type ValidationProblem } from './problem.ts'
 import type { ResolvedNode } from './resolved-graph.ts'
 
 /** Validates expressions and templates; returns the problem or undefined. Injected, because the parsers are libraries. */
@@ -67,16 +67,17 @@ export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Ite
 
 export function unknownType(node: WorkflowNode): ValidationProblem {
   const id = nodeTypeIdOf(node)
-  const what = id === '' ? 'has no type' : `has the type "${short(id)}", which is not in the catalogue`
-  return problem('UNKNOWN_NODE_TYPE', `Node ${nameOf(node)} ${what}`, { nodeId: node.id })
+  const place = { nodeId: node.id }
+  if (id === '') return problem('noType', { node: nameOf(node) }, place)
+  return problem('unknownType', { node: nameOf(node), type: short(id) }, place)
 }
 
 /** A setting that the type does not have, so nothing reads it. */
 export function unknownSetting(node: WorkflowNode, key: string, type: NodeType): ValidationProblem | undefined {
   if (Object.hasOwn(propertiesOf(type), key) || RESERVED_KEYS.has(key)) return undefined
   if (type.inputs.some((port) => port.id === key)) return undefined
-  const message = `Node ${nameOf(node)} has the setting "${short(key)}", which its type does not know`
-  return problem('UNKNOWN_CONFIG_KEY', message, { nodeId: node.id, path: `/${key}` })
+  const values = { node: nameOf(node), setting: short(key) }
+  return problem('unknownSetting', values, { nodeId: node.id, path: `/${key}` })
 }
 
 type Properties = Record<string, Record<string, unknown>>
@@ -99,11 +100,8 @@ function* configProblems({ node, config, arriving }: ResolvedNode, known: NodeTy
     const isComputed = Object.hasOwn(expressions, key)
     const isGiven = isComputed || !isAbsent(config[key]) || properties[key]?.default !== undefined || arriving.has(key)
     if (isGiven || !applies(properties, key, config)) continue
-    const title = properties[key]?.title ?? key
-    yield problem('MISSING_CONFIG', `Node ${nameOf(node)} needs a value for "${title}"`, {
-      nodeId: node.id,
-      path: `/${key}`,
-    })
+    const setting = String(properties[key]?.title ?? key)
+    yield problem('missingSetting', { node: nameOf(node), setting }, { nodeId: node.id, path: `/${key}` })
   }
   for (const key of Object.keys(config)) {
     const value = config[key]
@@ -115,8 +113,8 @@ function* configProblems({ node, config, arriving }: ResolvedNode, known: NodeTy
       for (const issue of issuesOf(schema as Schema, value, `/${key}`)) {
         // The expression replaces the plain value, so only its own value has to fit.
         if (Object.hasOwn(expressions, issue.path.slice(1))) continue
-        const message = `Node ${nameOf(node)}: "${issue.path.slice(1)}" ${issue.message}`
-        yield problem('BAD_CONFIG', message, { nodeId: node.id, path: issue.path })
+        const values = { node: nameOf(node), setting: issue.path.slice(1), issue: issue.message }
+        yield problem('badSetting', values, { nodeId: node.id, path: issue.path })
       }
       yield* heldSchemaProblems(node, key, known)
     }
@@ -133,32 +131,29 @@ export function* heldSchemaProblems(node: WorkflowNode, key: string, type: NodeT
   if (setting === undefined || !HOLDS_SCHEMA.has(setting['x-holds'])) return
   const value = configOf(node)[key]
   for (const { path, message } of isObject(value) ? schemaProblems(value) : []) {
-    const place = `/${key}${path}`
-    yield problem('UNSUPPORTED_SCHEMA', `Node ${nameOf(node)}: the schema at "${place.slice(1)}" ${message}`, {
-      nodeId: node.id,
-      path: place,
-    })
+    const setting = `${key}${path}`
+    const values = { node: nameOf(node), setting, issue: message }
+    yield problem('unsupportedSchema', values, { nodeId: node.id, path: `/${setting}` })
   }
 }
 
 interface LanguageFormat {
-  readonly code: ProblemCode
   readonly check: 'expressionProblem' | 'templateProblem'
-  readonly what: string
+  readonly problem: 'badExpression' | 'badTemplate'
 }
 
 const LANGUAGE_FORMATS: Record<string, LanguageFormat | undefined> = {
-  expression: { code: 'BAD_EXPRESSION', check: 'expressionProblem', what: 'expression' },
-  template: { code: 'BAD_TEMPLATE', check: 'templateProblem', what: 'template' },
+  expression: { check: 'expressionProblem', problem: 'badExpression' },
+  template: { check: 'templateProblem', problem: 'badTemplate' },
 }
 
 function* languageProblems({ node, config }: ResolvedNode, type: NodeType, languages: Languages) {
   if (!hasLanguage(type)) return
   for (const { format, text, path } of languageFields(type.configSchema, config, '')) {
-    const wrong = languages[format.check](text)
-    if (wrong === undefined) continue
-    const message = `Node ${nameOf(node)}: the ${format.what} in "${path.slice(1)}" does not parse: ${wrong}`
-    yield problem(format.code, message, { nodeId: node.id, path })
+    const why = languages[format.check](text)
+    if (why === undefined) continue
+    const values = { node: nameOf(node), setting: path.slice(1), why }
+    yield problem(format.problem, values, { nodeId: node.id, path })
   }
 }
 
@@ -169,8 +164,8 @@ function* scheduleProblems({ node, config }: ResolvedNode, languages: Languages)
   const zone = typeof timezone === 'string' && timezone !== '' ? timezone : 'UTC'
   const wrong = languages.scheduleProblem?.({ cron: cron.trim(), timezone: zone })
   if (wrong === undefined) return
-  const message = `Node ${nameOf(node)}: "${wrong.key}" is not understood: ${wrong.message}`
-  yield problem('BAD_CONFIG', message, { nodeId: node.id, path: `/${wrong.key}` })
+  const values = { node: nameOf(node), setting: wrong.key, why: wrong.message }
+  yield problem('badSchedule', values, { nodeId: node.id, path: `/${wrong.key}` })
 }
 
 const withLanguage = new WeakMap<NodeType, boolean>()
@@ -215,14 +210,11 @@ function* branchProblems({ node, config, leaving }: ResolvedNode, type: NodeType
   const seen = new Set<string>()
   for (const [at, branch] of branchesOf(type, config).entries()) {
     const place = { nodeId: node.id, portId: branch.name, path: `/branches/${at}` }
+    const values = { node: nameOf(node), branch: branch.name }
     const key = branchKey(branch.name)
-    if (seen.has(key)) {
-      yield problem('DUPLICATE_BRANCH', `Node ${nameOf(node)} has two branches called "${branch.name}"`, place)
-    }
+    if (seen.has(key)) yield problem('duplicateBranch', values, place)
     seen.add(key)
-    if (!leaving.has(branch.name)) {
-      yield problem('BRANCH_WITHOUT_TARGET', `Branch "${branch.name}" of node ${nameOf(node)} leads nowhere`, place)
-    }
+    if (!leaving.has(branch.name)) yield problem('branchWithoutTarget', values, place)
   }
 }
 
@@ -238,8 +230,8 @@ function* portNameProblems({ node, config }: ResolvedNode, type: NodeType): Iter
       const name = isObject(entry) ? entry.name : undefined
       if (typeof name !== 'string') continue
       if (seen.has(name)) {
-        const message = `Node ${nameOf(node)} has two ports called "${name}"; the first one counts`
-        yield problem('DUPLICATE_PORT', message, { nodeId: node.id, portId: name, path: `/${list}/${at}` })
+        const place = { nodeId: node.id, portId: name, path: `/${list}/${at}` }
+        yield problem('duplicatePort', { node: nameOf(node), port: name }, place)
       }
       seen.add(name)
     }

@@ -15,7 +15,7 @@ export function* placeholderProblems(resolved: ResolvedNode): Iterable<Validatio
   )
   for (const name of isFilled ? [] : names) {
     if (arriving.has(name) || config[name] !== undefined) continue
-    const message = `Node ${nameOf(node)} uses {{ ${name} }}, and nothing is connected to its input "${name}"`
-    yield problem('PLACEHOLDER_WITHOUT_SOURCE', message, { nodeId: node.id, portId: name })
+    const values = { node: nameOf(node), placeholder: name, port: name }
+    yield problem('placeholderWithoutSource', values, { nodeId: node.id, portId: name })
   }
 }

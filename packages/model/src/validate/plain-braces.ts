@@ -17,10 +17,8 @@ export function* plainBraceProblems({ node, config }: ResolvedNode, type: NodeTy
     if (Object.hasOwn(expressions, setting)) continue
     const found = expressionSetting(type, setting, config)
     if (found.ok ? found.schema.type !== 'string' : found.why !== 'read before the run') continue
-    const what = found.ok ? 'is used as it is: make the setting an expression to evaluate it' : 'is not evaluated here'
-    const message = `Node ${nameOf(node)}: {{ … }} in "${setting}" ${what}`
     const place = { nodeId: node.id, path: `/${setting}`, position: text.indexOf('{{') }
-    yield problem('NOT_AN_EXPRESSION', message, place)
+    yield problem(found.ok ? 'plainBraces' : 'unevaluatedBraces', { node: nameOf(node), setting }, place)
   }
 }
 

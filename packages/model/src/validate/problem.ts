@@ -1,40 +1,6 @@
+import { PROBLEM_CODES, type ProblemCode } from '../messages/problem-codes.ts'
+import { PROBLEM_MESSAGES, type ProblemKey, type ProblemValues, problemMessage } from '../messages/problem-messages.ts'
 import { type Static, Type } from '../schema.ts'
-
-export const PROBLEM_CODES = {
-  DUPLICATE_NODE: 'error',
-  DUPLICATE_EDGE: 'error',
-  DANGLING_EDGE: 'error',
-  BAD_HANDLE: 'error',
-  TOO_MANY_NODES: 'error',
-  UNKNOWN_NODE_TYPE: 'error',
-  MISSING_INPUT: 'error',
-  MISSING_CONFIG: 'error',
-  BAD_CONFIG: 'error',
-  BAD_EXPRESSION: 'error',
-  BAD_TEMPLATE: 'error',
-  EXPRESSION_SETTING: 'error',
-  EXPRESSION_REFERENCE: 'error',
-  EXPRESSION_TYPE: 'error',
-  UNSUPPORTED_SCHEMA: 'error',
-  DUPLICATE_BRANCH: 'error',
-  UNKNOWN_PORT: 'error',
-  INCOMPATIBLE_PORTS: 'error',
-  CYCLE: 'error',
-  DISCONNECTED_NODE: 'warning',
-  UNREACHABLE_NODE: 'warning',
-  SEVERAL_SOURCES: 'warning',
-  UNKNOWN_CONFIG_KEY: 'warning',
-  BRANCH_WITHOUT_TARGET: 'warning',
-  DUPLICATE_PORT: 'warning',
-  NOT_AN_EXPRESSION: 'warning',
-  PLACEHOLDER_WITHOUT_SOURCE: 'warning',
-  EMPTY_WORKFLOW: 'suggestion',
-  ADD_START: 'suggestion',
-  NAME_NODES: 'suggestion',
-  CONNECT_LOOSE_END: 'suggestion',
-} as const satisfies Record<string, 'error' | 'warning' | 'suggestion'>
-
-export type ProblemCode = keyof typeof PROBLEM_CODES
 
 /** One finding of validation: code, severity, message and location. */
 export const ValidationProblem = Type.Object(
@@ -63,9 +29,16 @@ export interface ProblemPlace {
 
 const MAX_MESSAGE = 500
 
-export function problem(code: ProblemCode, message: string, place: ProblemPlace = {}): ValidationProblem {
-  const said = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message
-  return { code, severity: PROBLEM_CODES[code], message: said, ...place }
+/** A problem with the message of a key. */
+export function problem<Key extends ProblemKey>(
+  key: Key,
+  values: ProblemValues<Key>,
+  place: ProblemPlace = {},
+): ValidationProblem {
+  const message = problemMessage(key, values)
+  const [code] = PROBLEM_MESSAGES[key]
+  const shown = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message
+  return { code, severity: PROBLEM_CODES[code], message: shown, ...place }
 }
 
 /** The validation result of the API, with the same findings in a machine-readable form. */

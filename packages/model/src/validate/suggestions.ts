@@ -10,15 +10,17 @@ const MOST_OF_A_KIND = 20
 export function* suggestions({ nodes }: ResolvedGraph, catalogue: Catalogue): Iterable<ValidationProblem> {
   const real = nodes.filter((one) => !isAnnotation(one))
   if (real.length === 0) {
-    yield problem('EMPTY_WORKFLOW', 'Add a node: a start or an input is a good first one')
+    yield problem('empty', {})
     return
   }
   if (!real.some((one) => one.type?.category === 'triggers')) {
-    yield problem('ADD_START', 'Add a start: it says where the workflow begins and what it takes')
+    yield problem('addStart', {})
   }
   yield* namesakes(real)
   yield* looseEnds(real, catalogue)
 }
+
+const LONGER = { unnamed: 'manyUnnamed', sameName: 'manySameName' } as const
 
 function* namesakes(nodes: readonly ResolvedNode[]): Iterable<ValidationProblem> {
   const byLabel = Map.groupBy(nodes, ({ node }) => titleOf(node))
@@ -27,9 +29,9 @@ function* namesakes(nodes: readonly ResolvedNode[]): Iterable<ValidationProblem>
     const first = group[0]
     if (first === undefined || (label !== '' && group.length < 2) || said++ >= MOST_OF_A_KIND) continue
     const ids = group.slice(0, 5).map((one) => `"${short(one.node.id)}"`)
-    const who = ids.join(', ') + (group.length > ids.length ? ` and ${group.length - ids.length} more` : '')
-    const why = label === '' ? 'have no name' : `are all called "${short(label)}"`
-    yield problem('NAME_NODES', `Give these nodes names of their own, they ${why}: ${who}`, { nodeId: first.node.id })
+    const values = { nodes: ids.join(', '), name: short(label), count: group.length - ids.length }
+    const key = label === '' ? 'unnamed' : 'sameName'
+    yield problem(values.count === 0 ? key : LONGER[key], values, { nodeId: first.node.id })
   }
 }
 
@@ -42,8 +44,13 @@ function* looseEnds(nodes: readonly ResolvedNode[], catalogue: Catalogue): Itera
       const wanted = { dataType: port.dataType, takes: (from: string) => goTogether(catalogue, from, port.dataType) }
       const source = nearestSource(target, wanted, nodes)
       if (source === undefined) continue
-      const message = `Connect ${nameOf(source.node.node)}:${source.port} to ${nameOf(target.node)}:${port.id}`
-      yield problem('CONNECT_LOOSE_END', message, { nodeId: target.node.id, portId: port.id })
+      const values = {
+        source: nameOf(source.node.node),
+        output: source.port,
+        target: nameOf(target.node),
+        input: port.id,
+      }
+      yield problem('connect', values, { nodeId: target.node.id, portId: port.id })
     }
   }
 }

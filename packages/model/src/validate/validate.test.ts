@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { nodeTypeOf } from '../catalogue.ts'
+import { PROBLEM_CODES } from '../messages/problem-codes.ts'
 import { defineNode } from '../node-type.ts'
 import { compile } from '../plan/compile.ts'
 import { choice, Type } from '../schema.ts'
 import { drawn } from '../testing/drawing.ts'
 import { smallCatalogue } from '../testing/small-catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
-import { PROBLEM_CODES, resultOf, type ValidationProblem } from './problem.ts'
+import { resultOf, type ValidationProblem } from './problem.ts'
 import { problemsIn } from './validate.ts'
 
 const languages = {

@@ -3,13 +3,14 @@
  * `POST /workflows/validate`, before an execution starts, and by the editor.
  */
 import type { Catalogue } from '../catalogue.ts'
+import { PROBLEM_CODES } from '../messages/problem-codes.ts'
 import { graphProblems } from '../workflow/graph-problems.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { edgeProblems } from './edge-rules.ts'
 import { expressionProblems } from './expression-rules.ts'
 import { wholeGraphProblems } from './graph-rules.ts'
 import { type Languages, nodeProblems } from './node-rules.ts'
-import { problem, type ValidationProblem } from './problem.ts'
+import type { ValidationProblem } from './problem.ts'
 import { resolveGraph } from './resolved-graph.ts'
 import { suggestions } from './suggestions.ts'
 
@@ -21,12 +22,13 @@ export interface ValidationRules {
 
 /** All problems of a workflow: errors, warnings, suggestions. */
 export function problemsIn(graph: Graph, { catalogue, languages, maxNodes }: ValidationRules): ValidationProblem[] {
-  const structural = graphProblems(graph, maxNodes).map(({ code, message, nodeId, edgeId }) =>
-    problem(code, message, {
-      ...(nodeId === undefined ? {} : { nodeId }),
-      ...(edgeId === undefined ? {} : { edgeId }),
-    }),
-  )
+  const structural = graphProblems(graph, maxNodes).map(({ code, message, nodeId, edgeId }) => ({
+    code,
+    severity: PROBLEM_CODES[code],
+    message,
+    ...(nodeId === undefined ? {} : { nodeId }),
+    ...(edgeId === undefined ? {} : { edgeId }),
+  }))
   if (structural.some((one) => one.code === 'TOO_MANY_NODES')) return structural
   const resolved = resolveGraph(graph, catalogue)
   return [

@@ -1,12 +1,22 @@
 /**
  * Problems that prevent a document from being a graph. A draft with any of these is rejected; all others are saved.
  */
+import { PROBLEM_MESSAGES, type ProblemValues, problemMessage } from '../messages/problem-messages.ts'
 import { parseHandle } from '../ports/handle.ts'
 import { runAtOnce, runInSlices } from '../time-slice.ts'
 import type { Graph, WorkflowEdge } from './workflow.ts'
 
+type GraphProblemKey =
+  | 'tooManyNodes'
+  | 'duplicateNode'
+  | 'duplicateEdge'
+  | 'danglingSource'
+  | 'danglingTarget'
+  | 'badSourceHandle'
+  | 'badTargetHandle'
+
 export interface GraphProblem {
-  readonly code: 'DUPLICATE_NODE' | 'DUPLICATE_EDGE' | 'DANGLING_EDGE' | 'BAD_HANDLE' | 'TOO_MANY_NODES'
+  readonly code: (typeof PROBLEM_MESSAGES)[GraphProblemKey][0]
   readonly message: string
   /** JSON pointer into the workflow. */
   readonly path: string
@@ -26,24 +36,19 @@ export function graphProblemsInSlices(graph: Graph, maxNodes: number): Promise<G
 
 function* findProblems(graph: Graph, maxNodes: number): Generator<void, GraphProblem[]> {
   if (graph.nodes.length > maxNodes) {
-    const message = `A workflow may have at most ${maxNodes} nodes, this one has ${graph.nodes.length}`
-    return [{ code: 'TOO_MANY_NODES', message, path: '/nodes' }]
+    return [found('tooManyNodes', { most: maxNodes, count: graph.nodes.length }, { path: '/nodes' })]
   }
   const problems: GraphProblem[] = []
   const nodes = new Set<string>()
   for (const [at, { id }] of graph.nodes.entries()) {
-    if (nodes.has(id)) {
-      const message = `Node id "${id}" is used twice`
-      problems.push({ code: 'DUPLICATE_NODE', message, path: `/nodes/${at}/id`, nodeId: id })
-    }
+    if (nodes.has(id)) problems.push(found('duplicateNode', { id }, { path: `/nodes/${at}/id`, nodeId: id }))
     nodes.add(id)
     yield
   }
   const edges = new Set<string>()
   for (const [at, edge] of graph.edges.entries()) {
     if (edges.has(edge.id)) {
-      const message = `Edge id "${edge.id}" is used twice`
-      problems.push({ code: 'DUPLICATE_EDGE', message, path: `/edges/${at}/id`, edgeId: edge.id })
+      problems.push(found('duplicateEdge', { id: edge.id }, { path: `/edges/${at}/id`, edgeId: edge.id }))
     }
     edges.add(edge.id)
     checkEnd('source', edge, { at, nodes, problems })
@@ -51,6 +56,15 @@ function* findProblems(graph: Graph, maxNodes: number): Generator<void, GraphPro
     yield
   }
   return problems
+}
+
+function found<Key extends GraphProblemKey>(
+  key: Key,
+  values: ProblemValues<Key>,
+  place: Omit<GraphProblem, 'code' | 'message'>,
+): GraphProblem {
+  const [code] = PROBLEM_MESSAGES[key]
+  return { code, message: problemMessage(key, values), ...place }
 }
 
 interface Check {
@@ -63,11 +77,12 @@ function checkEnd(end: 'source' | 'target', edge: WorkflowEdge, { at, nodes, pro
   const node = edge[end]
   const handle = end === 'source' ? edge.sourceHandle : edge.targetHandle
   const direction = end === 'source' ? 'output' : 'input'
+  const values = { edge: edge.id, id: node }
   if (!nodes.has(node)) {
-    const message = `Edge "${edge.id}" has the ${end} "${node}", and there is no such node`
-    problems.push({ code: 'DANGLING_EDGE', message, path: `/edges/${at}/${end}`, edgeId: edge.id })
+    const key = end === 'source' ? 'danglingSource' : 'danglingTarget'
+    problems.push(found(key, values, { path: `/edges/${at}/${end}`, edgeId: edge.id }))
   } else if (handle && parseHandle(handle, node, direction) === undefined) {
-    const message = `Edge "${edge.id}" has the ${end}Handle "${handle}", which is not an ${direction} of node "${node}"`
-    problems.push({ code: 'BAD_HANDLE', message, path: `/edges/${at}/${end}Handle`, edgeId: edge.id })
+    const key = end === 'source' ? 'badSourceHandle' : 'badTargetHandle'
+    problems.push(found(key, { ...values, handle }, { path: `/edges/${at}/${end}Handle`, edgeId: edge.id }))
   }
 }

@@ -4,6 +4,7 @@
  */
 import { ApiError, type Client, createClient as createApiClient } from '@millrace/client'
 import { ENGLISH, type Texts } from '../i18n/texts.ts'
+import { translatedError } from './translated-error.ts'
 
 export type { Client } from '@millrace/client'
 
@@ -25,7 +26,7 @@ export interface ClientOptions {
 
 /** Settings that the page adds to the options of a host. */
 export interface ClientSettings extends ClientOptions {
-  /** The current texts: for the message about a service that cannot be reached, and for the language of the catalogue. */
+  /** The current texts: for the messages of errors, and for the language of the catalogue. */
   readonly text?: () => Texts
   /** Called after every request: true if the service answered it. Aborted requests are not reported. */
   readonly onReach?: (isReached: boolean) => void
@@ -77,6 +78,6 @@ function fetchWith({
     const isRenewed = first.status === 401 && (await authProvider?.onUnauthorized?.()) === true
     const response = isRenewed ? await attempt(input, init) : first
     if (response.status === 403) await authProvider?.onForbidden?.()
-    return response
+    return translatedError(response, text)
   }
 }

@@ -121,13 +121,13 @@ function Lines({ lines, isDecided }: { lines: readonly ProposalLine[]; isDecided
             {!isDecided && problem !== undefined && (
               <p className="mr-proposal__problem">
                 <span className="mr-visually-hidden">{t.assistant.line(line)}: </span>
-                {problem.message}
+                {t.message(problem.message)}
               </p>
             )}
             {!isDecided &&
               warnings.map((warning) => (
                 <p key={warning.message} className="mr-proposal__warning">
-                  {warning.message}
+                  {t.message(warning.message)}
                 </p>
               ))}
             {answer !== undefined && (
@@ -173,7 +173,7 @@ function Decision(props: ProposalCardProps & { readonly proposal: Proposal }) {
     for (const verb of history) onHistory(verb)
     const result = edits.length === 0 ? ({ ok: true } as const) : onApply(edits, { skipRefused })
     if (!result.ok) {
-      setRefusal(t.assistant.couldNotApply(result.problem.message))
+      setRefusal(t.assistant.couldNotApply(t.message(result.problem.message)))
       return
     }
     finish(skipRefused ? 'partly' : 'applied')

@@ -44,7 +44,7 @@ function resultOf({ dataType }: TypedPort, text: string): TypedValue | undefined
 }
 
 function problemText(result: Extract<TypedValue, { problem: string }>, t: Texts): string {
-  return result.problem === 'json' ? t.nodeData.notJson : t.nodeData.wrongType(result.reason)
+  return result.problem === 'json' ? t.nodeData.notJson : t.nodeData.wrongType(t.message(result.reason))
 }
 
 interface TypedFieldsProps {

@@ -65,7 +65,7 @@ function Problems() {
             onClick={() => goTo(session, problem)}
           >
             <Icon name={ICONS[problem.severity]} size={14} />
-            <span>{problem.message}</span>
+            <span>{t.message(problem.message)}</span>
           </button>
         </li>
       ))}

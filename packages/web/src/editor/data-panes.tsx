@@ -97,11 +97,12 @@ export function OutputPane({ node }: PaneProps) {
 }
 
 function Failure({ job }: { job: Job }) {
+  const t = useText()
   if (job.error_message === undefined) return null
   return (
     <div className="mr-error-note" role="alert">
       {job.error_code !== undefined && <code className="mr-error-note__code">{job.error_code}</code>}
-      <p>{job.error_message}</p>
+      <p>{t.message(job.error_message)}</p>
     </div>
   )
 }

@@ -77,7 +77,7 @@ export function createDocumentChanges({ store, handlers, toast, text }: Parts): 
         isTransacting = false
       }
       if (result.ok) change(result.history)
-      else toast({ tone: 'error', text: result.problem.message })
+      else toast({ tone: 'error', text: text().message(result.problem.message) })
       return result
     },
     undo() {

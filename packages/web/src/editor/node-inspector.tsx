@@ -136,7 +136,7 @@ function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | unde
   const document = useEditorState((state) => state.history.document)
   const catalogue = useEditorState((state) => state.catalogue)
   const config = configOf(node)
-  const messages = useMemo(() => fieldProblems(problems, node.id), [problems, node.id])
+  const messages = useMemo(() => fieldProblems(problems, node.id, t.message), [problems, node.id, t])
   const expressions = useNodeExpressions(node, type)
   const samples = expressions?.preview.data.inputs
   const variables = useMemo(

@@ -82,7 +82,7 @@ function showWarnings({ store, toast, text }: EditorSession, warnings: readonly 
   const news = warnings.filter((warning) => !before.has(warning))
   const first = news[0]
   if (first === undefined) return
-  toast({ tone: 'warning', text: text().editor.messages.savedWithWarnings(first, news.length - 1) })
+  toast({ tone: 'warning', text: text().editor.messages.savedWithWarnings(text().message(first), news.length - 1) })
 }
 
 /** Makes the stored document the new base. Edits made during the save stay on top of it. */

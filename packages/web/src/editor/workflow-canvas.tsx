@@ -36,9 +36,9 @@ export function WorkflowCanvas() {
   const editing = useMemo(() => canvasEditing(session), [session])
   const last = useRef<ReadonlyMap<string, NodeMark>>(new Map())
   const marks = useMemo(() => {
-    last.current = problemMarks(problems, last.current)
+    last.current = problemMarks(problems, t.message, last.current)
     return merged(last.current, overlay.marks)
-  }, [problems, overlay.marks])
+  }, [problems, overlay.marks, t])
   const graph = overlay.preview ?? document
   useFirstFit(session, graph.nodes.length)
   return (

@@ -139,7 +139,7 @@ function RunCard({ name, run }: { name: string; run: PipelineDetail }) {
         {dateTimeText(run.created, t)} · {durationText(Math.max(0, Date.parse(end) - Date.parse(run.created)), t)}
         {run.trigger !== undefined && ` · ${t.runs.triggers[run.trigger]}`}
       </span>
-      {run.error !== undefined && <span className="mr-compare__error">{run.error}</span>}
+      {run.error !== undefined && <span className="mr-compare__error">{t.message(run.error)}</span>}
     </section>
   )
 }

@@ -97,8 +97,8 @@ function Row({ item, name, now, isPicked, onPick }: RowProps) {
           <time dateTime={item.created}>{started}</time>
         </span>
         {item.error !== undefined && (
-          <span className="mr-executions__error mr-clip" data-tip={item.error}>
-            {item.error}
+          <span className="mr-executions__error mr-clip" data-tip={t.message(item.error)}>
+            {t.message(item.error)}
           </span>
         )}
       </th>

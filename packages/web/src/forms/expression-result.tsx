@@ -16,7 +16,7 @@ export function Result({ data, text }: { data: PreviewData; text: string }) {
   const shown = {
     noData: () => t.expressions.noData,
     offline: () => t.expressions.offline,
-    error: () => (preview.state === 'error' ? preview.message : ''),
+    error: () => (preview.state === 'error' ? t.message(preview.message) : ''),
     value: () => (preview.state === 'value' ? shortened(valueText(preview.value)) : ''),
   }[preview.state]()
   return (

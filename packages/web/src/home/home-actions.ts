@@ -42,7 +42,7 @@ export async function createFromTemplate(
   const unique = crypto.randomUUID().slice(0, 6)
   const { graphOf } = await import('./templates/template-graph.ts')
   const made = graphOf(template, catalogue, { unique, ...(helper === undefined ? {} : { helper: helper.id }) })
-  if (!made.ok) throw new Error(t.home.templateFailed(template.name, made.problem.message))
+  if (!made.ok) throw new Error(t.home.templateFailed(template.name, t.message(made.problem.message)))
   const { data } = await client.createWorkflow({ ...LEAN, body: newWorkflowOf(template, made.graph) })
   return data
 }

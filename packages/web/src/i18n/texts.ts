@@ -8,6 +8,7 @@ import {
   languageOf,
   primaryOf,
 } from './languages.ts'
+import { type TranslateMessage, translateMessage } from './messages.ts'
 import { numberTextFor } from './number-text.ts'
 
 export interface Texts extends Catalogue {
@@ -15,6 +16,8 @@ export interface Texts extends Catalogue {
   readonly tag: string
   /** For `Intl`: the language with the region of the browser. */
   readonly locale: string
+  /** A message of the service, of validation or of a run in this language; texts of others stay as they are. */
+  readonly message: TranslateMessage
 }
 
 /** Selects a text of the current language, for labels that are declared before rendering. */
@@ -28,10 +31,16 @@ export function textsFor(choice: LanguageChoice, { language, strings }: Language
   const locale = regionalTag(tag)
   const numberText = numberTextFor(locale)
   const texts = LANGUAGES[known].texts(numberText)
-  return { ...(strings === undefined ? texts : replaced(texts, strings)), tag, locale }
+  const message = translateMessage(known)
+  return { ...(strings === undefined ? texts : replaced(texts, strings)), tag, locale, message }
 }
 
-export const ENGLISH: Texts = { ...english(numberTextFor('en')), tag: 'en', locale: 'en' }
+export const ENGLISH: Texts = {
+  ...english(numberTextFor('en')),
+  tag: 'en',
+  locale: 'en',
+  message: (message) => message,
+}
 
 /** A copy with the texts of the host. Unknown keys and values of another type are ignored. */
 function replaced<Part extends object>(part: Part, strings: Translation | object): Part {

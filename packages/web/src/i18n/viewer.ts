@@ -59,6 +59,7 @@ export const viewerStrings = (numberText: NumberText) => ({
   someJobs: (shown: number, total: number) => `Showing ${numberText(shown)} of ${numberText(total)} steps`,
   moreJobs: 'Load more steps',
   logLevel: 'Level',
+  level: { debug: 'debug', info: 'info', warning: 'warning', error: 'error' },
   levels: { all: 'All levels', debug: 'Debug', info: 'Info', warning: 'Warnings', error: 'Errors' },
   logSearch: 'Search log',
   noLogs: 'No log entries',

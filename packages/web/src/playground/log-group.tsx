@@ -1,5 +1,6 @@
 import type { PlaygroundMessage as Message } from '@millrace/client'
-import { isObject } from '@millrace/model'
+import { isObject, LOG_LEVELS } from '@millrace/model'
+import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Badge } from '../ui/small-parts.tsx'
@@ -21,10 +22,10 @@ export function LogGroup({ lines }: { lines: readonly Message[] }) {
         {lines.map(({ id, content, timestamp, metadata }) => (
           <li key={id} data-level={String(metadata.level)}>
             <time dateTime={timestamp}>{new Date(timestamp).toLocaleTimeString(t.locale)}</time>
-            <span className="mr-logs__level">{String(metadata.level)}</span>
+            <span className="mr-logs__level">{levelText(metadata.level, t)}</span>
             <span className="mr-logs__text">
               {typeof metadata.nodeLabel === 'string' && <span className="mr-muted">{metadata.nodeLabel} </span>}
-              {content}
+              {t.message(content)}
               {isObject(metadata.context) && Object.keys(metadata.context).length > 0 && (
                 <span className="mr-muted"> {JSON.stringify(metadata.context)}</span>
               )}
@@ -34,4 +35,9 @@ export function LogGroup({ lines }: { lines: readonly Message[] }) {
       </ol>
     </details>
   )
+}
+
+function levelText(level: unknown, t: Texts): string {
+  const known = LOG_LEVELS.find((one) => one === level)
+  return known === undefined ? String(level) : t.viewer.level[known]
 }

@@ -93,7 +93,7 @@ function Notice({ message, context }: Pick<MessageViewProps, 'message' | 'contex
       {level === 'error' && <Icon name="mdi:alert-circle-outline" size={14} />}
       {level === 'warning' && <Icon name="mdi:alert-outline" size={14} />}
       <span className="mr-notice__text">
-        {content}
+        {t.message(content)}
         {level === 'error' && textIn(metadata.code) !== undefined && <code> {textIn(metadata.code)}</code>}
       </span>
       {href !== undefined && <a href={href}>{t.playground.execution}</a>}

@@ -5,7 +5,8 @@ import { Spinner } from '../ui/small-parts.tsx'
 
 /** The result of a connection test, or that it is running. */
 export function TestResult({ result }: { result: ConnectionTest | 'going' }) {
-  const text = useText().settings.connections
+  const { settings, message: translate } = useText()
+  const text = settings.connections
   if (result === 'going') {
     return (
       <div className="mr-settings__test" role="status">
@@ -17,7 +18,7 @@ export function TestResult({ result }: { result: ConnectionTest | 'going' }) {
   return (
     <div className="mr-settings__test" data-ok={result.ok} role="status">
       <Icon name={result.ok ? 'mdi:check-circle' : 'mdi:alert-circle'} size={14} />
-      {result.ok ? text.works(result.message) : result.message}
+      {result.ok ? text.works(translate(result.message)) : translate(result.message)}
     </div>
   )
 }

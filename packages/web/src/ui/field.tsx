@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { useText } from '../i18n/use-text.ts'
 import { Icon } from './icon.tsx'
 
 export interface FieldIds {
@@ -21,6 +22,7 @@ interface FieldProps {
 
 /** A control with its label, hint and error. */
 export function Field({ label, hint, error, required, aside, children }: FieldProps) {
+  const t = useText()
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -46,7 +48,7 @@ export function Field({ label, hint, error, required, aside, children }: FieldPr
       {error !== undefined && (
         <p className="mr-field__error" id={`${id}-error`}>
           <Icon name="mdi:alert-circle-outline" size={13} />
-          {error}
+          {t.message(error)}
         </p>
       )}
       {hint !== undefined && (

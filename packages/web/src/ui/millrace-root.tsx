@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useRef } from 'react'
 import type { LanguageOptions } from '../i18n/languages.ts'
+import { useMessages } from '../i18n/messages.ts'
 import { textsFor } from '../i18n/texts.ts'
 import { TextContext } from '../i18n/use-text.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -16,7 +17,9 @@ interface MillraceRootProps extends LanguageOptions {
 export function MillraceRoot({ theme, language, strings, children }: MillraceRootProps) {
   const chosen = useTheme()
   const choice = useLanguageChoice()
-  const texts = useMemo(() => textsFor(choice, { language, strings }), [choice, language, strings])
+  const base = useMemo(() => textsFor(choice, { language, strings }), [choice, language, strings])
+  const message = useMessages(base.tag)
+  const texts = useMemo(() => (message === undefined ? base : { ...base, message }), [base, message])
   const ref = useRef<HTMLDivElement>(null)
   return (
     <TextContext value={texts}>

@@ -114,8 +114,10 @@ interface ErrorNoteProps {
   readonly details?: unknown
 }
 
-export function ErrorNote({ text, code, details }: ErrorNoteProps) {
-  if (text === undefined || text === '') return null
+export function ErrorNote({ text: english, code, details }: ErrorNoteProps) {
+  const t = useText()
+  if (english === undefined || english === '') return null
+  const text = t.message(english)
   return (
     <div className="mr-error-note">
       <div className="mr-error-note__head">

@@ -8,15 +8,18 @@ export interface LogFilter {
   readonly level?: LogLevel | undefined
   readonly node?: string | undefined
   readonly search?: string | undefined
+  /** The search is in the messages as they are shown. */
+  readonly translate?: ((message: string) => string) | undefined
 }
 
-export function shownLines(logs: readonly LogEntry[], { level, node, search = '' }: LogFilter): LogEntry[] {
+export function shownLines(logs: readonly LogEntry[], filter: LogFilter): LogEntry[] {
+  const { level, node, search = '', translate = (message) => message } = filter
   const least = level === undefined ? 0 : LOG_LEVELS.indexOf(level)
   const words = search.trim().toLowerCase()
   return logs.filter(
     (line) =>
       LOG_LEVELS.indexOf(line.level) >= least &&
       (node === undefined || line.node_id === node) &&
-      (words === '' || `${line.message} ${line.node_id ?? ''}`.toLowerCase().includes(words)),
+      (words === '' || `${translate(line.message)} ${line.node_id ?? ''}`.toLowerCase().includes(words)),
   )
 }

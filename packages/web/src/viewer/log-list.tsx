@@ -33,7 +33,10 @@ export function LogList({ logs, nodes, selected, onSelect }: LogListProps) {
   const [search, setSearch] = useState('')
   const [isOnlyNode, setOnlyNode] = useState(false)
   const node = isOnlyNode ? selected : undefined
-  const lines = useMemo(() => shownLines(logs, { level, node, search }), [logs, level, node, search])
+  const lines = useMemo(
+    () => shownLines(logs, { level, node, search, translate: t.message }),
+    [logs, level, node, search, t],
+  )
   const list = useRef<HTMLOListElement>(null)
   const isAtEnd = useRef(true)
   const hidden = Math.max(0, lines.length - MAX_LINES)
@@ -104,9 +107,9 @@ function Line({ line: { timestamp, level, message, node_id, context }, name, onS
   const hasContext = context !== undefined && Object.keys(context).length > 0
   return (
     <li className={`mr-run-log__line mr-run-log__line--${level}`}>
-      <span className="mr-run-log__level" data-tip={level}>
+      <span className="mr-run-log__level" data-tip={t.viewer.level[level]}>
         <Icon name={ICONS[level]} size={14} />
-        <span className="mr-visually-hidden">{level}</span>
+        <span className="mr-visually-hidden">{t.viewer.level[level]}</span>
       </span>
       <div className="mr-grow">
         <div className="mr-run-log__about">
@@ -117,7 +120,7 @@ function Line({ line: { timestamp, level, message, node_id, context }, name, onS
             </button>
           )}
         </div>
-        <p className="mr-run-log__message">{message}</p>
+        <p className="mr-run-log__message">{t.message(message)}</p>
         {hasContext && <pre className="mr-run-log__context mr-scroll">{JSON.stringify(context, null, 1)}</pre>}
       </div>
     </li>

@@ -254,7 +254,7 @@ function Notices({ watched: { pipeline, questions, error }, isStandIn, showsErro
     <>
       {showsError && detail?.error !== undefined && (
         <Notice tone="error" icon="mdi:alert-circle">
-          {detail.error}
+          {t.message(detail.error)}
         </Notice>
       )}
       {questions.length > 0 && onAnswer !== undefined && (

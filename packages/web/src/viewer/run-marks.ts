@@ -58,7 +58,7 @@ function markOf(detail: RunDetail, node: string, jobs: readonly Job[], t: Texts)
   const name = t.status.step[status]
   return {
     status,
-    tip: error === undefined || status !== 'failed' ? name : `${name}: ${error}`,
+    tip: error === undefined || status !== 'failed' ? name : `${name}: ${t.message(error)}`,
     ...(ms === undefined ? {} : { note: durationText(ms, t) }),
   }
 }

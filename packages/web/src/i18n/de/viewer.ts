@@ -61,6 +61,7 @@ export const viewer = (numberText: NumberText): Catalogue['viewer'] => ({
   someJobs: (shown, total) => `${numberText(shown)} von ${numberText(total)} Schritten`,
   moreJobs: 'Weitere Schritte laden',
   logLevel: 'Stufe',
+  level: { debug: 'Debug', info: 'Info', warning: 'Warnung', error: 'Fehler' },
   levels: { all: 'Alle Stufen', debug: 'Debug', info: 'Info', warning: 'Warnungen', error: 'Fehler' },
   logSearch: 'Im Protokoll suchen',
   noLogs: 'Keine Protokolleinträge',

@@ -115,7 +115,7 @@ function Card({ card, hasPill, isSelected, onSelect, now }: CardProps) {
         </span>
         {!hasPill && time}
       </span>
-      {job?.error_message !== undefined && <span className="mr-card__error">{job.error_message}</span>}
+      {job?.error_message !== undefined && <span className="mr-card__error">{t.message(job.error_message)}</span>}
       {hasPill && (
         <span className="mr-card__foot">
           <StatusPill status={status} />
