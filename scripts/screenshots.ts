@@ -163,8 +163,8 @@ async function pictures(): Promise<void> {
 
   await visit(`/workflows/${orders}`)
   await editor.node('ask').waitFor()
-  await page.getByRole('button', { name: 'Fit to screen' }).click()
   await editor.node('ask').click()
+  await page.getByRole('button', { name: 'Fit to screen' }).click()
   await shoot('editor-light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await shoot('editor-dark')

@@ -46,7 +46,13 @@ export function HomePage({ query: given }: PageProps) {
   }
   return (
     <div className="mr-list-place mr-home mr-scroll" {...drop.handlers}>
-      <HomeHead total={page?.total} mayWrite={mayWrite} work={work} onTemplates={isEmpty ? undefined : openTemplates} />
+      <HomeHead
+        total={page?.total}
+        mayWrite={mayWrite}
+        work={work}
+        // Offered once it is known that the page does not show them itself.
+        onTemplates={page === undefined || isEmpty ? undefined : openTemplates}
+      />
       {page === undefined && <Waiting loaded={loaded} onRetry={reload} />}
       {isEmpty && mayWrite && <Welcome work={work} />}
       {isEmpty && !mayWrite && <EmptyState icon="mdi:sitemap-outline" title={t.home.welcomeReader} />}
