@@ -1,5 +1,6 @@
 /** A client with very low overhead, so that the server is measured: keep-alive sockets, one request at a time each. */
 import { connect, type Socket } from 'node:net'
+import { median } from './row.ts'
 
 export interface Load {
   readonly port: number
@@ -10,22 +11,38 @@ export interface Load {
 }
 
 /** Responses per second. Every response must have a 20x status. */
-export async function rateOf({ port, request, connections, durationMs }: Load): Promise<number> {
+export async function rateOf(load: Load): Promise<number> {
   const started = performance.now()
-  const until = started + durationMs
-  const counts = await Promise.all(Array.from({ length: connections }, () => drive(port, request, until)))
-  return (counts.reduce((a, b) => a + b, 0) / (performance.now() - started)) * 1000
+  const times = await driveAll(load)
+  return (times.length / (performance.now() - started)) * 1000
 }
 
-function drive(port: number, request: string, until: number): Promise<number> {
+/** The median of the milliseconds from a request to its response. */
+export async function latencyOf(load: Load): Promise<number> {
+  return median(await driveAll(load))
+}
+
+async function driveAll({ port, request, connections, durationMs }: Load): Promise<number[]> {
+  const until = performance.now() + durationMs
+  const times = await Promise.all(Array.from({ length: connections }, () => drive(port, request, until)))
+  return times.flat()
+}
+
+function drive(port: number, request: string, until: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1')
     let missing = -1
     let head = ''
-    let answers = 0
+    let sent = 0
+    const times: number[] = []
+    const send = () => {
+      sent = performance.now()
+      socket.write(request)
+    }
     socket.setNoDelay(true)
-    socket.on('connect', () => socket.write(request))
+    socket.on('connect', send)
     socket.on('error', reject)
+    socket.on('close', () => reject(new Error('The server closed the connection.')))
     socket.on('data', (chunk: Buffer) => {
       if (missing < 0) {
         head += chunk.toString('latin1')
@@ -37,13 +54,14 @@ function drive(port: number, request: string, until: number): Promise<number> {
         missing = Number(length) - (head.length - end - 4)
       } else missing -= chunk.length
       if (missing > 0) return
-      answers++
+      const now = performance.now()
+      times.push(now - sent)
       missing = -1
       head = ''
-      if (performance.now() < until) socket.write(request)
+      if (now < until) send()
       else {
+        resolve(times)
         socket.destroy()
-        resolve(answers)
       }
     })
   })

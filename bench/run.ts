@@ -15,7 +15,11 @@ for (const file of files) {
   if (wanted.length > 0 && !wanted.some((name) => file.startsWith(name))) continue
   const started = performance.now()
   const { bench } = (await import(new URL(file, import.meta.url).href)) as { bench: Bench }
-  const found = await bench()
+  const found = await bench().catch((error: unknown) => {
+    console.error(`FAIL ${file}:`, error)
+    process.exitCode = 1
+    return []
+  })
   rows.push(...found)
   for (const row of found) {
     const figure = row.figure.toFixed(row.figure < 10 ? 2 : 0)

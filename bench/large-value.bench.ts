@@ -1,0 +1,68 @@
+import { edge, jsonOf, node, saved } from './event-loop-runs.ts'
+import { median, ms, type Row } from './row.ts'
+import { type RunningService, startService } from './service.ts'
+
+const BYTES = 5_000_000
+const STEPS = 10
+const ROUNDS = 5
+const PATH = 'bench/large'
+
+/** A value of 5 MB through ten steps, compared with parsing and printing it once per step. */
+export async function bench(): Promise<Row[]> {
+  const service = await startService({ isProbed: true })
+  try {
+    const ids = Array.from({ length: STEPS }, (_, at) => `step${at}`)
+    await saved(service, {
+      nodes: [
+        node('hook', 'webhook_trigger', { path: PATH, respond: 'finished' }),
+        ...ids.map((id) => node(id, 'data_operations', { operation: 'slice', value: BYTES })),
+      ],
+      edges: ids.map((id, at) => edge(at === 0 ? 'hook:body' : `${ids[at - 1]}:result`, `${id}:data`)),
+    })
+    const body = jsonOf(BYTES)
+    await pass(service, body)
+    await service.gap()
+    const ours: number[] = []
+    const limit: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push(await pass(service, body))
+      const before = performance.now()
+      for (let step = 0; step < STEPS; step++) JSON.stringify(JSON.parse(body))
+      limit.push(performance.now() - before)
+    }
+    const { gapMs } = await service.gap()
+    return rowsOf(median(ours), median(limit), gapMs)
+  } finally {
+    await service.stop()
+  }
+}
+
+async function pass(service: RunningService, body: string): Promise<number> {
+  const before = performance.now()
+  const answer = await service.call('POST', `/hooks/${PATH}`, body)
+  const text = await answer.text()
+  if (!text.includes('"completed"')) throw new Error(text.slice(0, 300))
+  return performance.now() - before
+}
+
+function rowsOf(ours: number, limit: number, gapMs: number): Row[] {
+  const figure = ours / limit
+  return [
+    {
+      work: 'a value of 5 MB through ten steps',
+      measured: ms(ours),
+      limit: `JSON.parse and JSON.stringify of it per step: ${ms(limit)}`,
+      figure,
+      goal: 'at most 2',
+      met: figure <= 2,
+    },
+    {
+      work: 'longest gap of the event loop during that',
+      measured: ms(gapMs),
+      limit: '–',
+      figure: gapMs,
+      goal: 'at most 50 ms',
+      met: gapMs <= 50,
+    },
+  ]
+}
