@@ -53,7 +53,7 @@ export async function saved(service: RunningService, drawing: Drawing): Promise<
   return body.data.id
 }
 
-export async function ran(service: RunningService, id: string, body: object = {}): Promise<string> {
+export async function ran(service: RunningService, id: string, body: object | string = {}): Promise<string> {
   const answer = await service.call('POST', `/workflows/${id}/execute`, body)
   const { data, error } = (await answer.json()) as { data?: { execution_id: string }; error?: string }
   if (data === undefined) throw new Error(`refused with ${answer.status}: ${error}`)
