@@ -23,6 +23,11 @@ export const STATEMENTS = {
     'sandbox-fairness: --max-code-seconds cuts the time limit of a code node',
     'docs-numbers: $page states $sentence',
   ],
+  'Each call of a code node': [
+    'interpreter: is that of a new one after %s',
+    'interpreter: has the compiled source, and nothing of an earlier call of the same source',
+    'code: changed built-ins do not affect the next call',
+  ],
   'With --mcp-stdio true': [
     'mcp: at a private address is not called unless it is allowed',
     'mcp: %s',

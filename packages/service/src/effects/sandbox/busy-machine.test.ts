@@ -55,6 +55,7 @@ const CALLS: Readonly<Record<string, (timeoutMs: number) => [call: SandboxCall, 
     {
       kind: 'code',
       source: `let sum = 0; for (let i = 0; i < ${REPEATED * 100}; i++) sum += i % 7; return sum`,
+      names: [],
       timeoutMs,
       memoryMb: 64,
     },

@@ -35,6 +35,8 @@ export interface TestsCall extends Timed {
 export interface ScriptCall extends Timed {
   readonly kind: 'code'
   readonly source: string
+  /** The names of the variables. */
+  readonly names: readonly string[]
   readonly memoryMb: number
 }
 

@@ -103,6 +103,15 @@ describe('code', () => {
     })
   })
 
+  test('reports the reason and the console output of code that changed lists', async () => {
+    const vandal = `
+      Array.prototype.toJSON = String.prototype.toJSON = () => 'changed'
+      Object.defineProperty(Array.prototype, 0, { set() {}, configurable: true })
+      console.log("kept")`
+    expect(await run(`${vandal}; return 1`)).toEqual({ result: 1, logs: ['kept'] })
+    await expect(run(`${vandal}; throw new Error("why")`)).rejects.toThrow('Error: why (line 4)')
+  })
+
   test('shortens a long reason', async () => {
     const failure = await run('throw "x".repeat(1e6)').catch((error: Error) => error)
     expect((failure as Error).message.length).toBeLessThan(600)

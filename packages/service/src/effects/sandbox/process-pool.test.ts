@@ -32,7 +32,7 @@ function poolWith(limits: Partial<PoolLimits> = {}): ProcessPool {
 }
 
 function code(source: string, timeoutMs = 30_000): SandboxCall {
-  return { kind: 'code', source, timeoutMs, memoryMb: 64 }
+  return { kind: 'code', source, names: [], timeoutMs, memoryMb: 64 }
 }
 
 async function answer(pool: ProcessPool, call: SandboxCall, signal = new AbortController().signal): Promise<string> {

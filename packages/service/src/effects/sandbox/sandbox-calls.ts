@@ -117,7 +117,11 @@ export function sandboxOver(
         timeoutMs: Math.min(atLeastOne(timeoutMs), maxCodeMs),
         memoryMb: Math.min(atLeastOne(memoryMb), MAX_MEMORY_MB),
       }
-      const { result, logs } = await ask({ kind: 'code', source, ...bounds }, variables, { signal, share })
+      const { result, logs } = await ask(
+        { kind: 'code', source, names: Object.keys(variables), ...bounds },
+        variables,
+        { signal, share },
+      )
       return { result, logs: [...logs] }
     },
   }

@@ -32,7 +32,7 @@ export interface ProcessLimits {
   readonly maxAnswerBytes: number
 }
 
-const PACKAGES = ['jsonata', 'liquidjs', 'quickjs-emscripten-core', '@jitl']
+const PACKAGES = ['jsonata', 'liquidjs', '@jitl']
 
 export class SandboxProcess {
   /** Resolves when it accepts calls; rejects if it ends before. */

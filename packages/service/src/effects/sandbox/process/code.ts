@@ -1,22 +1,12 @@
 /**
  * Runs user code in QuickJS, compiled to WebAssembly.
  *
- * Why this is contained: the code is data of an interpreter that can leave its WebAssembly memory only through the few
- * functions defined here. Every call has its own instance and memory, which are discarded afterwards. The memory limit is
- * the maximum size of that WebAssembly.Memory, which V8 enforces; QuickJS's own limit miscounts and let 16 MB become
- * 2.2 GB. The interpreter checks the CPU time every few thousand steps; a built-in that does not check it (a join of four
- * thousand million holes) is ended by the parent, together with this process.
+ * Why this is contained: the code is data of an interpreter that cannot leave its WebAssembly memory. Every call starts
+ * with the same bytes in that memory as a new instance that has only compiled the source; `interpreter.test.ts` compares
+ * them. The memory limit is the maximum size of the WebAssembly.Memory, which V8 enforces; QuickJS's own limit miscounts
+ * and let 16 MB become 2.2 GB. The interpreter checks the CPU time every few thousand steps; a built-in that does not
+ * check it (a join of four thousand million holes) is ended by the parent, together with this process.
  */
-import { readFileSync } from 'node:fs'
-import {
-  type EmscriptenModuleLoaderOptions,
-  newQuickJSWASMModuleFromVariant,
-  newVariant,
-  type QuickJSContext,
-  type QuickJSHandle,
-  type QuickJSRuntime,
-  type QuickJSSyncVariant,
-} from 'quickjs-emscripten-core'
 import {
   MAX_LOG_CHARACTERS,
   MAX_LOG_LINES,
@@ -24,177 +14,188 @@ import {
   MAX_RESULT_BYTES,
   type ScriptCall,
 } from '../calls.ts'
-import { type QuickJsLimits, runInQuickJs } from './in-quickjs.ts'
+import type { QuickJsLimits } from './in-quickjs.ts'
+import { type Interpreter, Interpreters } from './interpreter.ts'
+import type { MemoryImage } from './memory-image.ts'
 import type { Outcome } from './realm.ts'
 import { usedMs } from './used-time.ts'
 
-/** Node has it, but its types are only part of the types of browsers. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer }
-}
-
-const PAGE = 65_536
-const MIB = 1024 * 1024
-/** The module's initial memory; it cannot have less. */
-const MIN_PAGES = 256
-/** Smaller than the stack of V8, on which the interpreter recurses. */
-const STACK_BYTES = 256 * 1024
-/** Standard output carries the answers, so the interpreter must not print. */
-const QUIET = { print: () => {}, printErr: () => {} } as EmscriptenModuleLoaderOptions
 const JOBS_AT_A_TIME = 1_000
 /** `new AsyncFunction` adds two lines before the body. */
 const LINES_BEFORE = 2
+
+/** First byte of an answer with a failure. */
+const ERROR = 'E'.charCodeAt(0)
+
+/** Compiled sources to keep, and the memory of all of them. */
+const MAX_KEPT = 256
+const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
 const LIMITS: QuickJsLimits = {
   maxResultCharacters: MAX_RESULT_BYTES,
   maxLineCharacters: 8_192,
   maxMessageCharacters: MAX_MESSAGE_CHARACTERS,
+  maxLogLines: MAX_LOG_LINES,
+  maxLogCharacters: MAX_LOG_CHARACTERS,
 }
 
 export type CodeOutcome = Outcome & { readonly logs: readonly string[] }
 
 /** Loads and compiles the interpreter. */
 export async function loadCodeRunner(wasmFile: string): Promise<CodeRunner> {
-  const { default: variant } = await import('@jitl/quickjs-wasmfile-release-sync')
-  // Its types describe the CommonJS version, which has the variant one level deeper.
-  return new CodeRunner(variant as unknown as QuickJSSyncVariant, wasmFile)
+  return new CodeRunner(await createInterpreters(wasmFile, Interpreters))
 }
 
-/** An interpreter that has not run any code yet. */
-interface NewInterpreter {
-  readonly runtime: QuickJSRuntime
-  readonly memoryMb: number
-  isMemoryScarce(): boolean
+export async function createInterpreters<Kind extends Interpreters>(
+  wasmFile: string,
+  Class: new (...given: ConstructorParameters<typeof Interpreters>) => Kind,
+): Promise<Kind> {
+  const { default: load } = await import('@jitl/quickjs-wasmfile-release-sync/emscripten-module')
+  return new Class(load, wasmFile, LIMITS)
 }
 
-/** Compiles the interpreter once; each run is a new instance of it. */
+/** Runs one call after the other. Keeps an instance as long as it can be restored, and images with compiled sources. */
 export class CodeRunner {
-  readonly #module: object
-  readonly #variant: QuickJSSyncVariant
-  #ready: Promise<NewInterpreter> | undefined
+  readonly #interpreters: Interpreters
+  #ready: { readonly memoryMb: number; readonly interpreter: Promise<Interpreter> } | undefined
+  /** The most recently used one is last. */
+  readonly #images = new Map<string, MemoryImage>()
+  #imageBytes = 0
 
-  constructor(variant: QuickJSSyncVariant, wasmFile: string) {
-    this.#variant = variant
-    this.#module = new WebAssembly.Module(readFileSync(wasmFile))
+  constructor(interpreters: Interpreters) {
+    this.#interpreters = interpreters
   }
 
-  async run(call: ScriptCall, variables: string): Promise<CodeOutcome> {
-    const ready = await this.#ready
+  /** The compiled sources that are kept. */
+  get kept(): { readonly count: number; readonly bytes: number } {
+    return { count: this.#images.size, bytes: this.#imageBytes }
+  }
+
+  async run(call: ScriptCall, variables: string | Uint8Array): Promise<CodeOutcome> {
+    const { memoryMb } = call
+    const ready = this.#ready?.memoryMb === memoryMb ? this.#ready.interpreter : this.#interpreters.create(memoryMb)
     this.#ready = undefined
-    const fresh = ready?.memoryMb === call.memoryMb ? ready : await this.#make(call.memoryMb)
-    return new CodeRun(fresh, call).run(variables)
+    const interpreter = await ready
+    const { outcome, isIntact } = this.#runIn(interpreter, call, variables)
+    if (isIntact && interpreter.isRestorable) this.#ready = { memoryMb, interpreter: ready }
+    return outcome
   }
 
   /** Called when the process is idle: creates an instance for a call like the last one. */
   prepare(memoryMb: number): void {
-    this.#ready ??= this.#make(memoryMb)
+    this.#ready ??= { memoryMb, interpreter: this.#interpreters.create(memoryMb) }
   }
 
-  async #make(memoryMb: number): Promise<NewInterpreter> {
-    const maximum = Math.max(MIN_PAGES, Math.floor((memoryMb * MIB) / PAGE))
-    const wasmMemory = new WebAssembly.Memory({ initial: MIN_PAGES, maximum })
-    const quickjs = await newQuickJSWASMModuleFromVariant(
-      newVariant(this.#variant, { wasmModule: this.#module, wasmMemory, emscriptenModule: QUIET }),
-    )
-    const isMemoryScarce = () => wasmMemory.buffer.byteLength >= (maximum * PAGE) / 2
-    return { runtime: quickjs.newRuntime(), memoryMb, isMemoryScarce }
+  #runIn(
+    interpreter: Interpreter,
+    call: ScriptCall,
+    variables: string | Uint8Array,
+  ): { outcome: CodeOutcome; isIntact: boolean } {
+    const begin = usedMs()
+    let isLate = false
+    const checkTime = () => {
+      isLate ||= usedMs() - begin > call.timeoutMs
+      return isLate
+    }
+    let isIntact = true
+    let problem = 'it awaits a promise that never settles'
+    interpreter.interruptWhen(checkTime)
+    try {
+      const answer = this.#compile(interpreter, call) ?? drive(interpreter, variables, checkTime)
+      if (answer !== undefined) return { outcome: outcomeOf(answer, interpreter, call), isIntact: !isLate }
+    } catch (error) {
+      // QuickJS exceeded the stack of V8, or aborted.
+      isIntact = false
+      problem = error instanceof RangeError ? 'it is nested too deeply' : 'the interpreter gave up'
+    }
+    const outcome = isLate ? tooLate(call) : interpreter.isMemoryScarce ? outOfMemory(call) : failed(problem)
+    return { outcome: { ...outcome, logs: [] }, isIntact: isIntact && !isLate }
+  }
+
+  /**
+   * Puts the interpreter in the state in which it has compiled the source and done nothing else. Returns the answer if
+   * the source cannot be compiled.
+   */
+  #compile(interpreter: Interpreter, { source, names }: ScriptCall): Buffer | undefined {
+    const key = JSON.stringify([source, names])
+    const known = this.#images.get(key)
+    interpreter.restore(known)
+    if (known !== undefined) {
+      this.#images.delete(key)
+      this.#images.set(key, known)
+    } else {
+      interpreter.call('compile', source, JSON.stringify(names))
+      const answer = answerOf(interpreter)
+      if (answer !== undefined) return answer
+      if (interpreter.isRestorable) this.#keep(key, interpreter.image())
+    }
+    interpreter.seed()
+    return undefined
+  }
+
+  #keep(key: string, image: MemoryImage): void {
+    this.#images.set(key, image)
+    this.#imageBytes += image.ownBytes + key.length
+    for (const [oldest, { ownBytes }] of this.#images) {
+      if (this.#images.size <= MAX_KEPT && this.#imageBytes <= MAX_KEPT_BYTES) break
+      this.#images.delete(oldest)
+      this.#imageBytes -= ownBytes + oldest.length
+    }
   }
 }
 
-class CodeRun {
-  readonly #runtime: QuickJSRuntime
-  readonly #call: ScriptCall
-  readonly #isMemoryScarce: () => boolean
-  readonly #logs: string[] = []
-  #logCharacters = 0
-  #outcome: Outcome | undefined
-  #isLate = false
-
-  constructor({ runtime, isMemoryScarce }: NewInterpreter, call: ScriptCall) {
-    this.#runtime = runtime
-    this.#call = call
-    this.#isMemoryScarce = isMemoryScarce
+/** Runs the compiled source until it has an answer; undefined if it ends without one. */
+function drive(interpreter: Interpreter, variables: string | Uint8Array, isOver: () => boolean): Buffer | undefined {
+  interpreter.call('run', variables)
+  let answer: Buffer | undefined
+  while (answer === undefined && interpreter.hasPendingJob && !isOver()) {
+    const isFine = interpreter.runJobs(JOBS_AT_A_TIME)
+    answer = answerOf(interpreter)
+    if (!isFine) break
   }
+  // An interrupted function fails like any other; the time limit is the reason to report.
+  return answer !== undefined && answer[0] === ERROR && isOver() ? undefined : answer
+}
 
-  run(variables: string): CodeOutcome {
-    const begin = usedMs()
-    const isLate = () => {
-      this.#isLate ||= usedMs() - begin > this.#call.timeoutMs
-      return this.#isLate
-    }
-    this.#runtime.setMaxStackSize(STACK_BYTES)
-    this.#runtime.setInterruptHandler(isLate)
-    let problem = ''
-    try {
-      problem = this.#drive(this.#runtime.newContext(), variables, isLate)
-    } catch (error) {
-      // QuickJS exceeded the stack of V8, or aborted. Its memory is discarded in any case.
-      problem = error instanceof RangeError ? 'it is nested too deeply' : 'the interpreter gave up'
-    }
-    return { ...(this.#outcome ?? this.#unfinished(problem)), logs: this.#logs }
-  }
+function answerOf(interpreter: Interpreter): Buffer | undefined {
+  const answer = interpreter.call('outcome')
+  return answer?.length === 0 ? undefined : answer
+}
 
-  /** Runs the code; returns why it stopped if it did not complete. */
-  #drive(context: QuickJSContext, variables: string, isLate: () => boolean): string {
-    const begun = context.callFunction(context.unwrapResult(context.evalCode(`(${runInQuickJs})`)), context.undefined, [
-      context.newString(this.#call.source),
-      context.newString(variables),
-      context.unwrapResult(context.evalCode(`(${JSON.stringify(LIMITS)})`)),
-      this.#host(context),
-    ])
-    if (begun.error !== undefined) return 'it could not be started'
-    while (this.#outcome === undefined && this.#runtime.hasPendingJob() && !isLate()) {
-      if (this.#runtime.executePendingJobs(JOBS_AT_A_TIME).error !== undefined) return 'it was stopped'
-    }
-    return 'it awaits a promise that never settles'
+function outcomeOf(answer: Buffer, interpreter: Interpreter, call: ScriptCall): CodeOutcome {
+  const kind = String.fromCharCode(answer[0] ?? 0)
+  const rest = answer.toString('utf8', 1)
+  if (kind === 'L') {
+    return { ok: false, code: 'RESULT_TOO_LARGE', message: 'the result is too large', logs: [] }
   }
+  if (kind === 'E') return { ...failureOf(rest, interpreter, call), logs: [] }
+  return { ok: true, body: rest, logs: kind === 'r' ? textsIn(interpreter.call('logs')) : [] }
+}
 
-  #host(context: QuickJSContext): QuickJSHandle {
-    const text = (handle: QuickJSHandle | undefined) => (handle === undefined ? '' : context.getString(handle))
-    const host = context.newObject()
-    context.setProp(
-      host,
-      'log',
-      context.newFunction('log', (line) => this.#log(text(line))),
-    )
-    context.setProp(
-      host,
-      'end',
-      context.newFunction('end', (how, body, stack) => this.#end(text(how), text(body), text(stack))),
-    )
-    return host
-  }
+function failureOf(json: string, interpreter: Interpreter, call: ScriptCall): Outcome {
+  const [text = '', stack = ''] = textsIn(json)
+  // Without free memory QuickJS cannot create the error that reports it, and throws null, or cannot print it.
+  const isUnclear = text === 'null' || text === '[value that cannot be printed]'
+  const isFull = text === 'InternalError: out of memory' || (isUnclear && interpreter.isMemoryScarce)
+  return isFull ? outOfMemory(call) : failed(text + lineIn(stack))
+}
 
-  #log(line: string): void {
-    if (this.#logs.length > MAX_LOG_LINES || this.#logCharacters > MAX_LOG_CHARACTERS) return
-    this.#logCharacters += line.length
-    const isFull = this.#logs.length === MAX_LOG_LINES || this.#logCharacters > MAX_LOG_CHARACTERS
-    this.#logs.push(isFull ? '… further output was dropped' : line)
-  }
+/** The texts of a JSON list. */
+function textsIn(json: Buffer | string | undefined): string[] {
+  const list: unknown = JSON.parse(String(json ?? '[]'))
+  return Array.isArray(list) ? list.map(String) : []
+}
 
-  #end(how: string, text: string, stack: string): void {
-    this.#outcome ??= this.#ended(how, text, stack)
-  }
+function failed(message: string): Outcome {
+  return { ok: false, code: 'CODE_FAILED', message }
+}
 
-  #ended(how: string, text: string, stack: string): Outcome {
-    if (how === 'result') return { ok: true, body: text }
-    if (how === 'too large') return { ok: false, code: 'RESULT_TOO_LARGE', message: 'the result is too large' }
-    // Without free memory QuickJS cannot create the error that reports it, and throws null.
-    const isFull = text === 'InternalError: out of memory' || (text === 'null' && this.#isMemoryScarce())
-    if (isFull) return this.#outOfMemory()
-    return { ok: false, code: 'CODE_FAILED', message: text + lineIn(stack) }
-  }
+function tooLate({ timeoutMs }: ScriptCall): Outcome {
+  return { ok: false, code: 'TIMED_OUT', message: `it took longer than ${timeoutMs} ms` }
+}
 
-  #unfinished(problem: string): Outcome {
-    if (this.#isLate) return { ok: false, code: 'TIMED_OUT', message: `it took longer than ${this.#call.timeoutMs} ms` }
-    if (this.#isMemoryScarce()) return this.#outOfMemory()
-    return { ok: false, code: 'CODE_FAILED', message: problem }
-  }
-
-  #outOfMemory(): Outcome {
-    return { ok: false, code: 'OUT_OF_MEMORY', message: `it needs more than ${this.#call.memoryMb} MB of memory` }
-  }
+function outOfMemory({ memoryMb }: ScriptCall): Outcome {
+  return { ok: false, code: 'OUT_OF_MEMORY', message: `it needs more than ${memoryMb} MB of memory` }
 }
 
 function lineIn(stack: string): string {
