@@ -40,6 +40,17 @@ describeInBrowser('the executions pages', () => {
     return execution_id
   }
 
+  /** The data that the run started with is pinned, as one undo step. A reload does not pin it again. */
+  async function undoPins(): Promise<void> {
+    const { page } = web
+    const pinned = page.locator('.react-flow__node[data-id="in"]').getByText('Test runs use pinned data')
+    await pinned.waitFor({ state: 'attached' })
+    await page.waitForURL((url) => !url.hash.includes('run='))
+    await page.locator('.react-flow__pane').click({ position: { x: 40, y: 60 } })
+    await page.keyboard.press('Control+z')
+    await pinned.waitFor({ state: 'detached' })
+  }
+
   test('the list shows what started a run, when, and its error, and is searched on the service', async () => {
     const { page } = web
     await web.call('/workflows', flow(BROKEN))
@@ -113,6 +124,7 @@ describeInBrowser('the executions pages', () => {
       .getByText(/completed/i)
       .first()
       .waitFor({ state: 'attached' })
+    await undoPins()
   })
 
   test('two runs are compared step by step', async () => {
@@ -143,6 +155,7 @@ describeInBrowser('the executions pages', () => {
       .first()
       .waitFor({ state: 'attached' })
     await page.getByRole('complementary', { name: 'Run' }).getByText('The printer is on fire').first().waitFor()
+    await undoPins()
     await page.getByRole('link', { name: 'Executions of this workflow' }).click()
     await page.getByRole('heading', { name: 'Executions' }).waitFor()
     expect(page.url()).toContain('workflow=')

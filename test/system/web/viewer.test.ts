@@ -83,6 +83,14 @@ describeInBrowser('the pipeline viewer', () => {
     await page.getByRole('tab', { name: 'Table' }).click()
     const rows = page.getByRole('table').getByRole('row')
     expect(await rows.nth(1).textContent()).toContain('ask')
+    // The arrow is at the column that the rows are sorted by; a click sorts by another one.
+    const sorted = page.getByRole('columnheader').and(page.locator('[aria-sort]'))
+    expect([await sorted.textContent(), await sorted.getAttribute('aria-sort')]).toEqual([
+      'Last executed',
+      'descending',
+    ])
+    await page.getByRole('columnheader', { name: 'Node' }).getByRole('button').click()
+    expect([await sorted.textContent(), await sorted.getAttribute('aria-sort')]).toEqual(['Node', 'ascending'])
     await page.getByRole('button', { name: 'Show details of in' }).click()
     await page.getByRole('table').getByText('lamp').first().waitFor()
 

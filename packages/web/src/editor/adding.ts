@@ -47,6 +47,7 @@ export function addNode(session: EditorSession, type: string, request: QuickAdd)
     const place = at ? { at: rounded(at) } : near === undefined ? freeAt(session) : { after: near }
     const [id] = tx.add({ type, ...place }).nodes
     if (id === undefined) return undefined
+    if (at !== undefined && from?.direction === 'input') placeBefore(session, tx, { id, at })
     if (from !== undefined) isOrderOnly = connectNew(session, tx, { id, from })
     else if (onEdge !== undefined) insertNode(session, tx, { node: id, edge: onEdge })
     else if (at === undefined && near !== undefined) isOrderOnly = joinNew(session, tx, { id, before: near })
@@ -57,7 +58,16 @@ export function addNode(session: EditorSession, type: string, request: QuickAdd)
   if (isOrderOnly) announceOrder(session, added.value)
   noteFreshNode(session, added.value)
   session.select({ nodes: new Set([added.value]) })
-  if (canvas === undefined) session.canvas.current?.keepInView(added.value)
+  if (canvas === undefined || from?.direction === 'input') session.canvas.current?.keepInView(added.value)
+}
+
+/** A node that was dragged from an input ends at the drop position: its outputs are on its right. */
+function placeBefore(session: EditorSession, tx: Edits, { id, at }: { id: string; at: Point }): void {
+  const { graph, catalogue } = contextOf(session, tx)
+  const node = graph.nodes.find((one) => one.id === id)
+  if (node === undefined) return
+  const { width } = geometryOf(lookOf(node, catalogue.types, new Set()), node)
+  tx.move({ node: id, to: rounded({ x: at.x - width, y: at.y }) })
 }
 
 /** In an empty workflow the node is placed in the center of the viewport. */

@@ -1,4 +1,5 @@
 /** The last input and output of a node, as shown beside its settings. */
+
 import { type Job, pinsOf, type WorkflowNode } from '@millrace/model'
 import { type ReactNode, useState } from 'react'
 import { expressionPath, nodeReferences } from '../data/expression-path.ts'
@@ -8,6 +9,7 @@ import { Values } from '../data/value-view.tsx'
 import { typeOf } from '../graph/node-look.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
+import { dateTimeText } from '../ui/date-time-text.ts'
 import { Select } from '../ui/select.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
@@ -122,8 +124,7 @@ function PinnedBadge() {
 function SourceLine({ data, isShown }: { data: NodeData; isShown: boolean }) {
   const t = useText()
   if (!isShown || data.created === undefined) return null
-  const time = new Date(data.created).toLocaleString(t.locale, { dateStyle: 'short', timeStyle: 'medium' })
-  return <p className="mr-pane__source mr-muted mr-small">{t.nodeData.fromRun(time)}</p>
+  return <p className="mr-pane__source mr-muted mr-small">{t.nodeData.fromRun(dateTimeText(data.created, t))}</p>
 }
 
 /** Pins, edits or unpins the outputs. */

@@ -7,6 +7,7 @@ import { useNodeData } from '../data/use-node-data.ts'
 import { typeOf } from '../graph/node-look.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
+import { dateTimeText } from '../ui/date-time-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { Select } from '../ui/select.tsx'
@@ -107,7 +108,7 @@ function ImportFromRun({ node, onImport }: { node: WorkflowNode; onImport: (outp
         setRuns(
           items.map(({ id, created, status }) => ({
             id,
-            label: `${new Date(created).toLocaleString(t.locale)} · ${t.status.step[status]}`,
+            label: `${dateTimeText(created, t)} · ${t.status.step[status]}`,
           })),
         ),
       // The list is optional: without permission there is none.

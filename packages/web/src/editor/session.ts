@@ -11,6 +11,7 @@ import type { CanvasApi } from '../canvas/canvas-api.ts'
 import { createLastRun, type LastRun } from '../data/last-run.ts'
 import { NOTHING_SELECTED, type Selection } from '../graph/selection.ts'
 import { type TextSource, textSource } from '../ui/language.ts'
+import type { ReportOptions } from '../ui/report.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import type { ToastMessage } from '../ui/toasts.tsx'
 import { createDocumentChanges, type DocumentChanges, withoutHistoryWrites } from './document-changes.ts'
@@ -38,7 +39,11 @@ export interface EditorSession extends DocumentChanges {
   readonly toast: (message: ToastMessage) => void
   /** Sets the target of toasts, once something is rendered. */
   readonly showToasts: (show: ((message: ToastMessage) => void) | undefined) => void
-  readonly report: (error: unknown, operation: Operation) => ReturnType<typeof reportFailure>
+  readonly report: (
+    error: unknown,
+    operation: Operation,
+    options?: Pick<ReportOptions, 'isShown'>,
+  ) => ReturnType<typeof reportFailure>
   /** Unsaved changes and where they are kept. */
   readonly drafts: DraftKeeper
 }
@@ -84,7 +89,8 @@ export function createSession(options: EditorOptions): EditorSession {
     },
     toast: toasts.toast,
     showToasts: toasts.show,
-    report: (error, operation) => reportFailure(error, operation, reporter),
+    report: (error, operation, options) =>
+      reportFailure(error, operation, options?.isShown ? { ...reporter, toast: () => {} } : reporter),
     drafts: createDraftKeeper({ store: guarded, client, options, handlers, text, ...changes }),
   }
 }

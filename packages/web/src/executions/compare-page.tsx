@@ -11,13 +11,13 @@ import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { dateTimeText } from '../ui/date-time-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { durationOf, durationText } from '../viewer/durations.ts'
 import { ErrorNote } from '../viewer/job-details.tsx'
 import { StatusPill } from '../viewer/status-pill.tsx'
 import { type ComparedStep, compareRuns, isDifferent } from './compare-runs.ts'
-import { dateTimeText } from './date-time-text.ts'
 
 export function ComparePage({ query }: PageProps) {
   const t = useText()

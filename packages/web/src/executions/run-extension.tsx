@@ -47,7 +47,9 @@ export async function runWorkflow(session: EditorSession, from?: string): Promis
     from,
   })
   const { failure } = run.store.get()
-  if (!isStarted && failure !== undefined && failure.code !== NO_EARLIER_RUN) session.report(failure, 'executeWorkflow')
+  if (isStarted || failure === undefined || failure.code === NO_EARLIER_RUN) return
+  // The panel shows the error.
+  session.report(failure, 'executeWorkflow', { isShown: true })
 }
 
 /** Pins the outputs of a node from the last run, or unpins them. */

@@ -1,7 +1,7 @@
 /** The run panel: the inputs, the progress of the run, and the details of the selected node. */
 import type { Caller } from '@millrace/client'
 import { decisiveJobOf, isExecutionOver } from '@millrace/model'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -84,6 +84,7 @@ export function RunPanel(props: RunPanelProps) {
             selected={selected}
             onSelect={onSelect}
             onChange={run.refresh}
+            startsWithResult
             linkTo={linkTo}
             nodeExtras={(node) => <NodeActions {...props} node={node} />}
           />
@@ -179,6 +180,8 @@ function Launch({ client, run, sections, testCalls, pinnedCount, listHref, onRun
   const problems = useMemo(() => launchProblems(failure?.details ?? [], sections), [failure, sections])
   const hasInputs = sections.length > 0 || pinnedCount > 0 || testCalls !== undefined
   const isShown = problems.size > 0 || (isOpen ?? (hasInputs && executionId === undefined))
+  const form = useRef<HTMLFormElement>(null)
+  useFirstField(form, isShown, run)
   return (
     <section className="mr-run__launch">
       <div className="mr-run__fold-row">
@@ -199,6 +202,7 @@ function Launch({ client, run, sections, testCalls, pinnedCount, listHref, onRun
       </div>
       {isShown && (
         <form
+          ref={form}
           className="mr-run__form mr-scroll"
           onSubmit={(event) => {
             event.preventDefault()
@@ -230,6 +234,19 @@ function Launch({ client, run, sections, testCalls, pinnedCount, listHref, onRun
       <Refusal text={failure === undefined ? undefined : problems.size > 0 ? t.execution.badInputs : failure.message} />
     </section>
   )
+}
+
+const FIELDS = 'input:not([type=file]), textarea, [contenteditable=true]'
+
+/** Focuses the first field of a form that appears, or the first invalid one. Touch screens would open a keyboard. */
+function useFirstField(form: RefObject<HTMLFormElement | null>, isShown: boolean, run: RunSession): void {
+  useEffect(() => {
+    // A run that is started by keyboard opens the panel, but needs no field.
+    if (!isShown || run.store.get().isStarting || window.matchMedia('(pointer: coarse)').matches) return
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const field = invalid ?? form.current?.querySelector<HTMLElement>(FIELDS)
+    field?.focus({ preventScroll: true })
+  }, [form, isShown, run])
 }
 
 function Refusal({ text }: { text: string | undefined }) {

@@ -7,6 +7,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import type { FieldProps } from './field-props.ts'
 import type { Autocomplete, Option } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
+import { isId, matching, namedOption } from './suggestion-match.ts'
 
 /** A text with suggestions from the service; a list of texts with `multiple`. */
 export function AutocompleteField(props: FieldProps) {
@@ -55,10 +56,10 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setText(given), [given])
   // An id is not shown: its name is in the list of all suggestions.
-  const isId = UUID.test(text)
-  const found = useSuggestions({ client, source, values, query: isId ? '' : text, isOn: isOpen || isId })
+  const showsId = isId(text)
+  const found = useSuggestions({ client, source, values, query: showsId ? '' : text, isOn: isOpen || showsId })
   const options = own === undefined ? found.options : matching(own, text)
-  const name = isId ? options.find(({ value }) => value === text)?.label : undefined
+  const name = showsId ? options.find(({ value }) => value === text)?.label : undefined
   const pick = (option: Option) => {
     const value = String(option.value)
     setText(onType === undefined ? '' : value)
@@ -80,7 +81,7 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
       options={options.map((option) => ({
         value: String(option.value),
         label: option.label,
-        hidesValue: UUID.test(String(option.value)),
+        hidesValue: isId(option.value),
       }))}
       empty={empty}
       placeholder={schema.placeholder}
@@ -94,8 +95,10 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
       }}
       onPick={pick}
       onEnter={() => {
-        if (!isFree || text.trim() === '') return false
-        pick({ value: text.trim(), label: text })
+        const named = namedOption(options, text)
+        if (named !== undefined) pick(named)
+        else if (isFree && text.trim() !== '') pick({ value: text.trim(), label: text })
+        else return false
         return true
       }}
       onFocus={() => setOpen(source.fetchOnFocus === true && !isReadOnly)}
@@ -106,15 +109,6 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
       }}
     />
   )
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** All options if the text is one of them, so that another one can be selected. */
-function matching(options: readonly Option[], text: string): Option[] {
-  const query = text.trim().toLowerCase()
-  if (options.some(({ value }) => value === text)) return [...options]
-  return options.filter(({ label, value }) => `${label} ${String(value)}`.toLowerCase().includes(query))
 }
 
 interface SuggestionQuery {

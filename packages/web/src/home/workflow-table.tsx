@@ -3,7 +3,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { hrefOf } from '../navigation/router.ts'
 import { IconButton } from '../ui/button.tsx'
-import { momentOf, relativeTime } from '../ui/relative-time.ts'
+import { fullTimeText } from '../ui/date-time-text.ts'
+import { relativeTime } from '../ui/relative-time.ts'
 import type { LastRuns } from './last-runs.ts'
 import { RunStatus } from './run-status.tsx'
 import { StateBadges } from './state-badges.tsx'
@@ -100,7 +101,7 @@ function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
         {run === undefined && <span className="mr-muted">{t.home.neverRun}</span>}
       </td>
       <td className="mr-muted">
-        <time dateTime={updated_at} data-tip={momentOf(updated_at, t)}>
+        <time dateTime={updated_at} data-tip={fullTimeText(updated_at, t)}>
           {relativeTime(updated_at, now, t)}
         </time>
       </td>

@@ -11,8 +11,9 @@ import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { goTo, hrefOf } from '../navigation/router.ts'
 import { QuestionCard } from '../questions/question-card.tsx'
-import { fullTime, momentText } from '../questions/times.ts'
+import { shortMomentText } from '../questions/times.ts'
 import { Button } from '../ui/button.tsx'
+import { fullTimeText } from '../ui/date-time-text.ts'
 import { Badge, EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { areUsual, filtersIn, inboxPath, NO_FILTERS } from './inbox-filters.ts'
 import { InboxToolbar } from './inbox-toolbar.tsx'
@@ -102,8 +103,8 @@ function About({ interrupt, workflow }: { interrupt: Interrupt; workflow: Workfl
       )}
       <a href={hrefOf(executionPath(executionId))}>{t.inbox.execution}</a>
       {sessionId !== undefined && <a href={hrefOf(playgroundPath(workflowId, sessionId))}>{t.inbox.session}</a>}
-      <time className="mr-message__time" dateTime={createdAt} title={fullTime(createdAt, t)}>
-        {momentText(createdAt, now, t)}
+      <time className="mr-message__time" dateTime={createdAt} title={fullTimeText(createdAt, t)}>
+        {shortMomentText(createdAt, now, t)}
       </time>
     </span>
   )

@@ -2,6 +2,7 @@ import type { PlaygroundMessage as Message } from '@millrace/client'
 import { isObject, LOG_LEVELS } from '@millrace/model'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
+import { secondsText } from '../ui/date-time-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { logCount } from './message-rows.ts'
@@ -21,7 +22,7 @@ export function LogGroup({ lines }: { lines: readonly Message[] }) {
       <ol className="mr-bare mr-logs__lines mr-scroll" tabIndex={-1}>
         {lines.map(({ id, content, timestamp, metadata }) => (
           <li key={id} data-level={String(metadata.level)}>
-            <time dateTime={timestamp}>{new Date(timestamp).toLocaleTimeString(t.locale)}</time>
+            <time dateTime={timestamp}>{secondsText(timestamp, t)}</time>
             <span className="mr-logs__level">{levelText(metadata.level, t)}</span>
             <span className="mr-logs__text">
               {typeof metadata.nodeLabel === 'string' && <span className="mr-muted">{metadata.nodeLabel} </span>}

@@ -2,7 +2,7 @@ import type { PlaygroundSession as Session } from '@millrace/client'
 import type { SessionStatus } from '@millrace/model'
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { momentText } from '../questions/times.ts'
+import { shortMomentText } from '../questions/times.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -58,7 +58,7 @@ export function SessionList(props: SessionListProps) {
                 <span className="mr-session__name mr-clip">{session.name}</span>
                 <span className="mr-session__more">
                   <StatusDot status={session.status} />
-                  {momentText(session.updatedAt, now, t)}
+                  {shortMomentText(session.updatedAt, now, t)}
                 </span>
               </button>
             )}

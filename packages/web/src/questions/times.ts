@@ -1,5 +1,6 @@
 /** Formats times for display. */
 import type { Texts } from '../i18n/texts.ts'
+import { clockText } from '../ui/date-time-text.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -24,27 +25,17 @@ export function nextTickMs(leftMs: number): number {
   return leftMs < 10 * MINUTE_MS + 1000 ? 1000 : 20_000
 }
 
-const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
 const DAY = { day: 'numeric', month: 'short' } as const
 
-/** The time of day. */
-export function clockTime(iso: string, t: Texts): string {
-  return new Date(iso).toLocaleTimeString(t.locale, CLOCK)
-}
-
 /** The time of day, with the date unless it is today. */
-export function momentText(iso: string, now: number, t: Texts): string {
+export function shortMomentText(iso: string, now: number, t: Texts): string {
   return isSameDay(iso, now)
-    ? clockTime(iso, t)
-    : `${new Date(iso).toLocaleDateString(t.locale, DAY)}, ${clockTime(iso, t)}`
+    ? clockText(iso, t)
+    : `${new Date(iso).toLocaleDateString(t.locale, DAY)}, ${clockText(iso, t)}`
 }
 
 export function dayText(iso: string, t: Texts): string {
   return new Date(iso).toLocaleDateString(t.locale, { weekday: 'long', day: 'numeric', month: 'long' })
-}
-
-export function fullTime(iso: string, t: Texts): string {
-  return new Date(iso).toLocaleString(t.locale)
 }
 
 export function isSameDay(iso: string, other: string | number): boolean {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Texts } from '../i18n/texts.ts'
-import { momentOf, relativeTime } from '../ui/relative-time.ts'
+import { fullTimeText } from '../ui/date-time-text.ts'
+import { relativeTime } from '../ui/relative-time.ts'
 import { EmptyState } from '../ui/small-parts.tsx'
 import { WhenLoaded } from './part-frame.tsx'
 import type { Loaded } from './use-loaded.ts'
@@ -81,5 +82,10 @@ function Table<Row extends { readonly id: string }>({ rows, columns, actions }: 
 
 /** A relative time with the exact time as tooltip. */
 export function timeColumn<Row>(title: string, at: (row: Row) => string, t: Texts): Column<Row> {
-  return { title, cell: (row, now) => relativeTime(at(row), now, t), isMuted: true, tip: (row) => momentOf(at(row), t) }
+  return {
+    title,
+    cell: (row, now) => relativeTime(at(row), now, t),
+    isMuted: true,
+    tip: (row) => fullTimeText(at(row), t),
+  }
 }

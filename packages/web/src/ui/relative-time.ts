@@ -1,4 +1,4 @@
-/** Formats times relative to now and in full. */
+/** Formats times relative to now. */
 import type { Texts } from '../i18n/texts.ts'
 
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
@@ -21,10 +21,4 @@ export function relativeTime(iso: string, nowMs: number, t: Texts): string {
     if (Math.abs(count) >= 0.999) return words.format(count > 0 ? Math.round(count) : Math.ceil(count), unit)
   }
   return seconds > 5 ? t.time.soon : t.time.now
-}
-
-/** The full date and time, for a tooltip. */
-export function momentOf(iso: string, t: Texts): string {
-  const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(t.locale, { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -1,7 +1,8 @@
 import type { WorkflowVersion } from '@millrace/client'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
-import { momentOf, relativeTime } from '../ui/relative-time.ts'
+import { fullTimeText } from '../ui/date-time-text.ts'
+import { relativeTime } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
 
 interface VersionListProps {
@@ -30,7 +31,7 @@ export function VersionList({ versions, chosen, onChoose, onMore }: VersionListP
               {t.versions.version(version.revision)}
               {at === 0 && <Badge tone="accent">{t.versions.current}</Badge>}
             </span>
-            <span className="mr-version__when" data-tip={momentOf(version.savedAt, t)}>
+            <span className="mr-version__when" data-tip={fullTimeText(version.savedAt, t)}>
               {relativeTime(version.savedAt, now, t)} {t.versions.by(version.savedBy)}
             </span>
           </button>

@@ -37,15 +37,3 @@ function pair(ms: number, [big, bigName]: [number, string], [small, smallName]: 
   const rest = Math.floor((ms % big) / small)
   return `${Math.floor(ms / big)} ${bigName}${rest === 0 ? '' : ` ${rest} ${smallName}`}`
 }
-
-/** A localized time, with the date unless it is today. */
-export function momentText(iso: string, t: Texts, now: Date = new Date()): string {
-  const date = new Date(iso)
-  const isToday = date.toDateString() === now.toDateString()
-  return date.toLocaleString(t.locale, {
-    ...(isToday ? {} : { year: 'numeric', month: 'short', day: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-}

@@ -29,6 +29,8 @@ interface InspectorProps {
   /** Called when a question was answered. */
   readonly onChange: () => void
   readonly linkTo?: ((executionId: string) => string) | undefined
+  /** True if the result is shown first, even if a node is selected. */
+  readonly startsWithResult?: boolean
   /** Rendered between the name of the selected node and its details. */
   readonly nodeExtras?: ((node: ViewedNode) => React.ReactNode) | undefined
 }
@@ -37,7 +39,12 @@ export function Inspector(props: InspectorProps) {
   const t = useText()
   const { client, caller, watched, nodes, selected, onSelect, onClose, onChange, linkTo, nodeExtras } = props
   const { pipeline, logs, questions } = watched
-  const [tab, setTab] = useTab(selected, questions.length)
+  const [tab, setTab] = useTab({
+    selected,
+    questions: questions.length,
+    run: pipeline?.detail.id,
+    startsWithResult: props.startsWithResult === true,
+  })
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes])
   const detail = pipeline?.detail
   const node = selected === undefined ? undefined : byId.get(selected)
@@ -73,7 +80,7 @@ export function Inspector(props: InspectorProps) {
         onSelect={setTab}
         panelClassName={`mr-inspector-side__panel mr-scroll${tab === 'logs' ? ' mr-inspector-side__panel--logs' : ''}`}
       >
-        {tab === 'overview' && <Overview client={client} pipeline={pipeline} />}
+        {tab === 'overview' && <Overview client={client} pipeline={pipeline} nodes={nodes} />}
         {tab === 'node' &&
           (row === undefined || node === undefined ? (
             <EmptyState icon="mdi:cursor-default-click-outline" title={t.viewer.chooseNode}>
@@ -125,17 +132,30 @@ function NodeHead({ node, status }: { node: ViewedNode; status: string }) {
   )
 }
 
-/** The selected tab: selecting a node opens its tab; a new question opens the questions once. */
-function useTab(selected: string | undefined, questions: number): [InspectorTab, (tab: InspectorTab) => void] {
+interface TabContext {
+  readonly selected: string | undefined
+  /** Number of open questions. */
+  readonly questions: number
+  /** The shown execution. */
+  readonly run: string | undefined
+  readonly startsWithResult: boolean
+}
+
+/**
+ * The selected tab: selecting a node opens its tab; a new question opens the questions once; another run opens its
+ * result.
+ */
+function useTab({ selected, questions, run, startsWithResult }: TabContext) {
   const [tab, setTab] = useState<InspectorTab>(
-    questions > 0 ? 'questions' : selected === undefined ? 'overview' : 'node',
+    questions > 0 ? 'questions' : selected === undefined || startsWithResult ? 'overview' : 'node',
   )
-  const before = useRef({ selected, questions })
+  const before = useRef({ selected, questions, run })
   useEffect(() => {
     const last = before.current
-    before.current = { selected, questions }
+    before.current = { selected, questions, run }
     if (questions > 0 && last.questions === 0) setTab('questions')
+    else if (startsWithResult && run !== last.run) setTab((now) => (now === 'logs' ? now : 'overview'))
     else if (selected !== undefined && selected !== last.selected) setTab((now) => (now === 'logs' ? now : 'node'))
-  }, [selected, questions])
-  return [tab, setTab]
+  }, [selected, questions, run, startsWithResult])
+  return [tab, setTab] as const
 }

@@ -7,8 +7,9 @@ import type { ValuePath } from '../data/value-path.ts'
 import { Values } from '../data/value-view.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { fullTimeText, momentText } from '../ui/date-time-text.ts'
 import { Icon } from '../ui/icon.tsx'
-import { durationOf, durationText, momentText } from './durations.ts'
+import { durationOf, durationText } from './durations.ts'
 import { ErrorResponse } from './error-response.tsx'
 import { StatusIcon } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
@@ -98,7 +99,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 export function Moment({ iso }: { iso: string }) {
   const t = useText()
   return (
-    <time dateTime={iso} data-tip={new Date(iso).toLocaleString(t.locale)}>
+    <time dateTime={iso} data-tip={fullTimeText(iso, t)}>
       {momentText(iso, t)}
     </time>
   )

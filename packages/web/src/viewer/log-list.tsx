@@ -2,6 +2,7 @@ import { LOG_LEVELS, type LogEntry } from '@millrace/model'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
+import { secondsText } from '../ui/date-time-text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/select.tsx'
 import { EmptyState, SearchInput } from '../ui/small-parts.tsx'
@@ -128,6 +129,5 @@ function Line({ line: { timestamp, level, message, node_id, context }, name, onS
 }
 
 function clock(iso: string, t: Texts): string {
-  const date = new Date(iso)
-  return `${date.toLocaleTimeString(t.locale, { hour12: false })}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return `${secondsText(iso, t)}.${String(new Date(iso).getMilliseconds()).padStart(3, '0')}`
 }

@@ -28,7 +28,7 @@ export function NodeDetails({ client, row, drafts, linkTo }: NodeDetailsProps) {
     return (
       <div className="mr-stack">
         <ErrorNote text={row.error} />
-        <p className="mr-muted mr-small">{t.viewer.never}</p>
+        <p className="mr-muted mr-small">{t.viewer.didNotRun}</p>
       </div>
     )
   }

@@ -1,12 +1,15 @@
 import { isExecutionOver, type StepStatus } from '@millrace/model'
+import { useMemo } from 'react'
 import type { Client } from '../api/client.ts'
 import { Values } from '../data/value-view.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { durationText } from './durations.ts'
 import { ErrorNote, Fact, Facts, Moment } from './job-details.tsx'
 import type { PipelineState } from './pipeline-state.ts'
+import { type RunResults, runResults } from './run-results.ts'
 import { StatusPill } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
+import type { ViewedNode } from './viewed-nodes.ts'
 
 /** In display order; an idle job counts as pending. */
 const COUNTED: readonly Exclude<StepStatus, 'idle'>[] = [
@@ -20,11 +23,21 @@ const COUNTED: readonly Exclude<StepStatus, 'idle'>[] = [
   'cancelled',
 ]
 
+interface OverviewProps {
+  readonly client: Client
+  readonly pipeline: PipelineState
+  readonly nodes: readonly ViewedNode[]
+}
+
 /** Summary of the execution, with its result first. */
-export function Overview({ client, pipeline: { detail } }: { client: Client; pipeline: PipelineState }) {
+export function Overview({ client, pipeline: { detail }, nodes }: OverviewProps) {
   const t = useText()
   const isOver = isExecutionOver(detail.status)
   const now = useClock(!isOver)
+  const results = useMemo(
+    (): RunResults => (isOver ? runResults(detail, nodes) : { values: detail.outputs }),
+    [detail, nodes, isOver],
+  )
   const { job_status_summary: summary, usage } = detail
   const end = detail.completed ?? (isOver ? detail.updated : undefined)
   const ms = (end === undefined ? now : Date.parse(end)) - Date.parse(detail.created)
@@ -33,8 +46,10 @@ export function Overview({ client, pipeline: { detail } }: { client: Client; pip
     <div className="mr-stack mr-overview">
       <ErrorNote text={detail.error} code={detail.error_code} />
       <section>
-        <h2 className="mr-label">{t.viewer.results}</h2>
-        <Values client={client} values={detail.outputs} none={isOver ? t.viewer.noResults : t.viewer.noResultsYet} />
+        <h2 className="mr-label">
+          {results.lastNode === undefined ? t.viewer.results : t.viewer.outputOf(results.lastNode)}
+        </h2>
+        <Values client={client} values={results.values} none={isOver ? t.viewer.noResults : t.viewer.noResultsYet} />
       </section>
       <Facts>
         <Fact name={t.viewer.created}>

@@ -63,3 +63,14 @@ test('counts the rounds of nodes that ran several times and of the head of their
   const marks = runMarks(detail, nodes, { edges: graph.edges, t: ENGLISH })
   expect(nodes.map(({ id }) => marks.get(id)?.rounds)).toEqual([3, 3, undefined])
 })
+
+test('marks the edge of a tool as taken if the agent called it', () => {
+  const graph = drawn('clock.1:tool -> model.1:tool \n clock.2:tool -> model.1:tool \n clock.3:tool -> model.1:tool')
+  const given = { 'clock.1': 'completed', 'clock.2': 'skipped', 'clock.3': 'failed', 'model.1': 'completed' } as const
+  const jobs = [
+    { ...job('clock.1', 'completed', { time: 'noon' }), tool_of: 'model.1' },
+    { ...job('clock.3', 'failed'), tool_of: 'model.1' },
+  ]
+  const marks = runEdgeMarks({ jobs, node_statuses: statuses(given) }, graph)
+  expect(Object.fromEntries(marks)).toEqual({ e1: 'taken', e2: 'untaken', e3: 'taken' })
+})

@@ -94,6 +94,12 @@ export function runEdgeMarks(detail: RunDetail, { edges }: Pick<Graph, 'edges'>)
   return marks
 }
 
+const TOOL_PORT = 'tool'
+
+function isToolCall({ tool_of }: Job): boolean {
+  return tool_of !== undefined
+}
+
 /** Whether the source of an edge has delivered; undefined if it is not over. */
 function delivers(
   { source, sourceHandle }: WorkflowEdge,
@@ -102,6 +108,8 @@ function delivers(
 ): boolean | undefined {
   if (status === 'skipped' || status === 'cancelled') return false
   const port = parseHandle(sourceHandle ?? '', source, 'output') ?? ''
+  // An agent gets the result of a tool call, also of a failed one.
+  if (port === TOOL_PORT && (status === 'completed' || status === 'failed')) return jobs.some(isToolCall)
   if (status === 'failed') return port === 'error'
   if (status !== 'completed') return undefined
   const taken = detail.branches_taken?.[source]

@@ -1,6 +1,6 @@
 import type { Job } from '@millrace/model'
-import { expect, test } from 'vitest'
-import { tableRows } from './table-rows.ts'
+import { describe, expect, test } from 'vitest'
+import { BY_ACTIVITY, nextOrder, type SortOrder, sortedRows, type TableRow, tableRows } from './table-rows.ts'
 import type { ViewedNode } from './viewed-nodes.ts'
 
 const node = (id: string): ViewedNode => ({ id, title: id, typeName: '', typeId: '', icon: '', color: '' })
@@ -51,4 +51,40 @@ test('a node without any data is pending', () => {
 test('shows the attempts of a job, not the iterations of its node', () => {
   const jobs = [job('a#4', { node_id: 'a', iteration: '4', execution_count: 5, attempt: 2 })]
   expect(tableRows({ jobs, node_statuses: {} }, [node('a')])[0]).toMatchObject({ attempts: 2 })
+})
+
+describe('the order of the rows', () => {
+  const row = (title: string, status: TableRow['status'], durationMs?: number): TableRow => ({
+    node: { id: title, title, typeName: `type of ${title}`, typeId: '', icon: '', color: '' },
+    status,
+    job: undefined,
+    rounds: [],
+    toolCalls: [],
+    lastExecuted: undefined,
+    durationMs,
+    error: undefined,
+    attempts: 1,
+  })
+  const rows = [row('b', 'running'), row('c', 'completed', 30), row('a', 'failed', 200), row('d', 'skipped')]
+  const titles = (order: SortOrder) =>
+    sortedRows(rows, order)
+      .map(({ node }) => node.title)
+      .join('')
+
+  test('is by activity at first and reversed by a click on the column', () => {
+    expect(titles(BY_ACTIVITY)).toBe('bcad')
+    expect(titles(nextOrder(BY_ACTIVITY, 'lastExecuted'))).toBe('dacb')
+  })
+
+  test('follows the column that was clicked, and the other direction after a second click', () => {
+    const byName = nextOrder(BY_ACTIVITY, 'node')
+    expect([titles(byName), titles(nextOrder(byName, 'node'))]).toEqual(['abcd', 'dcba'])
+    const byStatus = nextOrder(byName, 'status')
+    expect(titles(byStatus)).toBe('bcad')
+  })
+
+  test('has rows without a duration last in both directions', () => {
+    const longest = nextOrder(BY_ACTIVITY, 'duration')
+    expect([titles(longest), titles(nextOrder(longest, 'duration'))]).toEqual(['acbd', 'cabd'])
+  })
 })

@@ -80,3 +80,41 @@ function newest({ job, lastExecuted }: TableRow): number {
   const at = job?.completed ?? lastExecuted
   return at === undefined ? 0 : Date.parse(at)
 }
+
+export type SortKey = 'node' | 'type' | 'status' | 'duration' | 'lastExecuted'
+
+export interface SortOrder {
+  readonly key: SortKey
+  readonly isDescending: boolean
+}
+
+/** Newest activity first. */
+export const BY_ACTIVITY: SortOrder = { key: 'lastExecuted', isDescending: true }
+
+/** The order after a click on a column: its usual direction first, then the other one. */
+export function nextOrder({ key, isDescending }: SortOrder, clicked: SortKey): SortOrder {
+  if (key === clicked) return { key, isDescending: !isDescending }
+  return { key: clicked, isDescending: clicked === 'duration' || clicked === 'lastExecuted' }
+}
+
+/** Sorts rows of `tableRows`, which are sorted by activity. Rows without a duration are last. */
+export function sortedRows(rows: readonly TableRow[], { key, isDescending }: SortOrder): TableRow[] {
+  if (key === 'lastExecuted') return isDescending ? [...rows] : rows.toReversed()
+  if (key === 'duration') {
+    const [timed, others] = [rows.filter(hasDuration), rows.filter((row) => !hasDuration(row))]
+    const sign = isDescending ? -1 : 1
+    return [...timed.toSorted((a, b) => sign * ((a.durationMs ?? 0) - (b.durationMs ?? 0))), ...others]
+  }
+  const sorted = rows.toSorted((a, b) => BY_COLUMN[key](a, b))
+  return isDescending ? sorted.reverse() : sorted
+}
+
+const BY_COLUMN = {
+  node: (a: TableRow, b: TableRow) => a.node.title.localeCompare(b.node.title),
+  type: (a: TableRow, b: TableRow) => a.node.typeName.localeCompare(b.node.typeName),
+  status: (a: TableRow, b: TableRow) => ACTIVITY[a.status] - ACTIVITY[b.status] || a.status.localeCompare(b.status),
+}
+
+function hasDuration({ durationMs }: TableRow): boolean {
+  return durationMs !== undefined
+}

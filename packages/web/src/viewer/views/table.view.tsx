@@ -6,17 +6,34 @@ import { durationOf, durationText } from '../durations.ts'
 import { Moment } from '../job-details.tsx'
 import { NodeDetails } from '../node-details.tsx'
 import { StatusPill } from '../status-pill.tsx'
-import { type TableRow, tableRows } from '../table-rows.ts'
+import {
+  BY_ACTIVITY,
+  nextOrder,
+  type SortKey,
+  type SortOrder,
+  sortedRows,
+  type TableRow,
+  tableRows,
+} from '../table-rows.ts'
 import { useClock } from '../use-clock.ts'
 import type { BuiltInViewProps } from './view-props.ts'
 
 type TableViewProps = Pick<BuiltInViewProps, 'client' | 'pipeline' | 'nodes' | 'selected' | 'onSelect' | 'linkTo'>
 
-/** Nodes sorted by activity; each row expands to its details. */
+const COLUMNS: readonly (readonly [key: SortKey, className?: string])[] = [
+  ['node'],
+  ['type', 'mr-table__wide'],
+  ['status'],
+  ['duration', 'mr-table__number'],
+  ['lastExecuted', 'mr-table__wide'],
+]
+
+/** Nodes sorted by activity or by a column; each row expands to its details. */
 export function TableView({ client, pipeline, nodes, selected, onSelect, linkTo }: TableViewProps) {
   const t = useText()
   const { detail, drafts } = pipeline
-  const rows = useMemo(() => tableRows(detail, nodes), [detail, nodes])
+  const [order, setOrder] = useState(BY_ACTIVITY)
+  const rows = useMemo(() => sortedRows(tableRows(detail, nodes), order), [detail, nodes, order])
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const now = useClock(rows.some(({ status }) => status === 'running'))
   const toggle = (node: string) => {
@@ -29,17 +46,16 @@ export function TableView({ client, pipeline, nodes, selected, onSelect, linkTo 
       <table className="mr-table">
         <thead>
           <tr>
-            <th scope="col">{t.viewer.node}</th>
-            <th scope="col" className="mr-table__wide">
-              {t.viewer.type}
-            </th>
-            <th scope="col">{t.viewer.status}</th>
-            <th scope="col" className="mr-table__number">
-              {t.viewer.duration}
-            </th>
-            <th scope="col" className="mr-table__wide">
-              {t.viewer.lastExecuted}
-            </th>
+            {COLUMNS.map(([key, className]) => (
+              <ColumnHead
+                key={key}
+                name={t.viewer[key]}
+                className={className}
+                sort={key}
+                order={order}
+                onSort={setOrder}
+              />
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -59,6 +75,28 @@ export function TableView({ client, pipeline, nodes, selected, onSelect, linkTo 
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface ColumnHeadProps {
+  readonly name: string
+  readonly className: string | undefined
+  readonly sort: SortKey
+  readonly order: SortOrder
+  readonly onSort: (order: SortOrder) => void
+}
+
+/** The head of a column: a click sorts by it, and an arrow shows the order. */
+function ColumnHead({ name, className, sort, order, onSort }: ColumnHeadProps) {
+  const isSorted = order.key === sort
+  const direction = order.isDescending ? 'descending' : 'ascending'
+  return (
+    <th scope="col" className={className} aria-sort={isSorted ? direction : undefined}>
+      <button type="button" className="mr-table__sort" onClick={() => onSort(nextOrder(order, sort))}>
+        {name}
+        {isSorted && <Icon name={order.isDescending ? 'mdi:arrow-down' : 'mdi:arrow-up'} size={13} />}
+      </button>
+    </th>
   )
 }
 
