@@ -21,6 +21,30 @@ export const STATEMENTS = {
     'answering: next to the run that asks them',
   ],
   'Save. Every save': ['assistant: an older version is shown as a difference and restored'],
+  'D | disables': [
+    'disabling: the key D disables the selected nodes in one undo step',
+    'disabling: disables several nodes in one undo step, and enables them again',
+  ],
+  'D, "Disable"': [
+    'disabling: the menu and the command palette disable and enable',
+    'pass-over: reports nothing of a disabled node itself, and an error for a required input that loses its value',
+  ],
+  'The value that arrives': [
+    'disabling: a run passes the value over the node and shows it as disabled',
+    'pass-over: %s',
+  ],
+  'The order passes on': ['pass-over: %s'],
+  'An input that gets no value': [
+    'pass-over: warns of an optional input that loses its value',
+    'pass-over: rejects an expression that uses the result of a disabled node',
+  ],
+  'A disabled If / else': ['pass-over: %s'],
+  'A disabled webhook': [
+    'disabled-nodes: a disabled webhook is not found, and a disabled schedule is not scheduled',
+    'pass-over: %s',
+    'pass-over: warns of nodes that never run',
+  ],
+  'In the document, a disabled': ['disable: disables and enables a node, and undoes both'],
   'Changes are stored': [
     'drafts: leaving a new workflow and coming back loses nothing, also not after another edit and a save',
     'drafts: is stored per person, returned as it was sent, and changes no version',

@@ -116,6 +116,10 @@ export const STATEMENTS = {
     'waiting: queues executions beyond the slots and finishes all',
     'failures: come after a waiting step has completed at its time',
   ],
+  'Disabled nodes.': [
+    'pass-over: compiles a plan without the disabled node',
+    'disabled-nodes: an execution passes over a disabled node, which has no step',
+  ],
   'Retries.': [
     'failures: are retried with growing delays if retryable, while the step is paused',
     'failures: are final if not retryable, and after the last attempt',

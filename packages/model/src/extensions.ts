@@ -28,6 +28,8 @@ export const RETRY_EXTENSION = `${EXTENSION_PREFIX}retry`
 export const PINNED_EXTENSION = `${EXTENSION_PREFIX}pinned`
 /** On a node: texts with `{{ … }}` by setting, evaluated when the node runs. */
 export const EXPRESSIONS_EXTENSION = `${EXTENSION_PREFIX}expressions`
+/** On a node: it does not run, and values pass over it, `{ disabled: true }`. */
+export const DISABLED_EXTENSION = `${EXTENSION_PREFIX}disabled`
 
 /** On a node of an Agent Spec flow: its position on the canvas. */
 export const POSITION_EXTENSION = `${EXTENSION_PREFIX}position`

@@ -1,5 +1,5 @@
 /** Reports everything that prevents the export of a workflow. The messages are part of the API. */
-import { LOOP_BACK, readExpressions } from '@millrace/model'
+import { isDisabled, LOOP_BACK, readExpressions } from '@millrace/model'
 import { type Notes, quoted } from '../notes.ts'
 import { type Canvas, type CanvasNode, isAnnotation, isForeach, isTool, isWhile } from './canvas.ts'
 import { listedPorts } from './listed-ports.ts'
@@ -30,8 +30,9 @@ export function exportRules(canvas: Canvas, notes: Notes, { mayLoop }: RuleOptio
     if (!isMappable(one) && !isTool(one)) notes.error(`Node type not mappable: ${one.id}`)
     if (one.arriving.length === 0 && one.leaving.length === 0) notes.error(`Disconnected node: ${one.id}`)
     for (const port of missingPorts(one)) notes.error(`Missing required port: ${one.id}:${port}`)
+    // The whole node is in the metadata, so that an import restores the flag and the expressions.
+    if (isDisabled(one.node)) notes.warn(`${quoted(one.name)} is disabled, which is kept, but a flow runs the node`)
     for (const setting in readExpressions(one.node)) {
-      // The whole node is in the metadata, so that an import restores the expression.
       notes.warn(`${quoted(one.name)}: the expression in ${quoted(setting)} is kept, but a flow uses the plain value`)
     }
   }

@@ -11,6 +11,7 @@ import { type ConfigureCommand, configure } from './commands/configure.ts'
 import { type ConnectCommand, connect } from './commands/connect.ts'
 import { type DeleteCommand, deleteNode } from './commands/delete.ts'
 import { type DescribeCommand, describe } from './commands/describe.ts'
+import { type DisableCommand, disable, type EnableCommand, enable } from './commands/disable.ts'
 import { type DisconnectCommand, disconnect } from './commands/disconnect.ts'
 import { type DocumentCommand, document } from './commands/document.ts'
 import { type GetCommand, get } from './commands/get.ts'
@@ -44,6 +45,8 @@ export type TextCommand =
   | SetCommand
   | BindCommand
   | UnbindCommand
+  | DisableCommand
+  | EnableCommand
   | ConnectCommand
   | DisconnectCommand
   | CommentCommand
@@ -90,6 +93,8 @@ export const VERBS: Verbs = {
   set,
   bind,
   unbind,
+  disable,
+  enable,
   connect,
   disconnect,
   comment,

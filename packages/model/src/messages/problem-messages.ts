@@ -38,6 +38,13 @@ const GRAPH = {
     'Node {node} is never reached: every way to it goes through a cycle or behind an end',
   ],
   notFromStart: ['UNREACHABLE_NODE', 'Node {node} is never reached from the start'],
+  behindDisabled: ['UNREACHABLE_NODE', 'Node {node} never runs: what leads to it is disabled'],
+  disabledRequired: ['MISSING_INPUT', 'Node {source} is disabled, so input "{port}" of node {node} gets no value'],
+  disabledSource: ['DISABLED_SOURCE', 'Node {source} is disabled, so input "{port}" of node {node} gets no value'],
+  tooManyPassed: [
+    'TOO_MANY_PASSED',
+    'Node {node} is disabled and has too many connections to pass over (more than {most})',
+  ],
 } as const
 
 const NODES = {
@@ -119,6 +126,10 @@ const EXPRESSIONS = {
   nodeWithoutStep: [
     'EXPRESSION_REFERENCE',
     'Node {node}: in "{setting}" at character {at}, node {other} has no result of its own',
+  ],
+  nodeDisabled: [
+    'EXPRESSION_REFERENCE',
+    'Node {node}: in "{setting}" at character {at}, node {other} is disabled, so it has no result',
   ],
   nodeWithoutOutput: [
     'EXPRESSION_REFERENCE',

@@ -5,8 +5,10 @@ import { NodeNames } from '../expressions/node-names.ts'
 import { isOutputType, joinOf, PINNED_EXTENSION, RETRY_EXTENSION, timeoutMsOf } from '../extensions.ts'
 import { findLoops, type LoopHead, loopsAround } from '../graph/loops.ts'
 import { isObject } from '../json.ts'
-import { branchesOf, isFailurePort, passedInput } from '../node-ports.ts'
+import { branchesOf, passedInput } from '../node-ports.ts'
 import type { NodeType } from '../node-type.ts'
+import { passOver } from '../validate/disabled/pass-over.ts'
+import { edgeKind, withJoins } from '../validate/edge-kinds.ts'
 import { type LoopTrait, loopHeadsOf } from '../validate/loop-heads.ts'
 import {
   isAnnotation,
@@ -18,8 +20,8 @@ import {
 } from '../validate/resolved-graph.ts'
 import { componentOf, MAX_WALK_STEPS, walkStart } from '../validate/sequential.ts'
 import { type Graph, titleOf } from '../workflow/workflow.ts'
-import { sentType, withJoins } from './branch-edges.ts'
-import type { EdgeKind, Plan, PlanEdge, PlanLoop, PlanNode, PlanTool, RetryPolicy } from './plan.ts'
+import { sentType } from './branch-edges.ts'
+import type { Plan, PlanEdge, PlanLoop, PlanNode, PlanTool, RetryPolicy } from './plan.ts'
 import { planExpressions } from './plan-expressions.ts'
 
 /** The branch of a node that continues on one of several branches; no port of a document can have this name. */
@@ -29,7 +31,7 @@ export const NEXT_BRANCH = 'trigger next'
 const BRANCHING = new Set(['flow_node', 'catch_exception_node'])
 
 export function compile(graph: Graph, catalogue: Catalogue): Plan {
-  const resolved = resolveGraph(graph, catalogue)
+  const resolved = resolveGraph(passOver(graph, catalogue).graph, catalogue)
   const known = resolved.nodes.filter((one) => one.type !== undefined && !isAnnotation(one))
   const tools = known.filter(isUsedAsTool)
   const steps = known.filter((one) => !isUsedAsTool(one))
@@ -70,21 +72,13 @@ interface Nesting {
   readonly headAt: ReadonlyMap<number, number>
 }
 
-function kindOf({ sourcePort, targetPort, targetPortId }: ResolvedEdge): EdgeKind {
-  if (targetPortId === LOOP_BACK) return 'loop_back'
-  if (sourcePort !== undefined && isFailurePort(sourcePort)) return 'error'
-  if (targetPort?.dataType === 'trigger') return 'trigger'
-  if (targetPort !== undefined && sourcePort?.carries !== undefined) return 'branch'
-  return sourcePort?.dataType === 'trigger' ? 'trigger' : 'data'
-}
-
 function planEdge(edge: ResolvedEdge, { from, to }: { from: number; to: number }, nesting: Nesting): PlanEdge {
   return {
     from,
     to,
     fromPort: fromPortOf(edge),
     toPort: edge.targetPortId,
-    kind: kindOf(edge),
+    kind: edgeKind(edge),
     fromType: sentType(edge),
     toType: edge.targetPort?.dataType ?? 'mixed',
     level: commonLevel(sourceLevel(edge, from, nesting), targetLevel(edge, to, nesting), nesting),

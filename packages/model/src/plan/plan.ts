@@ -1,5 +1,6 @@
 import type { ToolNode } from '../ai/tool.ts'
 import type { PlanExpressions } from '../expressions/compiled.ts'
+import type { EdgeKind } from '../validate/edge-kinds.ts'
 
 /**
  * A workflow compiled for running: nodes and edges by number, loops found, ports resolved, without the drawing except
@@ -62,12 +63,6 @@ export interface PlanInput {
 }
 
 export type PlanTool = ToolNode
-
-/**
- * What an edge carries: a value, only the order, a failure, or the end of an iteration. `branch` carries a value and
- * counts as a trigger: it comes from a branch, or joins such an edge from behind another branch of the same gateway.
- */
-export type EdgeKind = 'data' | 'trigger' | 'branch' | 'error' | 'loop_back'
 
 export interface PlanEdge {
   readonly from: number

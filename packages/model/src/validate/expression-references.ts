@@ -1,7 +1,9 @@
 /** The names in an expression: inputs, other nodes, the launch and the execution. */
+
 import type { TextPart } from '../expressions/expression-text.ts'
 import { type NodeReference, nodeReferences, plainPath, SCOPE_NAMES } from '../expressions/references.ts'
 import { expressionSetting } from '../expressions/setting-schema.ts'
+import { isDisabled } from '../workflow/disabled.ts'
 import { nameOf, short } from '../workflow/workflow.ts'
 import { type ExpressionPlace, type Where, whereIn } from './expression-place.ts'
 import type { ExpressionName } from './node-rules.ts'
@@ -83,8 +85,9 @@ function nodeProblem(
   const [target, other] = names.named(name)
   if (target === undefined) return problem('unknownNode', { ...values, name: short(name) }, at)
   if (other !== undefined) return problem('ambiguousNode', { ...values, name: short(name) }, at)
-  const order = target === resolved ? 'not before' : orderOf(target, resolved)
   const named = { ...values, other: nameOf(target.node) }
+  if (isDisabled(target.node)) return problem('nodeDisabled', named, at)
+  const order = target === resolved ? 'not before' : orderOf(target, resolved)
   if (order !== 'before') return problem(ORDERS[order], named, at)
   const [port] = path
   const outputs = target.ports?.outputs

@@ -13,17 +13,28 @@ import { nodesBefore } from './nodes-before.ts'
 import { problem, type ValidationProblem } from './problem.ts'
 import { isAnnotation, type ResolvedGraph, type ResolvedNode } from './resolved-graph.ts'
 
-/** All problems of the expressions of a workflow. */
-export function* expressionProblems(graph: ResolvedGraph, languages: Languages): Iterable<ValidationProblem> {
+/** All problems of the expressions of a workflow that runs. `drawn` has the disabled nodes as well. */
+export function* expressionProblems(
+  graph: ResolvedGraph,
+  languages: Languages,
+  drawn: ResolvedGraph = graph,
+): Iterable<ValidationProblem> {
   const computed = graph.nodes.filter((one) => one.type !== undefined && !isAnnotation(one) && hasAny(one))
   if (computed.length === 0) return
-  const names = new NodeNames(graph.nodes)
+  const names = new NodeNames(withDisabled(graph, drawn))
   const orderOf = nodesBefore(graph, referredIn(computed, names))
   for (const resolved of computed) {
     for (const [setting, text] of Object.entries(readExpressions(resolved.node))) {
       yield* settingProblems(text, { resolved, setting, names, orderOf, languages })
     }
   }
+}
+
+/** The nodes that run, and those as drawn that do not, so that a name is found although its node is disabled. */
+function withDisabled(graph: ResolvedGraph, drawn: ResolvedGraph): readonly ResolvedNode[] {
+  if (graph === drawn) return graph.nodes
+  const running = new Map(graph.nodes.map((one) => [one.node.id, one]))
+  return drawn.nodes.map((one) => running.get(one.node.id) ?? one)
 }
 
 function hasAny({ node }: ResolvedNode): boolean {

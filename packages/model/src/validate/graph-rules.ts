@@ -1,9 +1,12 @@
 /** Problems of the graph as a whole: inputs without a source, cycles, unreachable nodes. */
+
 import { readExpressions } from '../expressions/expressions.ts'
 import { cyclesIn } from '../graph/cycles.ts'
 import { graphIndex } from '../graph/graph-index.ts'
 import { reachableFrom } from '../graph/reachable.ts'
 import { isCollection } from '../ports/data-types.ts'
+import type { NodePort } from '../ports/port.ts'
+import { isDisabled } from '../workflow/disabled.ts'
 import { nameOf } from '../workflow/workflow.ts'
 import { problem, type ValidationProblem } from './problem.ts'
 import {
@@ -16,25 +19,28 @@ import {
 } from './resolved-graph.ts'
 import { walkStart } from './sequential.ts'
 
-/** All problems that involve several nodes. */
-export function* wholeGraphProblems(graph: ResolvedGraph): Iterable<ValidationProblem> {
-  const real = graph.nodes.filter((one) => !isAnnotation(one))
-  for (const node of real) yield* inputProblems(node)
+/** All problems that involve several nodes, of the graph that runs. `drawn` has the disabled nodes as well. */
+export function* wholeGraphProblems(graph: ResolvedGraph, drawn: ResolvedGraph): Iterable<ValidationProblem> {
+  const wasDrawn = graph === drawn ? undefined : new Map(drawn.nodes.map((one) => [one.node.id, one]))
+  for (const node of graph.nodes) if (!isAnnotation(node)) yield* inputProblems(node, wasDrawn?.get(node.node.id))
   yield* pathProblems(graph)
+  const real = drawn.nodes.filter((one) => !isAnnotation(one))
   if (real.length < 2) return
   for (const { node, arriving, leaving } of real) {
-    if (arriving.size > 0 || leaving.size > 0) continue
+    if (arriving.size > 0 || leaving.size > 0 || isDisabled(node)) continue
     yield problem('disconnected', { node: nameOf(node) }, { nodeId: node.id })
   }
 }
 
-function* inputProblems(resolved: ResolvedNode): Iterable<ValidationProblem> {
+function* inputProblems(resolved: ResolvedNode, drawn = resolved): Iterable<ValidationProblem> {
   const { node, arriving } = resolved
   for (const port of resolved.ports?.inputs.values() ?? []) {
     const sources = sourcesAtOnce(arriving.get(port.id) ?? [])
     const values = { node: nameOf(node), port: port.id }
     const place = { nodeId: node.id, portId: port.id }
-    if (lacksValue(resolved, port.id)) yield problem('missingInput', values, place)
+    // The rules of disabled nodes report an input that only they are connected to.
+    const isLost = lostSource(drawn, resolved, port) !== undefined
+    if (!isLost && lacksValue(resolved, port.id)) yield problem('missingInput', values, place)
     const isShared = port.dataType === 'trigger' || port.dataType === 'tool' || port.id === LOOP_BACK
     if (sources > 1 && !isShared && !isCollection(port.dataType)) {
       yield problem('severalSources', { ...values, count: sources }, place)
@@ -46,6 +52,13 @@ function* inputProblems(resolved: ResolvedNode): Iterable<ValidationProblem> {
 function sourcesAtOnce(edges: readonly ResolvedEdge[]): number {
   const gateways = new Set(edges.filter((edge) => edge.sourcePort?.carries !== undefined).map(({ source }) => source))
   return edges.filter((edge) => edge.sourcePort?.carries === undefined).length + gateways.size
+}
+
+/** The disabled node that an input would have its value from, if nothing passes over it. */
+export function lostSource(drawn: ResolvedNode, running: ResolvedNode, port: NodePort): ResolvedNode | undefined {
+  if (drawn === running || running.arriving.has(port.id)) return undefined
+  if (port.dataType === 'trigger' || port.dataType === 'tool' || port.id === LOOP_BACK) return undefined
+  return drawn.arriving.get(port.id)?.find(({ source }) => isDisabled(source.node))?.source
 }
 
 /** Whether a required input has no source, no setting of the same name and no default. */

@@ -19,7 +19,8 @@ export function loopHeadsOf(nodes: readonly ResolvedNode[]): (LoopHead & { reado
   })
 }
 
-function loopTrait(type: NodeType | undefined): LoopTrait | undefined {
+/** The loop properties of a type; undefined if it is not the head of a loop. */
+export function loopTrait(type: NodeType | undefined): LoopTrait | undefined {
   const trait = type?.extensions[LOOP_EXTENSION]
   return isObject(trait) ? (trait as unknown as LoopTrait) : undefined
 }

@@ -4,6 +4,7 @@
  */
 import type { Catalogue } from '../catalogue.ts'
 import { TimeSlice } from '../time-slice.ts'
+import { isDisabled } from '../workflow/disabled.ts'
 import { SCHEDULE_TYPE, WEBHOOK_TYPE } from '../workflow/triggers.ts'
 import { configOf, nameOf, nodeTypeIdOf, type WorkflowNode } from '../workflow/workflow.ts'
 import { heldSchemaProblems, type Languages, nodeProblems, unknownSetting, unknownType } from './node-rules.ts'
@@ -40,6 +41,7 @@ function* nodeWarnings(
   triggers: SavedTriggers,
   { catalogue, languages }: { readonly catalogue: Catalogue; readonly languages: Languages },
 ): Iterable<string> {
+  if (isDisabled(node)) return
   const typeId = nodeTypeIdOf(node)
   const type = catalogue.types.get(typeId)
   if (type === undefined) {

@@ -2,6 +2,7 @@
 import { fits } from '../check.ts'
 import { isObject } from '../json.ts'
 import { type Static, Type } from '../schema.ts'
+import { enabledNodes } from './disabled.ts'
 import { configOf, nodeTypeIdOf, type Workflow } from './workflow.ts'
 
 /** The tool names that every model provider accepts. */
@@ -52,7 +53,7 @@ export function publishedTool(workflow: Publishable): ToolTrigger | undefined {
 
 /** The schema of the launch inputs. They are an object, so a schema of another type is ignored. */
 export function launchSchemaOf({ nodes }: Pick<Workflow, 'nodes'>): ToolTrigger['schema'] {
-  const start = nodes.find((node) => nodeTypeIdOf(node) === 'start')
+  const start = enabledNodes(nodes).find((node) => nodeTypeIdOf(node) === 'start')
   const schema = start && configOf(start).schema
   if (!isObject(schema)) return undefined
   if (schema.type === 'object') return schema

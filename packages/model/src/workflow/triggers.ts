@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { issuesOf } from '../check.ts'
 import { isObject } from '../json.ts'
 import type { Schema } from '../schema.ts'
+import { enabledNodes } from './disabled.ts'
 import { type Publishable, publishedTool, type ToolTrigger } from './published-tool.ts'
 import { configOf, nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
 
@@ -60,12 +61,12 @@ export function isTrigger(node: WorkflowNode): boolean {
 }
 
 /**
- * The triggers of a workflow, in document order, the tool last. A node with missing or invalid settings starts nothing:
- * drafts are saved unchanged, and validation reports their problems.
+ * The triggers of a workflow, in document order, the tool last. A node that is disabled, or has missing or invalid
+ * settings, starts nothing: drafts are saved unchanged, and validation reports their problems.
  */
 export function triggersIn(workflow: Publishable, catalogue: Catalogue): readonly Trigger[] {
   const tool = publishedTool(workflow)
-  return [...nodeTriggers(workflow.nodes, catalogue), ...(tool === undefined ? [] : [tool])]
+  return [...nodeTriggers(enabledNodes(workflow.nodes), catalogue), ...(tool === undefined ? [] : [tool])]
 }
 
 function nodeTriggers(nodes: readonly WorkflowNode[], catalogue: Catalogue): readonly Trigger[] {

@@ -22,6 +22,7 @@ export const NodeView = memo(function NodeView({ data, selected }: NodeProps<Flo
     `mr-node--${look.visual}`,
     selected && 'mr-node--selected',
     !look.isKnown && 'mr-node--unknown',
+    look.isDisabled && 'mr-node--disabled',
     mark?.severity && `mr-node--${mark.severity}`,
     status && `mr-node--status mr-node--${STATUS_GROUPS[status]} mr-node--is-${status}`,
     mark?.change && `mr-node--${mark.change}`,
@@ -75,7 +76,14 @@ function NearBody({ data, selected, detail }: BodyProps & { detail: 'full' | 'co
           <span className="mr-visually-hidden">{t.editor.canvas.pinned}</span>
         </span>
       )}
-      <Corner data={data} />
+      {data.look.isDisabled ? (
+        <span className="mr-node__off" data-tip={t.disabled.tip}>
+          <Icon name="mdi:power" size={11} />
+          {t.disabled.badge}
+        </span>
+      ) : (
+        <Corner data={data} />
+      )}
     </>
   )
 }

@@ -3,8 +3,9 @@
 import type { Alignment } from '../graph/align.ts'
 import { isAnnotation } from '../graph/node-look.ts'
 import { removableIn } from '../graph/selection-rules.ts'
-import type { TextOf, Texts } from '../i18n/texts.ts'
+import type { Texts } from '../i18n/texts.ts'
 import { layOut } from './auto-layout.ts'
+import { areDisabled, canDisable, toggleDisabled } from './disabling.ts'
 import { discardChanges } from './drafts/discard-changes.ts'
 import { isDirty, selectedNodeOf } from './editor-state.ts'
 import { downloadWorkflow, uploadWorkflow } from './files.ts'
@@ -13,7 +14,8 @@ import { save } from './save.ts'
 import type { EditorSession } from './session.ts'
 
 export interface Action {
-  readonly label: TextOf
+  /** May depend on the selection of a session. */
+  readonly label: (texts: Texts, session?: EditorSession) => string
   readonly icon?: string
   /** Such as `Mod+Shift+Z`; `Mod` is Control, or Command on a Mac. The first is shown. */
   readonly keys?: readonly string[]
@@ -134,6 +136,15 @@ export const ACTIONS = {
     edits: true,
     isEnabled: hasNodes,
     run: duplicateSelected,
+  },
+  toggleDisabled: {
+    label: (t, session) =>
+      session === undefined ? t.disabled.both : areDisabled(session) ? t.disabled.enable : t.disabled.disable,
+    icon: 'mdi:power',
+    keys: ['D'],
+    edits: true,
+    isEnabled: canDisable,
+    run: toggleDisabled,
   },
   remove: {
     label: (t) => t.editor.actions.remove,

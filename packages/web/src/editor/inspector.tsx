@@ -97,6 +97,9 @@ function SeveralInspector({ count }: { count: number }) {
           <Button icon={ACTIONS.duplicate.icon} onClick={() => ACTIONS.duplicate.run(session)}>
             {ACTIONS.duplicate.label(t)}
           </Button>
+          <Button icon={ACTIONS.toggleDisabled.icon} onClick={() => ACTIONS.toggleDisabled.run(session)}>
+            {ACTIONS.toggleDisabled.label(t, session)}
+          </Button>
           <Button look="danger" icon={ACTIONS.remove.icon} onClick={() => ACTIONS.remove.run(session)}>
             {ACTIONS.remove.label(t)}
           </Button>

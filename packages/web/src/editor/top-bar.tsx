@@ -229,7 +229,7 @@ export function menuItems(session: EditorSession, names: readonly (ActionName | 
     const [keys] = action.keys ?? []
     return [
       {
-        label: action.label(session.text()),
+        label: action.label(session.text(), session),
         icon: action.icon,
         disabled: !canRun(session, action),
         danger: name === 'remove',

@@ -169,6 +169,7 @@ function itemsFor(
       ...(several ? [] : extra(target.node)),
       ...menuItems(session, several ? ['copy', 'duplicate'] : ['rename', 'copy', 'duplicate']),
       ...swap,
+      ...menuItems(session, ['toggleDisabled']),
       ...(several
         ? menuItems(session, [
             'line',

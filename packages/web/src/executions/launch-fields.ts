@@ -2,7 +2,15 @@
  * The inputs of a run as forms: the schema of the start node, and one field for every input node. Pure. Values are
  * grouped by node, as on the wire: `{nodeId: {port or setting: value}}`.
  */
-import { configOf, isObject, type NodeType, nodeTypeIdOf, titleOf, type WorkflowNode } from '@millrace/model'
+import {
+  configOf,
+  enabledNodes,
+  isObject,
+  type NodeType,
+  nodeTypeIdOf,
+  titleOf,
+  type WorkflowNode,
+} from '@millrace/model'
 import type { FieldSchema } from '../forms/field-schema.ts'
 
 export interface LaunchSection {
@@ -20,7 +28,9 @@ export type LaunchValues = Readonly<Record<string, Readonly<Record<string, unkno
 type Types = ReadonlyMap<string, NodeType>
 
 export function launchSections(nodes: readonly WorkflowNode[], types: Types): LaunchSection[] {
-  return nodes.flatMap((node) => sectionOf(node, types) ?? []).sort((a, b) => Number(a.isSingle) - Number(b.isSingle))
+  return enabledNodes(nodes)
+    .flatMap((node) => sectionOf(node, types) ?? [])
+    .sort((a, b) => Number(a.isSingle) - Number(b.isSingle))
 }
 
 function sectionOf(node: WorkflowNode, types: Types): LaunchSection | undefined {

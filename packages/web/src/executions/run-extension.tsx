@@ -2,7 +2,7 @@
  * Running workflows as an extension of the editor: a button in the top bar, a side panel, the log below, and marks and
  * values on the canvas. One run session per editor session; it stops with the editor.
  */
-import { type PipelineDetail, pinsOf } from '@millrace/model'
+import { isDisabled, type PipelineDetail, pinsOf } from '@millrace/model'
 import { use, useEffect, useMemo, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { RunData } from '../data/node-data.ts'
@@ -228,7 +228,7 @@ function nodeItems(session: EditorSession, id: string): MenuItem[] {
           {
             label: t.nodeData.testNode,
             icon: 'mdi:flask-outline',
-            disabled: isRunning(state),
+            disabled: isRunning(state) || isDisabled(node),
             run: () => void testNode(session, id),
           },
         ]
@@ -236,7 +236,7 @@ function nodeItems(session: EditorSession, id: string): MenuItem[] {
     {
       label: t.execution.runFromHere,
       icon: 'mdi:play-circle-outline',
-      disabled: isRunning(state),
+      disabled: isRunning(state) || isDisabled(node),
       run: () => void runWorkflow(session, id),
     },
     ...(isEditable && (isPinned || hasOutput)

@@ -7,11 +7,16 @@ import type { EditorSession } from '../editor/session.ts'
 import { launchInputs, launchSections } from './launch-fields.ts'
 import { type NodeTest, nodeTest } from './node-test.ts'
 import { runOf } from './run-of-editor.ts'
+import { testableGraph } from './testable-graph.ts'
 
-/** The document and the known data of an editor. */
-export function dataSources({ store, lastRun }: EditorSession): DataSources {
+/** What the test of a node may run, and the known data of an editor. */
+export function testSources({ store, lastRun }: EditorSession, node: string): DataSources {
   const { history, catalogue } = store.get()
-  return { graph: history.document, types: catalogue.types, runs: lastRun.store.get().runs }
+  return {
+    graph: testableGraph(history.document, node, catalogue),
+    types: catalogue.types,
+    runs: lastRun.store.get().runs,
+  }
 }
 
 /** Tests a node at once if everything it needs is known, else asks first. */
@@ -19,14 +24,14 @@ export async function testNode(session: EditorSession, node: string): Promise<vo
   const { origin, history } = session.store.get()
   const ids = history.document.nodes.map(({ id }) => id)
   if (origin !== undefined) await session.lastRun.load(origin.id, ids)
-  const test = nodeTest(dataSources(session), node)
+  const test = nodeTest(testSources(session, node), node)
   if (test.before.length === 0 && test.open.length === 0) await startNodeTest(session, test)
   else session.setView({ testedNode: node })
 }
 
 /** Plans the test again with inputs from the user and starts it. */
 export async function testNodeWith(session: EditorSession, node: string, given: PortData): Promise<void> {
-  await startNodeTest(session, nodeTest(dataSources(session), node, given))
+  await startNodeTest(session, nodeTest(testSources(session, node), node, given))
 }
 
 export async function startNodeTest(session: EditorSession, test: NodeTest): Promise<void> {

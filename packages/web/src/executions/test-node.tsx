@@ -1,4 +1,4 @@
-import { titleOf, type WorkflowNode } from '@millrace/model'
+import { isDisabled, titleOf, type WorkflowNode } from '@millrace/model'
 import { useEffect, useMemo } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { TypedFields, useTypedFields } from '../data/typed-fields.tsx'
@@ -10,7 +10,7 @@ import { useStore } from '../ui/store.ts'
 import { type NodeTest, nodeTest, titlesOf } from './node-test.ts'
 import { RUN_KEY, runOf } from './run-of-editor.ts'
 import { isRunning } from './run-session.ts'
-import { dataSources, startNodeTest, testNode, testNodeWith } from './start-node-test.ts'
+import { startNodeTest, testNode, testNodeWith, testSources } from './start-node-test.ts'
 
 /** Runs one node with its last inputs, and shows its output beside the settings. */
 export function TestNode({ node }: { readonly node: string }) {
@@ -20,6 +20,9 @@ export function TestNode({ node }: { readonly node: string }) {
   const isBusy = useStore(run.store, isRunning)
   const isTesting = useStore(run.store, (state) => state.part?.has(node) === true) && isBusy
   const isEditable = useEditorState((state) => state.isEditable)
+  const isOff = useEditorState(({ history }) =>
+    history.document.nodes.some((one) => one.id === node && isDisabled(one)),
+  )
   useOpenQuestions(node)
   if (!isEditable) return null
   if (isTesting) {
@@ -35,8 +38,8 @@ export function TestNode({ node }: { readonly node: string }) {
     <Button
       small
       icon="mdi:flask-outline"
-      disabled={isBusy}
-      data-tip={t.nodeData.testHint}
+      disabled={isBusy || isOff}
+      data-tip={isOff ? t.disabled.cannotTest : t.nodeData.testHint}
       onClick={() => void testNode(session, node)}
     >
       {t.nodeData.testNode}
@@ -70,12 +73,12 @@ function TestForm({ node, onClose }: { node: WorkflowNode; onClose: () => void }
   const session = useEditor()
   const document = useEditorState((state) => state.history.document)
   const rules = useEditorState((state) => state.rules)
-  const test = useMemo(() => nodeTest(dataSources(session), node.id), [session, node.id])
+  const test = useMemo(() => nodeTest(testSources(session, node.id), node.id), [session, node.id])
   const fields = useTypedFields(test.open, {})
   const before = titlesOf(document, test.before)
   const referred = useMemo(() => {
     const filled = Object.fromEntries(test.open.map(({ id }) => [id, null]))
-    return titlesOf(document, nodeTest(dataSources(session), node.id, filled).before)
+    return titlesOf(document, nodeTest(testSources(session, node.id), node.id, filled).before)
   }, [session, document, node.id, test])
   const isFilled = test.open.every(({ id }) => Object.hasOwn(fields.values, id)) && fields.problems.size === 0
   const canRunBefore = before.length > 0 && test.open.every((port) => !port.required || isFed(test, node.id, port.id))

@@ -3,6 +3,7 @@ import {
   cardSummary,
   configOf,
   isAnnotationType,
+  isDisabled,
   isObject,
   type NodePort,
   type NodeType,
@@ -31,6 +32,8 @@ export interface NodeLook {
   readonly typeId: string
   /** Test runs use its pinned data instead of running it. */
   readonly isPinned: boolean
+  /** It does not run, and values pass over it. */
+  readonly isDisabled: boolean
   /** False if the type is not in the catalogue. */
   readonly isKnown: boolean
   readonly inputs: readonly NodePort[]
@@ -103,6 +106,7 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
       'var(--fd-node-slate)',
     badge: text(config.instanceBadge) ?? text(type?.badge),
     typeId,
+    isDisabled: isDisabled(node),
     isPinned: isObject(node.data?.extensions?.[PINNED_EXTENSION]),
     isKnown: types.has(typeId),
     inputs: side('input'),

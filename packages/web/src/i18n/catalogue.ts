@@ -6,6 +6,7 @@ import { arrangeStrings } from './arrange.ts'
 import { assistantStrings } from './assistant.ts'
 import { chatStrings } from './chat.ts'
 import { connectionStrings } from './connections.ts'
+import { disabledStrings } from './disabled.ts'
 import { editorStrings } from './editor.ts'
 import { executionStrings } from './executions.ts'
 import { expressionStrings } from './expressions.ts'
@@ -48,6 +49,7 @@ export const english = (numberText: NumberText) => ({
   assistant: assistantStrings,
   versions: versionsStrings,
   arrange: arrangeStrings,
+  disabled: disabledStrings,
   saving: savingStrings,
   connections: connectionStrings,
   runOverlay: runOverlayStrings(numberText),

@@ -72,6 +72,8 @@ export const editorStrings = {
     remove: 'Delete',
     paste: 'Paste',
     duplicate: 'Duplicate',
+    disableNodes: 'Disable',
+    enableNodes: 'Enable',
     pin: 'Pin output',
     unpin: 'Unpin output',
     editWorkflow: 'Change workflow details',

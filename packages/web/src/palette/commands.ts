@@ -56,7 +56,7 @@ export function actionCommands(
     .filter(([, action]) => canRun(session, action))
     .map(([name, { label, icon, keys: [keys] = NO_KEYS, run }]) => ({
       key: `action:${name}`,
-      label: label(t),
+      label: label(t, session),
       icon,
       keys: keys === undefined ? undefined : shownKeys(keys, t),
       run: () => run(session),

@@ -116,7 +116,7 @@ export const textCommands = fc
     fc.tuple(fc.record({ verb: fc.constant('resize'), node: given, to: sizes }), optional(points, 'at')),
     fc.tuple(fc.record({ verb: fc.constant('pin'), node: given, outputs: fc.dictionary(port, value, { maxKeys: 2 }) })),
     fc.tuple(fc.record({ verb: fc.constant('pin'), node: given, port: portGiven, value })),
-    fc.tuple(fc.record({ verb: fc.constant('unpin'), node: given })),
+    fc.tuple(fc.record({ verb: fc.constantFrom('unpin', 'disable', 'enable'), node: given })),
     fc.tuple(
       fc.constantFrom({ verb: 'clear' }, { verb: 'undo' }, { verb: 'redo' }, { verb: 'layout', how: 'beautify' }),
     ),

@@ -33,6 +33,10 @@ export const germanProblems = complete({
   disconnected: 'Knoten {node} ist mit nichts verbunden',
   unreachable: 'Knoten {node} wird nie erreicht: Jeder Weg dorthin führt durch einen Kreis oder hinter ein Ende',
   notFromStart: 'Knoten {node} wird vom Start aus nie erreicht',
+  behindDisabled: 'Knoten {node} wird nie ausgeführt: Was zu ihm führt, ist deaktiviert',
+  disabledRequired: 'Knoten {source} ist deaktiviert, daher erhält der Eingang „{port}“ des Knotens {node} keinen Wert',
+  disabledSource: 'Knoten {source} ist deaktiviert, daher erhält der Eingang „{port}“ des Knotens {node} keinen Wert',
+  tooManyPassed: 'Knoten {node} ist deaktiviert und hat zu viele Verbindungen, um sie weiterzugeben (mehr als {most})',
   noType: 'Knoten {node} hat keinen Typ',
   unknownType: 'Knoten {node} hat den Typ „{type}“, der nicht im Katalog ist',
   unknownSetting: 'Knoten {node} hat die Einstellung „{setting}“, die sein Typ nicht kennt',
@@ -74,6 +78,8 @@ export const germanProblems = complete({
     'Knoten {node}: In „{setting}“ bei Zeichen {at}: Der Knoten {other} läuft nicht immer vor diesem Knoten',
   nodeInLoop:
     'Knoten {node}: In „{setting}“ bei Zeichen {at}: Der Knoten {other} läuft in einer Schleife, zu der dieser Knoten nicht gehört; verwenden Sie die Ergebnisse der Schleife',
+  nodeDisabled:
+    'Knoten {node}: In „{setting}“ bei Zeichen {at}: Der Knoten {other} ist deaktiviert und hat daher kein Ergebnis',
   nodeWithoutStep: 'Knoten {node}: In „{setting}“ bei Zeichen {at}: Der Knoten {other} hat kein eigenes Ergebnis',
   nodeWithoutOutput: 'Knoten {node}: In „{setting}“ bei Zeichen {at}: Der Knoten {other} hat keinen Ausgang „{port}“',
   empty: 'Fügen Sie einen Knoten hinzu: Ein Start oder eine Eingabe ist ein guter Anfang',

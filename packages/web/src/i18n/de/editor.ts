@@ -74,6 +74,8 @@ export const editor: Catalogue['editor'] = {
     remove: 'Löschen',
     paste: 'Einfügen',
     duplicate: 'Duplizieren',
+    disableNodes: 'Deaktivieren',
+    enableNodes: 'Aktivieren',
     pin: 'Ausgabe anheften',
     unpin: 'Ausgabe lösen',
     editWorkflow: 'Workflow-Details ändern',

@@ -5,6 +5,7 @@ import { arrange } from './arrange.ts'
 import { assistant } from './assistant.ts'
 import { chat } from './chat.ts'
 import { connections } from './connections.ts'
+import { disabled } from './disabled.ts'
 import { editor } from './editor.ts'
 import { execution } from './executions.ts'
 import { expressions } from './expressions.ts'
@@ -43,6 +44,7 @@ export const german = (numberText: NumberText): Catalogue => ({
   assistant,
   versions,
   arrange,
+  disabled,
   saving,
   connections,
   runOverlay: runOverlay(numberText),
