@@ -83,7 +83,7 @@ export { findLoops, loopsAround } from './graph/loops.ts'
 export { codePoints, isObject, pointer, sameJson } from './json.ts'
 export { jsonSize, jsonSizeInSlices, tooLargeIn, tooLargeInSlices } from './json-size.ts'
 export { hasLarge, LargeJson, listOfKept, loadedValues, objectOfKept, plain, plainValues } from './large-json.ts'
-export { germanMessage } from './messages/german/german.ts'
+export { germanMessage, germanMessages } from './messages/german/german.ts'
 export {
   type BranchLike,
   branchesOf,

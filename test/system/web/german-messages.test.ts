@@ -23,6 +23,18 @@ const BROKEN = drawing(
   in.trigger -> ask.trigger`,
 )
 
+/** Fails at a request that the service does not allow, after a retry of a loop. */
+const FAILS = drawing(
+  'Fails',
+  [
+    { id: 'in', type: 'chat_input' },
+    { id: 'ask', type: 'http_request', config: { url: 'http://127.0.0.1:1/' } },
+    { id: 'out', type: 'chat_output' },
+  ],
+  `in.trigger -> ask.trigger
+  ask.body -> out.message`,
+)
+
 describeInBrowser('German messages', () => {
   const web = useWeb()
   let page: Page
@@ -51,5 +63,49 @@ describeInBrowser('German messages', () => {
       .locator('.react-flow__node [data-tip]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-tip') ?? ''))
     expect(tips.filter((text) => ENGLISH.test(text))).toEqual([])
+  })
+
+  /** English lines of the page. */
+  const read = async () => {
+    const lines = await page.evaluate<string>('document.querySelector(".mr-root").innerText')
+    return lines.split('\n').filter((line) => ENGLISH.test(line))
+  }
+
+  test('are in a failed run: its page, its log and the list', async () => {
+    await web.call('/workflows', FAILS)
+    const { execution_id: id } = await web.call<{ execution_id: string }>('/workflows/fails/execute', {})
+    await web.visit(`/executions/${id}`, page)
+    await page.getByText('Aufruf nicht erlaubt: 127.0.0.1 ist eine Loopback-Adresse').first().waitFor()
+    expect(await read()).toEqual([])
+    for (const tab of ['Protokoll', 'Übersicht']) {
+      await page.getByRole('tab', { name: tab }).click()
+      expect(await read()).toEqual([])
+    }
+    for (const view of ['Tabelle', 'Kanban', 'Graph']) {
+      await page.getByRole('tab', { name: view, exact: true }).click()
+      expect(await read()).toEqual([])
+    }
+    await web.visit('/executions', page)
+    await page.getByText('Aufruf nicht erlaubt').first().waitFor()
+    expect(await read()).toEqual([])
+  })
+
+  test('are in errors of the service', async () => {
+    await web.visit('/workflows/broken', page)
+    await page.getByRole('button', { name: 'Ausführen', exact: true }).click()
+    await page.getByRole('button', { name: 'Ausführen', exact: true }).last().click()
+    await page.getByText('Der Workflow kann nicht laufen').first().waitFor()
+    expect(await read()).toEqual([])
+    // The browser reports the refused request.
+    expect(web.takeConsoleErrors()).toEqual([expect.stringContaining('422')])
+  })
+
+  test('are in the playground', async () => {
+    await web.visit('/workflows/fails/playground', page)
+    await page.getByRole('button', { name: 'Sitzung starten' }).first().click()
+    await page.getByRole('textbox').last().fill('Hallo')
+    await page.keyboard.press('Enter')
+    await page.locator('.mr-notice').getByText('Aufruf nicht erlaubt').waitFor()
+    expect(await read()).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 /**
- * Messages with slots, such as `Node {node} has no input "{port}"`. `{>why}` is a slot for another message, and `{!type}`
- * one that holds a message in every case.
+ * Messages with slots, such as `Node {node} has no input "{port}"`. `{>why}` is a slot for another message, `{!type}`
+ * one that holds a message in every case, and `{#host}` one for the name of a host.
  */
 
-const SLOT = /\{[>!]?(\w+)\}/g
+const SLOT = /\{[>!#]?(\w+)\}/g
 
 /** The names of the slots of a template. */
 export type SlotsOf<Template extends string> = Template extends `${string}{${infer Inside}}${infer Rest}`
@@ -15,7 +15,7 @@ type SlotName<Inside extends string> = Inside extends `${string}{${infer Inner}`
   ? SlotName<Inner>
   : Inside extends `${string} ${string}`
     ? never
-    : Inside extends `${'>' | '!'}${infer Name}`
+    : Inside extends `${'>' | '!' | '#'}${infer Name}`
       ? Name
       : Inside
 
@@ -41,8 +41,7 @@ export type SameSlots<
 
 export interface Slot {
   readonly name: string
-  /** Whether its value is another message: never, perhaps, or always. */
-  readonly holds: 'value' | 'perhaps a message' | 'a message'
+  readonly holds: 'value' | 'perhaps a message' | 'a message' | 'a host'
 }
 
 export interface ParsedTemplate {
@@ -51,7 +50,11 @@ export interface ParsedTemplate {
   readonly slots: readonly Slot[]
 }
 
-const HOLDS = { '>': 'perhaps a message', '!': 'a message' } as const
+const HOLDS = new Map([
+  ['>', 'perhaps a message'],
+  ['!', 'a message'],
+  ['#', 'a host'],
+] as const)
 
 export function parseTemplate(template: string): ParsedTemplate {
   const texts: string[] = []
@@ -60,8 +63,8 @@ export function parseTemplate(template: string): ParsedTemplate {
   for (const { 0: slot, 1: name = '', index } of template.matchAll(SLOT)) {
     texts.push(template.slice(end, index))
     end = index + slot.length
-    const mark = slot.charAt(1)
-    slots.push({ name, holds: mark === '>' || mark === '!' ? HOLDS[mark] : 'value' })
+    const mark = [...HOLDS].find(([one]) => slot.charAt(1) === one)
+    slots.push({ name, holds: mark?.[1] ?? 'value' })
   }
   return { texts: [...texts, template.slice(end)], slots }
 }

@@ -14,6 +14,10 @@ interface Translation extends ParsedTemplate {
 
 /** Templates are looked up by their first characters. */
 const HEAD = 3
+/** The text before "failed" may be anything; only the name of a host makes it a message of ours. */
+const HOST = /^(?:[\w-]+[.:])+[\w-]+$|^\[[\da-f:]+\](?::\d+)?$|^localhost$/i
+/** One word is a value: only a part of a message is so short. */
+const IS_WORD = /^\p{Ll}\S*$/u
 /** Messages in messages: deeper ones stay as they are. */
 const MAX_DEPTH = 5
 
@@ -38,8 +42,8 @@ export function createTranslator({ texts, value: shown }: MessageLanguage): Tran
 
   const translated = (message: string, depth: number): string | undefined => {
     if (depth > MAX_DEPTH) return undefined
-    const specific = byHead.get(message.slice(0, HEAD)) ?? []
-    for (const one of [...specific, ...(byHead.get('') ?? [])]) {
+    // A template that begins with a text says more than one that begins with a slot.
+    for (const one of [...(byHead.get(message.slice(0, HEAD)) ?? []), ...(byHead.get('') ?? [])]) {
       const values = valuesIn(message, one)
       const result = values && written(one, values, depth)
       if (result !== undefined) return result
@@ -52,18 +56,23 @@ export function createTranslator({ texts, value: shown }: MessageLanguage): Tran
     const byName = new Map<string, string>()
     for (const [at, { name, holds }] of one.slots.entries()) {
       const value = values[at] ?? ''
-      const inner = holds === 'value' ? shown(value) : translated(value, depth + 1)
+      if (holds === 'a host' && !HOST.test(value)) return undefined
+      const inner = holds === 'value' || holds === 'a host' ? shown(value) : translated(value, depth + 1)
       if (inner === undefined && holds === 'a message') return undefined
       byName.set(name, inner ?? value)
     }
     return one.to.texts.reduce((text, next, at) => text + (byName.get(one.to.slots[at - 1]?.name ?? '') ?? '') + next)
   }
 
-  return (message) => translated(message, 0) ?? asSentence(message, (part) => translated(part, 0)) ?? message
+  return (message) => {
+    if (IS_WORD.test(message)) return message
+    return translated(message, 0) ?? asSentence(message, (part) => translated(part, 0)) ?? message
+  }
 }
 
 /** A message that was made a sentence, with a capital letter or a full stop. */
 function asSentence(message: string, translated: (part: string) => string | undefined): string | undefined {
+  if (!message.includes(' ')) return undefined
   const isStopped = message.endsWith('.')
   const part = isStopped ? message.slice(0, -1) : message
   const found =

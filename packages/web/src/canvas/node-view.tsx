@@ -212,11 +212,11 @@ function Corner({ data: { mark, look } }: { data: FlowNodeData }) {
   const t = useText()
   if (mark?.status !== undefined) {
     return (
-      <span className="mr-node__corner mr-node__corner--status" data-tip={mark.tip ?? mark.status}>
+      <span className="mr-node__corner mr-node__corner--status" data-tip={mark.tip ?? t.status.step[mark.status]}>
         {mark.rounds !== undefined && <span className="mr-node__rounds">×{mark.rounds}</span>}
         {mark.note !== undefined && <span className="mr-node__note">{mark.note}</span>}
         <Icon name={STATUS_ICONS[mark.status]} size={15} />
-        <span className="mr-visually-hidden">{mark.status}</span>
+        <span className="mr-visually-hidden">{t.status.step[mark.status]}</span>
       </span>
     )
   }

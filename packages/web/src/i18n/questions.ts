@@ -2,6 +2,8 @@ import type { NumberText } from './number-text.ts'
 
 export const questionStrings = (numberText: NumberText) => ({
   types: { confirmation: 'Confirmation', choice: 'Choice', text: 'Text', form: 'Form', review: 'Review' },
+  /** Labels of questions that the service asks. */
+  ownLabels: { Allow: 'Allow', Refuse: 'Refuse', Done: 'Done', Failed: 'Failed' },
   yes: 'Yes',
   no: 'No',
   send: 'Send',

@@ -27,7 +27,7 @@ export function ChatHeader({ name, status, line, children }: ChatHeaderProps) {
   const t = useText()
   return (
     <header className="mr-chat__head">
-      <h1 className="mr-clip">{name}</h1>
+      <h1 className="mr-clip">{t.message(name)}</h1>
       <span aria-live="polite">
         {status !== 'idle' && <Badge tone={TONES[status]}>{t.status.session[status]}</Badge>}
       </span>

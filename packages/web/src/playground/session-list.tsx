@@ -38,10 +38,10 @@ export function SessionList(props: SessionListProps) {
           <li key={session.id} className={classNames('mr-session', session.id === selected && 'mr-session--selected')}>
             {session.id === renamed ? (
               <SessionName
-                name={session.name}
+                name={t.message(session.name)}
                 onDone={(name) => {
                   setRenamed(undefined)
-                  if (name !== undefined && name !== session.name) onRename(session.id, name)
+                  if (name !== undefined && name !== t.message(session.name)) onRename(session.id, name)
                 }}
               />
             ) : (
@@ -55,7 +55,7 @@ export function SessionList(props: SessionListProps) {
                   if (event.key === 'F2' && mayRun) setRenamed(session.id)
                 }}
               >
-                <span className="mr-session__name mr-clip">{session.name}</span>
+                <span className="mr-session__name mr-clip">{t.message(session.name)}</span>
                 <span className="mr-session__more">
                   <StatusDot status={session.status} />
                   {shortMomentText(session.updatedAt, now, t)}
@@ -67,7 +67,7 @@ export function SessionList(props: SessionListProps) {
                 small
                 className="mr-session__delete mr-session__pencil"
                 icon="mdi:pencil"
-                label={`${t.chat.renameSession}: ${session.name}`}
+                label={`${t.chat.renameSession}: ${t.message(session.name)}`}
                 onClick={() => setRenamed(session.id)}
               />
             )}
@@ -76,7 +76,7 @@ export function SessionList(props: SessionListProps) {
                 small
                 className="mr-session__delete"
                 icon="mdi:trash-can-outline"
-                label={`${t.playground.deleteSession}: ${session.name}`}
+                label={`${t.playground.deleteSession}: ${t.message(session.name)}`}
                 onClick={() => setDoomed(session)}
               />
             )}
@@ -109,7 +109,7 @@ export function SessionList(props: SessionListProps) {
             </>
           }
         >
-          <p>{t.playground.deleteText(doomed.name)}</p>
+          <p>{t.playground.deleteText(t.message(doomed.name))}</p>
         </Dialog>
       )}
     </nav>

@@ -4,7 +4,7 @@
  */
 import type { Caller, Interrupt } from '@millrace/client'
 import type { QuestionType } from '@millrace/model'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,6 +16,7 @@ import { AnswerForm } from './answer-forms.tsx'
 import { AnsweredValue } from './answered-value.tsx'
 import { Approvals } from './approvals.tsx'
 import { type QuestionState, questionOf, questionStateOf } from './interrupt.ts'
+import { translatedQuestion } from './own-question.ts'
 import { ProblemLine } from './problem-line.tsx'
 import { roundNumber } from './round-number.ts'
 import { timeLeft } from './times.ts'
@@ -51,7 +52,16 @@ export function QuestionCard({
   takesFocus = false,
 }: QuestionCardProps) {
   const t = useText()
-  const { interrupt, isBusy, problems, failure, answer, dismiss, refresh } = useAnswer(client, given, onChange)
+  const {
+    interrupt: answered,
+    isBusy,
+    problems,
+    failure,
+    answer,
+    dismiss,
+    refresh,
+  } = useAnswer(client, given, onChange)
+  const interrupt = useMemo(() => translatedQuestion(answered, t), [answered, t])
   const now = useNow(interrupt.status === 'pending' ? interrupt.expiresAt : undefined)
   const standing = questionStateOf(interrupt, caller, now)
   const { config } = questionOf(interrupt)

@@ -43,6 +43,33 @@ describe('German messages', () => {
       'Cycle between "a", "B" (b): a loop must come back through a loop_back input',
       'Kreis zwischen „a“, „B“ (b): Eine Schleife muss über einen Eingang loop_back zurückführen',
     ],
+    ['Started (iteration 2)', 'Gestartet (Durchlauf 2)'],
+    [
+      'Failed (HTTP_STATUS): GET http://127.0.0.1:9/a returned HTTP status 500.',
+      'Fehlgeschlagen (HTTP_STATUS): GET http://127.0.0.1:9/a hat den HTTP-Status 500 geliefert.',
+    ],
+    [
+      'Not allowed to call: localhost resolves to a loopback address. To allow it, the operator of this service starts it with --egress-allow localhost:80.',
+      'Aufruf nicht erlaubt: localhost verweist auf eine Loopback-Adresse. Um ihn zu erlauben, startet der Betreiber den Dienst mit --egress-allow localhost:80.',
+    ],
+    [
+      'Round 2 failed: Input "values" must contain only numbers (got string at index 0).',
+      'Durchlauf 2 ist fehlgeschlagen: Der Eingang „values“ darf nur Zahlen enthalten (erhalten: string an Position 0).',
+    ],
+    [
+      'The workflow has stored secrets: a test run needs the permission "write".',
+      'Der Workflow hat gespeicherte Geheimnisse: Für einen Testlauf ist die Berechtigung „write“ erforderlich.',
+    ],
+    [
+      'The body is invalid: /name must be a text, is a number (and 2 more).',
+      'Der Inhalt ist ungültig: /name muss ein Text sein, ist aber eine Zahl (und 2 weitere).',
+    ],
+    [
+      'The formula has ")" before character 3 where a number is expected.',
+      'Die Formel hat „)“ vor Zeichen 3, erwartet wird eine Zahl.',
+    ],
+    ['There is no node "b"; did you mean "a"?', 'Es gibt keinen Knoten „b“; meinten Sie „a“?'],
+    ['api.example.com failed: Overloaded', 'api.example.com ist fehlgeschlagen: Overloaded'],
     ['Must not be empty', 'Darf nicht leer sein'],
     ['Node "a" is connected to nothing.', 'Knoten „a“ ist mit nichts verbunden.'],
   ])('translates %s', (english, german) => {
@@ -50,7 +77,15 @@ describe('German messages', () => {
   })
 
   test('leaves texts of others as they are', () => {
-    for (const text of ['', 'The model is overloaded', 'must', 'Node', 'Knoten „a“ hat keinen Typ']) {
+    for (const text of [
+      '',
+      'The model is overloaded',
+      'Payment failed: no money',
+      'missing',
+      'null',
+      'Node',
+      'Knoten „a“ hat keinen Typ',
+    ]) {
       expect(germanMessage(text)).toBe(text)
     }
   })

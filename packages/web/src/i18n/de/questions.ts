@@ -3,6 +3,7 @@ import type { NumberText } from '../number-text.ts'
 
 export const questions = (numberText: NumberText): Catalogue['questions'] => ({
   types: { confirmation: 'Bestätigung', choice: 'Auswahl', text: 'Text', form: 'Formular', review: 'Überprüfung' },
+  ownLabels: { Allow: 'Erlauben', Refuse: 'Ablehnen', Done: 'Erledigt', Failed: 'Fehlgeschlagen' },
   yes: 'Ja',
   no: 'Nein',
   send: 'Senden',
