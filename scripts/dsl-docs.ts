@@ -18,6 +18,7 @@ add calculator
 add prompt_template
 add switch
 add notes
+add group
 connect text_input.1:text chat_model.1:message
 connect chat_model.1:response text_output.1:text`
 
@@ -58,7 +59,7 @@ const VALUES: readonly (readonly [text: string, value: string])[] = [
 const DIALECTS =
   'Commands are printed in one of two dialects; both are always accepted. `millrace` is the form above. `flowdrop` is the ' +
   'form of the public editor: `add <node_type>` only, `connect a:p to b:q`, `disconnect a:p from b:q`, no quoted ids, no `comment`, ' +
-  '`resize`, `bind`, `unbind`, `disable`, `enable`, `pin` and `unpin`: a reply states how many changes it omits. A ' +
+  '`resize`, `group`, `ungroup`, `bind`, `unbind`, `disable`, `enable`, `pin` and `unpin`: a reply states how many changes it omits. A ' +
   'batch with named nodes is converted to that form by a rename after each `add`. A swapped node keeps its id here; ' +
   'in the public editor the id may change, so a swap should be the last command of a batch.'
 

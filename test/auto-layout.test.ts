@@ -1,13 +1,15 @@
 /** Auto-layout with the real library: the templates and generated graphs lie well afterwards. */
-import { type Box, type Catalogue, catalogueOf, type Graph, LOOP_BACK, parseHandle } from '@millrace/model'
+import { type Box, type Catalogue, catalogueOf, type Graph, groupOfEach, LOOP_BACK, parseHandle } from '@millrace/model'
 import { loadBuiltInNodes } from '@millrace/nodes'
 import ELK from 'elkjs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { graphOf } from '../bench/graphs.ts'
 import { elkGraphOf } from '../packages/web/src/graph/elk-graph.ts'
+import { positionsIn } from '../packages/web/src/graph/elk-positions.ts'
 import { wiredPorts } from '../packages/web/src/graph/flow-graph.ts'
 import { geometryOf } from '../packages/web/src/graph/geometry.ts'
 import { completedLayout, type Positions, simpleLayout } from '../packages/web/src/graph/layout.ts'
+import { boxesOf as layoutBoxes } from '../packages/web/src/graph/layout-boxes.ts'
 import { isAnnotation, lookOf } from '../packages/web/src/graph/node-look.ts'
 import { TEMPLATES } from '../packages/web/src/home/templates/all-templates.ts'
 import { drawn } from './template-runs.ts'
@@ -21,8 +23,7 @@ const elk = new ELK.default()
 
 async function laidOut(graph: Graph): Promise<Positions> {
   const { children = [] } = await elk.layout({ ...elkGraphOf(graph, catalogue) })
-  const found = Object.fromEntries(children.map(({ id, x = 0, y = 0 }) => [id, { x, y }]))
-  return completedLayout(graph, catalogue, found)
+  return completedLayout(graph, catalogue, positionsIn(children))
 }
 
 function boxesOf(graph: Graph, positions: Positions): Map<string, Box> {
@@ -88,6 +89,41 @@ describe.each(TEMPLATES.map((template) => [template.id, template] as const))('%s
       expect(distance(after.get(id)!, after.get(nearest)!)).toBeLessThan(distance(note, before.get(nearest)!) + 500)
     }
   })
+})
+
+test.each(['library', 'simple'])('groups keep their nodes and no others (%s)', async (how) => {
+  const flow = graphOf(6)
+  const at = (index: number) => ({ x: (index % 3) * 300, y: index < 3 ? 0 : 400 })
+  const group = (id: string, box: Box) => ({
+    id,
+    position: { x: box.x, y: box.y },
+    width: box.width,
+    height: box.height,
+    data: { label: id, metadata: { node_type_id: 'group' } },
+  })
+  const graph: Graph = {
+    nodes: [
+      group('outer', { x: -60, y: 320, width: 1000, height: 400 }),
+      group('inner', { x: -40, y: 340, width: 340, height: 300 }),
+      ...flow.nodes.map((node, index) => ({ ...node, position: at(index) })),
+    ],
+    edges: flow.edges,
+  }
+  const positions =
+    how === 'simple' ? completedLayout(graph, catalogue, simpleLayout(graph, catalogue)) : await laidOut(graph)
+  const ownersOf = (placed: Graph) => [...groupOfEach(layoutBoxes(placed, catalogue))].sort()
+  const after: Graph = {
+    ...graph,
+    nodes: graph.nodes.map((node) => {
+      const { x = 0, y = 0, ...size } = positions[node.id] ?? {}
+      return { ...node, ...size, position: { x, y } }
+    }),
+  }
+  expect(ownersOf(graph)).toHaveLength(4)
+  expect(ownersOf(after)).toEqual(ownersOf(graph))
+  const boxes = boxesOf(after, {})
+  expect(backwards(after, boxes)).toEqual([])
+  expect(overlaps(new Map([...boxes].filter(([id]) => id !== 'outer' && id !== 'inner')))).toEqual([])
 })
 
 /** One node that leads to all others. */

@@ -163,6 +163,16 @@ export const STATEMENTS = {
   'Notes contain Markdown': [
     'connecting: an idea is connected like any node; its edge is drawn as a plan and never runs',
   ],
+  'Ctrl+G': ['groups: Ctrl+G draws a titled group around the selection, and ungroup keeps the nodes'],
+  'Groups are frames': [
+    'groups: a group moves with its nodes, by mouse and by keys, in one step each',
+    'groups: a node that is dragged out stays when the group moves, and one that is dragged in goes along',
+    'groups: the color is chosen above the group, the size at its corner, and both are saved and undone',
+    'groups: deleting a group keeps its nodes, duplicating and cutting it takes them along',
+    'groups: auto-layout keeps the nodes of a group inside it and the others outside, in one step',
+    'groups: a node that is added after a node of a group is in the group',
+    'groups: a run, an export and Agent Spec ignore or keep it, and it is accessible in light and dark',
+  ],
   'Run starts what is on the screen': [
     'run-session: runs a saved document as stored and any other as sent with the request',
     'values: of a failed response are shown with the error',

@@ -27,6 +27,19 @@ export { COMMAND_TOOLS, commandOfCall } from './edit/command-tools.ts'
 export { commentOf } from './edit/commands/comment.ts'
 export { pinsOf } from './edit/commands/pin.ts'
 export { EDIT_CODES, type EditProblem } from './edit/edit-problem.ts'
+export {
+  GROUP_COLORS,
+  GROUP_PADDING,
+  GROUP_TYPE,
+  type GroupColor,
+  groupBoxAround,
+  groupOfEach,
+  isGroup,
+  isInGroup,
+  MIN_GROUP_SIZE,
+  membersOf,
+  type PlacedNode,
+} from './edit/groups.ts'
 export { type EditHistory, editHistory, rebased, redone, undone } from './edit/history.ts'
 export { laidOut } from './edit/layout.ts'
 export { leadsTo } from './edit/leads-to.ts'

@@ -18,6 +18,7 @@ export const DRAWN_SIZES = {
   terminal: { width: 150, height: 42 },
   square: { width: 64, height: 64 },
   note: { width: 280, height: 180 },
+  group: { width: 400, height: 260 },
   idea: { width: 250, height: 92 },
 } as const satisfies Record<string, Size>
 

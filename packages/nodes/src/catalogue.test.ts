@@ -52,11 +52,11 @@ describe('native types', () => {
     expect(type.portDataType).toBe(row.isTool ? 'tool' : undefined)
   })
 
-  test('all types that run have the reserved ports; notes and ideas have none', () => {
+  test('all types that run have the reserved ports; notes, groups and ideas have none', () => {
     for (const { id } of NATIVE) {
       const { inputs, outputs, extensions } = typeOf(id)
       const reserved = [printed(inputs, (port) => RESERVED.has(port)), printed(outputs, (port) => RESERVED.has(port))]
-      const isDrawnOnly = id === 'notes' || id === 'idea'
+      const isDrawnOnly = id === 'notes' || id === 'idea' || id === 'group'
       expect([id, ...reserved]).toEqual(
         isDrawnOnly ? [id, [], []] : [id, ['trigger:trigger'], ['trigger:trigger', 'error:json']],
       )

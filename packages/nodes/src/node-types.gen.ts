@@ -38,6 +38,7 @@ import fileReadType from './types/file-read.ts'
 import fileWriteType from './types/file-write.ts'
 import foreachType from './types/foreach.ts'
 import formType from './types/form.ts'
+import groupType from './types/group.ts'
 import httpRequestType from './types/http-request.ts'
 import ideaType from './types/idea.ts'
 import ifElseType from './types/if-else.ts'
@@ -116,6 +117,7 @@ export const NODE_TYPES: Readonly<Record<string, NodeDefinition>> = {
   'file-write.ts': fileWriteType,
   'foreach.ts': foreachType,
   'form.ts': formType,
+  'group.ts': groupType,
   'http-request.ts': httpRequestType,
   'idea.ts': ideaType,
   'if-else.ts': ifElseType,

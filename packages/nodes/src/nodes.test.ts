@@ -19,7 +19,7 @@ import { startLoopback, stopLoopback } from './testing/loopback-server.ts'
 import { type Line, runExample } from './testing/run-example.ts'
 
 /** Run by the engine, provide tools to an agent, or are only drawn; these are tested elsewhere. */
-const WITHOUT_RUN = 'foreach notes idea mcp_tools'
+const WITHOUT_RUN = 'foreach notes idea group mcp_tools'
 
 /** Nodes at the end of a path: they record their input under the name of its port. */
 const SINKS = new Set(['text_output', 'output', 'end', 'agentspec.end_node', 'agentspec.output_message_node'])

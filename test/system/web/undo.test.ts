@@ -77,7 +77,7 @@ describeInBrowser('undo', () => {
     await drag('.react-flow__resize-control.handle.bottom.right', { x: 50, y: 40 })
     await until('a larger note', async () => (await settledBox(editor.node('note'))).width > sizeBefore.width)
     const larger = await stored(id)
-    expect(await tips()).toEqual(['Undo: Resize note (Ctrl+Z)', 'Redo (Ctrl+Shift+Z)'])
+    expect(await tips()).toEqual(['Undo: Resize (Ctrl+Z)', 'Redo (Ctrl+Shift+Z)'])
     await drag('.react-flow__resize-control.handle.top.left', { x: -50, y: -40 })
     const largest = await stored(id)
     expect(largest).not.toEqual(larger)

@@ -97,7 +97,7 @@ function bare(nodes: readonly WorkflowNode[]): unknown {
 }
 
 const TYPES = [...catalogue.types.values()].filter(
-  ({ id }) => !id.startsWith('agentspec.') && id !== 'notes' && id !== 'idea',
+  ({ id }) => !id.startsWith('agentspec.') && id !== 'notes' && id !== 'idea' && id !== 'group',
 )
 
 describe.each(TYPES.map((type) => [type.id, type] as const))('%s', (_, type) => {

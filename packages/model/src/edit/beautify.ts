@@ -6,6 +6,7 @@ import type { Catalogue } from '../catalogue.ts'
 import type { Box } from '../geometry.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { placeOf } from './free-place.ts'
+import { layoutByGroup } from './group-layout.ts'
 import { sizeOf } from './node-size.ts'
 
 const GRID = 20
@@ -17,8 +18,12 @@ interface Piece extends Box {
   readonly at: number
 }
 
-/** The graph with its nodes on a grid, in their order, without overlaps. */
+/** The graph with its nodes on a grid, in their order, without overlaps; groups keep their nodes. */
 export function beautified(graph: Graph, catalogue: Catalogue): Graph {
+  return layoutByGroup(graph, catalogue, (flat) => straightened(flat, catalogue))
+}
+
+function straightened(graph: Graph, catalogue: Catalogue): Graph {
   const pieces = graph.nodes.map((node, at): Piece => ({ at, ...placeOf(node), ...sizeOf(node, catalogue) }))
   const columns = columnsOf(pieces)
   const xs = columnPlaces(columns)

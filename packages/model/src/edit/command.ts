@@ -15,6 +15,7 @@ import { type DisableCommand, disable, type EnableCommand, enable } from './comm
 import { type DisconnectCommand, disconnect } from './commands/disconnect.ts'
 import { type DocumentCommand, document } from './commands/document.ts'
 import { type GetCommand, get } from './commands/get.ts'
+import { type GroupCommand, group, type UngroupCommand, ungroup } from './commands/group.ts'
 import { type HelpCommand, helpFor } from './commands/help.ts'
 import { type RedoCommand, redo, type UndoCommand, undo } from './commands/history.ts'
 import { type ImportCommand, importWorkflow } from './commands/import.ts'
@@ -51,6 +52,8 @@ export type TextCommand =
   | DisconnectCommand
   | CommentCommand
   | ResizeCommand
+  | GroupCommand
+  | UngroupCommand
   | PinCommand
   | UnpinCommand
   | ClearCommand
@@ -99,6 +102,8 @@ export const VERBS: Verbs = {
   disconnect,
   comment,
   resize,
+  group,
+  ungroup,
   pin,
   unpin,
   clear,

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue.ts'
 import type { Point } from '../geometry.ts'
 import type { Size } from '../node-sizes.ts'
 import type { Graph, WorkflowNode } from '../workflow/workflow.ts'
+import { isGroup } from './groups.ts'
 import { sizeOf } from './node-size.ts'
 
 /** The minimum distance between left sides; wider nodes take more. */
@@ -16,11 +17,14 @@ export function freePlace(
   catalogue: Catalogue,
   { near, size = { width: 288, height: 160 } }: Wish = {},
 ): Point {
-  const anchor = (near !== undefined && graph.nodes.find((node) => node.id === near)) || graph.nodes.at(-1)
+  const anchor =
+    (near !== undefined && graph.nodes.find((node) => node.id === near)) ||
+    graph.nodes.findLast((node) => !isGroup(node))
   if (anchor === undefined) return { x: 0, y: 0 }
   const start = placeOf(anchor)
   const x = start.x + Math.max(STEP, sizeOf(anchor, catalogue).width + GAP)
   const inTheWay = graph.nodes
+    .filter((node) => !isGroup(node))
     .map((node) => ({ ...placeOf(node), ...sizeOf(node, catalogue) }))
     .filter((box) => box.x < x + size.width + GAP / 2 && box.x + box.width + GAP / 2 > x)
     .sort((a, b) => a.y - b.y)

@@ -7,6 +7,7 @@ import type { Point } from '../geometry.ts'
 import { LOOP_BACK } from '../validate/resolved-graph.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { portIdsOf } from './find.ts'
+import { layoutByGroup } from './group-layout.ts'
 import { type Layers, layersOf } from './layers.ts'
 import { sizeOf } from './node-size.ts'
 
@@ -30,8 +31,12 @@ interface Spot {
   across: number
 }
 
-/** The graph with a new position for every node. */
+/** The graph with a new position for every node; groups keep their nodes. */
 export function laidOut(graph: Graph, direction: LayoutDirection, catalogue: Catalogue): Graph {
+  return layoutByGroup(graph, catalogue, (flat) => flatLayout(flat, direction, catalogue))
+}
+
+function flatLayout(graph: Graph, direction: LayoutDirection, catalogue: Catalogue): Graph {
   const places = placesFor(graph, direction, catalogue)
   return {
     ...graph,

@@ -112,6 +112,16 @@ export const smallDefinitions: readonly NodeDefinition[] = [
   }),
   defineNode({
     ...base,
+    id: 'group',
+    name: 'Group',
+    visual: 'note',
+    annotation: true,
+    config: Type.Object({}),
+    inputs: {},
+    outputs: {},
+  }),
+  defineNode({
+    ...base,
     id: 'idea',
     name: 'Idea',
     visual: 'idea',

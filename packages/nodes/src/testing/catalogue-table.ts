@@ -94,6 +94,7 @@ text_prompt | default | interrupts | message:string | text:string expired:trigge
 form | default | interrupts | message:string defaults:json | data:json expired:trigger | message* schema* allowCancel expiresIn defaultAnswer
 review | gateway | interrupts | changes:array* | decisions:json accepted:json expired:trigger | message* allowCancel expiresIn defaultAnswer branches
 notes | note | helpers | | | content noteType
+group | note | helpers | | | color content
 idea | idea | helpers | left:mixed top:mixed | right:mixed bottom:mixed | title description
 `)
 

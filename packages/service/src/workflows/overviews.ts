@@ -1,5 +1,5 @@
 /** The parts of a summary that need the document: computed once per revision and cached. */
-import { nodeTypeIdOf, type Thumbnail, triggersIn, type Workflow, type WorkflowSummary } from '@millrace/model'
+import { isGroup, nodeTypeIdOf, type Thumbnail, triggersIn, type Workflow, type WorkflowSummary } from '@millrace/model'
 import type { ServedCatalogue } from '../platform/ports.ts'
 import { documentOf } from './document-of.ts'
 import type { StoredWorkflows } from './stored-workflows.ts'
@@ -48,7 +48,7 @@ function overviewOf(workflow: Workflow, has_secrets: boolean, catalogue: ServedC
 }
 
 function thumbnailOf({ nodes, edges }: Workflow): Thumbnail {
-  const drawn = nodes.filter((node) => nodeTypeIdOf(node) !== 'notes').slice(0, MAX_NODES)
+  const drawn = nodes.filter((node) => nodeTypeIdOf(node) !== 'notes' && !isGroup(node)).slice(0, MAX_NODES)
   const places = new Map(drawn.map(({ id }, at) => [id, at]))
   const pairs = edges.flatMap(({ source, target }) => {
     const [from, to] = [places.get(source), places.get(target)]

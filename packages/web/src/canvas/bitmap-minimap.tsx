@@ -5,7 +5,7 @@
 import { Panel, useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import type { FlowNode } from './flow-types.ts'
+import { type FlowNode, isGroupNode } from './flow-types.ts'
 import { colourReader } from './lod-canvas.ts'
 
 const SIZE = { width: 168, height: 112 }
@@ -88,7 +88,9 @@ function paint(canvas: HTMLCanvasElement, nodes: readonly FlowNode[], { scale, l
   if (pen === null || canvas.parentElement === null) return
   const colours = colourReader(canvas.parentElement)
   pen.scale(ratio, ratio)
-  for (const { position, width = 0, height = 0, data } of nodes) {
+  const inOrder = [...nodes.filter(isGroupNode), ...nodes.filter((node) => !isGroupNode(node))]
+  for (const { position, width = 0, height = 0, data } of inOrder) {
+    pen.globalAlpha = data.look.visual === 'group' ? 0.25 : 1
     pen.fillStyle = colours(data.look.color)
     const [w, h] = [Math.max(MIN_NODE_PX, width * scale), Math.max(MIN_NODE_PX, height * scale)]
     pen.fillRect((position.x - left) * scale, (position.y - top) * scale, w, h)

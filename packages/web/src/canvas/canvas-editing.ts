@@ -1,10 +1,16 @@
 /** The gestures of a canvas that change the graph. */
-import type { Box, Point } from '@millrace/model'
+import type { Box, GroupColor, Point } from '@millrace/model'
 import type { End } from '../graph/connection-check.ts'
 
 export const GRID = 10
 
 export type MenuTarget = { readonly node: string } | { readonly edge: string } | { readonly at: Point }
+
+/** What the tools of a selected group do. */
+export interface GroupGestures {
+  readonly color: (group: string, color: GroupColor) => void
+  readonly ungroup: (group: string) => void
+}
 
 export interface CanvasEditing {
   /** Nodes were moved; a single node may have been dropped onto a connection that it can be inserted into. */
@@ -22,4 +28,5 @@ export interface CanvasEditing {
   readonly onAddTo: (edge: string, screen: Point) => void
   readonly onRename: (node: string, label: string) => void
   readonly onResize: (node: string, box: Box) => void
+  readonly onGroup: GroupGestures
 }

@@ -6,6 +6,7 @@ import type { Box, Point } from '@millrace/model'
 import { createContext, use } from 'react'
 import type { ConnectionResult } from '../graph/port-rules.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
+import type { GroupGestures } from './canvas-editing.ts'
 
 export interface Connecting {
   readonly node: string
@@ -38,6 +39,7 @@ export interface CanvasShared {
   readonly onResize: ((node: string, box: Box) => void) | undefined
   /** The user clicked the add button of a connection. */
   readonly onAddTo: ((edge: string, screen: Point) => void) | undefined
+  readonly onGroup: GroupGestures | undefined
   readonly onEditLabel: ((node: string, label: string) => void) | undefined
 }
 

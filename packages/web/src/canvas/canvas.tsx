@@ -184,10 +184,11 @@ function useShared(store: Store<CanvasState>, { graph, catalogue, rules, editing
       typeNameOf: rules.nameOf,
       checkPort,
       onResize: editing?.onResize,
+      onGroup: editing?.onGroup,
       onAddTo: editing?.onAddTo,
       onEditLabel: editing?.onRename,
     }),
-    [store, rules, checkPort, editing?.onResize, editing?.onAddTo, editing?.onRename],
+    [store, rules, checkPort, editing?.onResize, editing?.onGroup, editing?.onAddTo, editing?.onRename],
   )
   return { shared, isValidConnection }
 }

@@ -6,3 +6,7 @@ export type FlowNode = Node<FlowNodeData, 'node'>
 export type FlowEdge = Edge<FlowEdgeData, 'edge'>
 
 export const SIDES = { left: Position.Left, right: Position.Right, top: Position.Top, bottom: Position.Bottom }
+
+export function isGroupNode({ data }: FlowNode): boolean {
+  return data.look.visual === 'group'
+}

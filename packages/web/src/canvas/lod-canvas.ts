@@ -5,7 +5,7 @@
  */
 import { useStore as useFlowStore, useStoreApi } from '@xyflow/react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
-import type { FlowEdge, FlowNode } from './flow-types.ts'
+import { type FlowEdge, type FlowNode, isGroupNode } from './flow-types.ts'
 
 interface Viewport {
   readonly x: number
@@ -97,6 +97,11 @@ function paint(canvas: HTMLCanvasElement, { x, y, zoom }: Viewport, { nodes, edg
   pen.clearRect(0, 0, width, height)
   pen.setTransform(zoom * ratio, 0, 0, zoom * ratio, x * ratio, y * ratio)
   const byId = new Map(nodes.map((node) => [node.id, node]))
+  pen.globalAlpha = 0.12
+  for (const { position, width: w = 0, height: h = 0, data } of nodes.filter(isGroupNode)) {
+    pen.fillStyle = colours(data.look.color)
+    pen.fillRect(position.x, position.y, w, h)
+  }
   pen.globalAlpha = 0.45
   pen.lineWidth = Math.max(1.8, 0.8 / zoom)
   pen.strokeStyle = colours('var(--mr-text-3)')
@@ -110,7 +115,7 @@ function paint(canvas: HTMLCanvasElement, { x, y, zoom }: Viewport, { nodes, edg
   pen.stroke()
   const [left, top, right, bottom] = [-x / zoom, -y / zoom, (width - x) / zoom, (height - y) / zoom]
   const paper = colours('var(--mr-node)')
-  for (const { position, width: w = 0, height: h = 0, data, selected } of nodes) {
+  for (const { position, width: w = 0, height: h = 0, data, selected } of nodes.filter((node) => !isGroupNode(node))) {
     if (position.x > right || position.y > bottom || position.x + w < left || position.y + h < top) continue
     pen.globalAlpha = 1
     pen.fillStyle = paper

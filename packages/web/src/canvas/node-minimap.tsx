@@ -5,7 +5,9 @@ import type { FlowNode } from './flow-types.ts'
 
 // Constants: new objects would re-render every node of the minimap on each change.
 const STYLE = { width: 168, height: 112 }
-const colorOf = ({ data }: FlowNode) => data.look.color
+// A group must not hide its nodes.
+const colorOf = ({ data }: FlowNode) =>
+  data.look.visual === 'group' ? `color-mix(in srgb, ${data.look.color} 25%, transparent)` : data.look.color
 
 /** The library's minimap, with one element per node. */
 export const NodeMinimap = memo(function NodeMinimap() {

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { useCanvas, useDetail } from './canvas-state.ts'
 import type { FlowNode } from './flow-types.ts'
+import { GroupView } from './group-view.tsx'
 import { NodeTitle } from './node-title.tsx'
 import { PortHandle } from './port-handle.tsx'
 
@@ -31,7 +32,14 @@ export const NodeView = memo(function NodeView({ data, selected }: NodeProps<Flo
   )
   return (
     <div className={className} style={{ '--node-color': look.color } as React.CSSProperties}>
-      {detail === 'far' ? <FarBody data={data} /> : <NearBody data={data} selected={selected} detail={detail} />}
+      {look.visual === 'group' ? (
+        <GroupView data={data} selected={selected} />
+      ) : detail === 'far' ? (
+        <FarBody data={data} />
+      ) : (
+        <NearBody data={data} selected={selected} detail={detail} />
+      )}
+      {look.visual === 'group' && mark !== undefined && <Corner data={data} />}
     </div>
   )
 })

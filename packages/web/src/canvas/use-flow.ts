@@ -1,11 +1,13 @@
 /** Keeps the library's nodes and edges in sync with the graph, and converts its changes to selection and moves. */
 
-import type { Point } from '@millrace/model'
+import type { PlacedNode, Point } from '@millrace/model'
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type FlowInput, flowGraphMaker } from '../graph/flow-graph.ts'
+import { withGroupMembers } from '../graph/group-moves.ts'
 import type { Selection } from '../graph/selection.ts'
 import { type FlowEdge, type FlowNode, SIDES } from './flow-types.ts'
+import { useMarqueeGroups } from './use-marquee-groups.ts'
 
 interface Gestures {
   readonly onSelect: ((selection: Selection) => void) | undefined
@@ -37,9 +39,25 @@ export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
   const selection = useRef<Selection>({ nodes: selectedNodes, edges: selectedEdges })
   selection.current = { nodes: selectedNodes, edges: selectedEdges }
 
+  const current = useRef(steady)
+  current.current = steady
+
+  const { withoutGroups, handlers } = useMarqueeGroups({
+    nodes: () => current.current,
+    onEnclose: (groups) => {
+      selection.current = { ...selection.current, nodes: new Set([...selection.current.nodes, ...groups]) }
+      onSelect?.(selection.current)
+    },
+  })
+
   const onNodesChange = useCallback(
     (changes: NodeChange<FlowNode>[]) => {
       const drag = new Map<string, Point>()
+      // Resizing a group moves its corner, but not its nodes.
+      const follow = (moved: ReadonlyMap<string, Point>) =>
+        isDragging.current
+          ? Object.entries(withGroupMembers(Object.fromEntries(moved), boxesOf(current.current)))
+          : moved
       const placed: Record<string, Point> = {}
       for (const change of changes) {
         if (change.type === 'dimensions' && change.resizing === false) setMoving(undefined)
@@ -50,19 +68,19 @@ export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
         else drag.set(change.id, change.position)
         if (change.dragging) isDragging.current = true
       }
-      if (drag.size > 0) setMoving((before) => new Map([...(before ?? []), ...drag]))
+      if (drag.size > 0) setMoving((before) => new Map([...(before ?? []), ...follow(drag)]))
       if (Object.keys(placed).length > 0) {
         setMoving(undefined)
-        onMove?.(placed, isDragging.current ? 'pointer' : 'keys')
+        onMove?.(withGroupMembers(placed, boxesOf(current.current)), isDragging.current ? 'pointer' : 'keys')
         isDragging.current = false
       }
-      const next = selected(selection.current.nodes, changes)
+      const next = selected(selection.current.nodes, withoutGroups(changes))
       if (next !== undefined) {
         selection.current = { ...selection.current, nodes: next }
         onSelect?.(selection.current)
       }
     },
-    [onMove, onSelect],
+    [onMove, onSelect, withoutGroups],
   )
   const onEdgesChange = useCallback(
     (changes: EdgeChange<FlowEdge>[]) => {
@@ -73,7 +91,18 @@ export function useFlow(input: FlowInput, { onSelect, onMove }: Gestures) {
     },
     [onSelect],
   )
-  return { nodes, edges, onNodesChange, onEdgesChange }
+  return { nodes, edges, onNodesChange, onEdgesChange, ...handlers }
+}
+
+function boxesOf(nodes: readonly FlowNode[]): PlacedNode[] {
+  return nodes.map(({ id, position, width = 0, height = 0, data }) => ({
+    id,
+    isGroup: data.look.visual === 'group',
+    x: position.x,
+    y: position.y,
+    width,
+    height,
+  }))
 }
 
 /** The selected ids after the changes; undefined if they are unchanged. */

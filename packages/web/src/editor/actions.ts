@@ -1,5 +1,6 @@
 /** The table of all actions: label, keys, when it is enabled, and what it does. Menus and key bindings read it. */
 
+import { isGroup } from '@millrace/model'
 import type { Alignment } from '../graph/align.ts'
 import { isAnnotation } from '../graph/node-look.ts'
 import { removableIn } from '../graph/selection-rules.ts'
@@ -10,6 +11,7 @@ import { discardChanges } from './drafts/discard-changes.ts'
 import { isDirty, selectedNodeOf } from './editor-state.ts'
 import { downloadWorkflow, uploadWorkflow } from './files.ts'
 import { alignSelected, copiedText, duplicateSelected, pasteText, removeSelected, selectAll } from './gestures.ts'
+import { canGroup, groupSelected, groupsToRemove, ungroup } from './grouping.ts'
 import { save } from './save.ts'
 import type { EditorSession } from './session.ts'
 
@@ -96,7 +98,7 @@ export const ACTIONS = {
     edits: true,
     isEnabled: ({ store }) => {
       const node = selectedNodeOf(store.get())
-      return node !== undefined && !isAnnotation(node, store.get().catalogue.types)
+      return node !== undefined && (isGroup(node) || !isAnnotation(node, store.get().catalogue.types))
     },
     run: ({ store, canvas }) => {
       const node = selectedNodeOf(store.get())
@@ -153,6 +155,22 @@ export const ACTIONS = {
     edits: true,
     isEnabled: hasRemovable,
     run: removeSelected,
+  },
+  group: {
+    label: (t) => t.groups.group,
+    icon: 'mdi:group',
+    keys: ['Mod+G'],
+    edits: true,
+    isEnabled: canGroup,
+    run: groupSelected,
+  },
+  ungroup: {
+    label: (t) => t.groups.ungroup,
+    icon: 'mdi:ungroup',
+    keys: ['Mod+Shift+G'],
+    edits: true,
+    isEnabled: (session) => groupsToRemove(session).length > 0,
+    run: (session) => ungroup(session),
   },
   layout: {
     label: (t) => t.editor.actions.layout,

@@ -20,6 +20,7 @@ import { sentAs } from '../graph/value-connection.ts'
 import type { EditorDocument } from './editor-document.ts'
 import type { QuickAdd } from './editor-state.ts'
 import { noteFreshNode } from './fresh-nodes.ts'
+import { growGroups } from './grouping.ts'
 import { browserUsage } from './node-usage.ts'
 import type { EditorSession } from './session.ts'
 
@@ -51,6 +52,11 @@ export function addNode(session: EditorSession, type: string, request: QuickAdd)
     if (from !== undefined) isOrderOnly = connectNew(session, tx, { id, from })
     else if (onEdge !== undefined) insertNode(session, tx, { node: id, edge: onEdge })
     else if (at === undefined && near !== undefined) isOrderOnly = joinNew(session, tx, { id, before: near })
+    const neighbour = near ?? store.get().history.document.edges.find((edge) => edge.id === onEdge)?.source
+    growGroups(session, tx, {
+      before: store.get().history.document,
+      ...(neighbour === undefined || canvas !== undefined ? {} : { added: { id, near: neighbour } }),
+    })
     return id
   })
   if (!added.ok || added.value === undefined) return

@@ -1,9 +1,10 @@
 /**
  * Auto-layout as one undo step. The library runs in a worker: the editor stays usable and the layout can be cancelled.
  */
-import type { Graph } from '@millrace/model'
+import type { Graph, Transaction } from '@millrace/model'
 import { elkGraphOf } from '../graph/elk-graph.ts'
 import { completedLayout, type Positions, simpleLayout } from '../graph/layout.ts'
+import type { EditorDocument } from './editor-document.ts'
 import type { EditorSession } from './session.ts'
 
 /** Lays out the document; returns false if it was cancelled or the graph was changed meanwhile. */
@@ -25,10 +26,17 @@ export async function layOut(session: EditorSession): Promise<boolean> {
       return false
     }
     const positions = completedLayout(graph, catalogue, found)
-    if (Object.keys(positions).length > 0) transact('layout', (tx) => tx.place({ positions }))
+    if (Object.keys(positions).length > 0) transact('layout', (tx) => placeAll(tx, positions))
     return true
   } finally {
     if (store.get().layout === layout) store.set({ layout: undefined })
+  }
+}
+
+function placeAll(tx: Transaction<EditorDocument>, positions: Positions): void {
+  tx.place({ positions: Object.fromEntries(Object.entries(positions).map(([id, { x, y }]) => [id, { x, y }])) })
+  for (const [node, { width, height }] of Object.entries(positions)) {
+    if (width !== undefined && height !== undefined) tx.resize({ node, to: { width, height } })
   }
 }
 

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect } from 'react'
 import { ACTIONS, type Action, canRun } from './actions.ts'
 import type { EditorExtension } from './editor-extension.ts'
-import { copiedText, pasteText, removeSelected } from './gestures.ts'
+import { copiedText, cutSelected, pasteText } from './gestures.ts'
 import { pressedKeys } from './key-names.ts'
 import type { EditorSession } from './session.ts'
 
@@ -59,7 +59,7 @@ export function useEditorKeys(
       if (text === undefined) return
       event.preventDefault()
       event.clipboardData?.setData('text/plain', text)
-      if (event.type === 'cut' && session.store.get().isEditable) removeSelected(session)
+      if (event.type === 'cut' && session.store.get().isEditable) cutSelected(session)
     }
     const onPaste = (event: ClipboardEvent) => {
       if (isTyping(event.target)) return

@@ -4,10 +4,12 @@ import { commentOf, configOf, nodeTypeIdOf, type Point, type WorkflowNode, witho
 import type { CanvasEditing } from '../canvas/canvas-editing.ts'
 import { type Alignment, aligned } from '../graph/align.ts'
 import { geometryOf } from '../graph/geometry.ts'
+import { withGroupMembers } from '../graph/group-moves.ts'
 import { lookOf } from '../graph/node-look.ts'
 import { isRemovable, removableIn, selectableIn } from '../graph/selection-rules.ts'
 import { addNode, canInsert, insertNode, rounded } from './adding.ts'
 import { type Clip, clipIn, clipOf, clipText } from './clipboard.ts'
+import { colorGroup, drawnNodes, growGroups, ungroup, withMembers } from './grouping.ts'
 import type { EditorSession } from './session.ts'
 
 const SHIFT = 30
@@ -23,7 +25,10 @@ export function canvasEditing(session: EditorSession): CanvasEditing {
         onto === undefined ? 'moveNodes' : 'insertNode',
         (tx) => {
           tx.place({ positions })
-          if (onto !== undefined) insertNode(session, tx, { node: only, edge: onto })
+          if (onto === undefined) return
+          const before = tx.current
+          insertNode(session, tx, { node: only, edge: onto })
+          growGroups(session, tx, { before })
         },
         // Arrow-key moves in quick succession are merged into one step.
         by === 'keys' ? { coalesce: `move:${ids.join()}` } : {},
@@ -53,6 +58,10 @@ export function canvasEditing(session: EditorSession): CanvasEditing {
     onRename: (node, label) => void transact('renameNode', (tx) => tx.rename({ node, label })),
     onResize: (node, { x, y, width, height }) =>
       void transact('resizeNode', (tx) => tx.resize({ node, to: { width, height }, at: { x, y } })),
+    onGroup: {
+      color: (group, color) => colorGroup(session, group, color),
+      ungroup: (group) => ungroup(session, [group]),
+    },
   }
 }
 
@@ -64,16 +73,24 @@ export function removeSelected({ store, transact }: EditorSession): void {
 
 export function duplicateSelected(session: EditorSession): void {
   const { selection, history, catalogue } = session.store.get()
-  const { nodes, edges } = clipOf(history.document, selection.nodes)
+  const { nodes, edges } = clipOf(history.document, withMembers(session, selection.nodes))
   if (nodes.length === 0) return
   const clip = { nodes: withoutPlaceholders(nodes, catalogue), edges }
   pasteClip(session, 'duplicate', { ...clip, offset: { x: SHIFT, y: SHIFT } })
 }
 
+/** Removes what `copiedText` copied: unlike a deleted group, one that is cut takes its nodes along. */
+export function cutSelected(session: EditorSession): void {
+  const { selection } = session.store.get()
+  session.select({ ...selection, nodes: withMembers(session, selection.nodes) })
+  removeSelected(session)
+}
+
 /** The selection as text for the clipboard; undefined if no node is selected. */
-export function copiedText({ store, toast, text }: EditorSession): string | undefined {
+export function copiedText(session: EditorSession): string | undefined {
+  const { store, toast, text } = session
   const { selection, history, catalogue } = store.get()
-  const clip = clipOf(history.document, selection.nodes)
+  const clip = clipOf(history.document, withMembers(session, selection.nodes))
   if (clip.nodes.length === 0) return undefined
   toast({ text: text().editor.messages.copied(clip.nodes.length) })
   return clipText(clip, catalogue)
@@ -109,7 +126,8 @@ function pasteClip(session: EditorSession, label: 'paste' | 'duplicate', clip: C
   if (pasted.ok) session.select({ nodes: new Set(pasted.made.nodes) })
 }
 
-export function alignSelected({ store, transact }: EditorSession, how: Alignment): void {
+export function alignSelected(session: EditorSession, how: Alignment): void {
+  const { store, transact } = session
   const { selection, history, catalogue } = store.get()
   const boxes = history.document.nodes
     .filter((node) => selection.nodes.has(node.id))
@@ -117,7 +135,7 @@ export function alignSelected({ store, transact }: EditorSession, how: Alignment
       const { width, height } = geometryOf(lookOf(node, catalogue.types, new Set()), node)
       return { id: node.id, x: node.position?.x ?? 0, y: node.position?.y ?? 0, width, height }
     })
-  const positions = aligned(boxes, how)
+  const positions = withGroupMembers(aligned(boxes, how), drawnNodes(history.document, session))
   if (Object.keys(positions).length > 0) transact('alignNodes', (tx) => tx.place({ positions }))
 }
 

@@ -94,6 +94,9 @@ function SeveralInspector({ count }: { count: number }) {
               })}
             </div>
           ))}
+          <Button icon={ACTIONS.group.icon} onClick={() => ACTIONS.group.run(session)}>
+            {ACTIONS.group.label(t)}
+          </Button>
           <Button icon={ACTIONS.duplicate.icon} onClick={() => ACTIONS.duplicate.run(session)}>
             {ACTIONS.duplicate.label(t)}
           </Button>

@@ -2,6 +2,7 @@
 import ELK from 'elkjs/lib/elk-api.js'
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import type { ElkGraph } from '../graph/elk-graph.ts'
+import { positionsIn } from '../graph/elk-positions.ts'
 import type { Positions } from '../graph/layout.ts'
 
 /** Positions of all children. Rejects if the worker cannot be started or fails, and if `signal` aborts. */
@@ -11,7 +12,7 @@ export async function layoutInWorker(graph: ElkGraph, signal: AbortSignal): Prom
   try {
     const elk = new ELK({ workerFactory: () => worker, algorithms: ['layered'] })
     const { children = [] } = await Promise.race([elk.layout({ ...graph }), broken(worker), aborted(signal)])
-    return Object.fromEntries(children.map(({ id, x = 0, y = 0 }) => [id, { x, y }]))
+    return positionsIn(children)
   } finally {
     worker.terminate()
   }

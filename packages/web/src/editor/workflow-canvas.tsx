@@ -14,6 +14,7 @@ import { useEditor, useEditorState } from './editor-context.tsx'
 import { type EditorExtension, useExtensions } from './editor-extension.ts'
 import { NO_OVERLAY } from './editor-state.ts'
 import { canvasEditing, pasteText } from './gestures.ts'
+import { groupsToRemove } from './grouping.ts'
 import { problemMarks } from './problem-marks.ts'
 import type { EditorSession } from './session.ts'
 import { menuItems } from './top-bar.tsx'
@@ -168,6 +169,7 @@ function itemsFor(
     return [
       ...(several ? [] : extra(target.node)),
       ...menuItems(session, several ? ['copy', 'duplicate'] : ['rename', 'copy', 'duplicate']),
+      ...menuItems(session, groupsToRemove(session).length > 0 ? ['group', 'ungroup'] : ['group']),
       ...swap,
       ...menuItems(session, ['toggleDisabled']),
       ...(several

@@ -1,7 +1,16 @@
 /** A workflow as input of the layout library: boxes with fixed ports, and edges. */
-import { type Catalogue, type Graph, LOOP_BACK, parseHandle, type WorkflowNode } from '@millrace/model'
+import {
+  type Catalogue,
+  GROUP_PADDING,
+  type Graph,
+  groupOfEach,
+  LOOP_BACK,
+  parseHandle,
+  type WorkflowNode,
+} from '@millrace/model'
 import { wiredPorts } from './flow-graph.ts'
 import { geometryOf, type HandlePlace } from './geometry.ts'
+import { boxesOf } from './layout-boxes.ts'
 import { isAnnotation, lookOf } from './node-look.ts'
 
 type Options = Readonly<Record<string, string>>
@@ -21,6 +30,8 @@ export interface ElkNode {
   readonly height: number
   readonly layoutOptions: Options
   readonly ports: ElkPort[]
+  /** The nodes of a group. */
+  readonly children?: ElkNode[]
 }
 
 interface ElkEdge {
@@ -69,6 +80,11 @@ const FAST: Options = {
   'elk.separateConnectedComponents': 'false',
 }
 
+/** Nodes of groups are laid out together with the nodes outside, within the border of their group. */
+const GROUPED: Options = { 'elk.hierarchyHandling': 'INCLUDE_CHILDREN' }
+
+const PADDING = `[top=${GROUP_PADDING.top},left=${GROUP_PADDING.x},bottom=${GROUP_PADDING.bottom},right=${GROUP_PADDING.x}]`
+
 const SIDES: Readonly<Record<HandlePlace['side'], string>> = {
   left: 'WEST',
   right: 'EAST',
@@ -91,10 +107,12 @@ export function elkGraphOf(graph: Graph, { types }: Catalogue): ElkGraph {
   const touched = new Set(edges.flatMap(({ sources, targets }) => [...sources, ...targets]))
   const isTouched = ({ id }: { id: string }) => touched.has(id)
   // Omit ports without an edge: they would double the time to copy 10,000 nodes into the worker.
-  const children = [...known.values()]
-    .map((node) => ({ ...node, ports: node.ports.filter(isTouched) }))
-    .filter((node) => isTouched(node) || node.ports.length > 0)
-  return { id: 'root', layoutOptions: optionsFor(graph, children), children, edges }
+  const withPorts = [...known.values()].map((node) => ({ ...node, ports: node.ports.filter(isTouched) }))
+  const owners = groupOfEach(boxesOf(graph, { types }))
+  const children = withPorts.filter((node) => owners.has(node.id) || isTouched(node) || node.ports.length > 0)
+  const options = optionsFor(graph, children)
+  if (owners.size === 0) return { id: 'root', layoutOptions: options, children, edges }
+  return { id: 'root', layoutOptions: { ...options, ...GROUPED }, children: nested(children, owners), edges }
 
   function elkNode(node: WorkflowNode): ElkNode {
     const look = lookOf(node, types, wired.get(node.id) ?? new Set())
@@ -130,6 +148,30 @@ function widestLayer(children: readonly ElkNode[], edges: Graph['edges']): numbe
     layer = [...new Set(following)].filter((id) => !seen.has(id))
   }
   return widest
+}
+
+/** The nodes as children of their groups. */
+function nested(nodes: readonly ElkNode[], owners: ReadonlyMap<string, string>): ElkNode[] {
+  const inside = Map.groupBy(nodes, ({ id }) => owners.get(id))
+  const groups = new Set(inside.keys().filter((id) => id !== undefined))
+  // A group may have only groups in it.
+  for (const id of groups) {
+    const outer = owners.get(id)
+    if (outer !== undefined) groups.add(outer)
+  }
+  const childrenOf = (owner: string | undefined): ElkNode[] => [
+    ...(inside.get(owner) ?? []),
+    ...[...groups].filter((id) => owners.get(id) === owner).map(groupNode),
+  ]
+  const groupNode = (id: string): ElkNode => ({
+    id,
+    width: 0,
+    height: 0,
+    ports: [],
+    layoutOptions: { 'elk.padding': PADDING },
+    children: childrenOf(id),
+  })
+  return childrenOf(undefined)
 }
 
 const portId = (node: string, side: 'in' | 'out', port: string) => `${node}\n${side}\n${port}`

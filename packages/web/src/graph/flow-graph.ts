@@ -12,6 +12,7 @@ import {
 } from '@millrace/model'
 import { portOfNode } from './connection-check.ts'
 import { type Geometry, geometryOf, type HandlePlace } from './geometry.ts'
+import { groupDepth } from './group-look.ts'
 import { isAnnotation, lookOf, type NodeLook } from './node-look.ts'
 import type { NodeMark, NodeMarks } from './node-marks.ts'
 import type { PortRules } from './port-rules.ts'
@@ -50,6 +51,7 @@ export interface FlowNode<Side extends string> {
   ariaLabel: string
   deletable: boolean
   zIndex?: number
+  className?: string
   handles: FlowHandle<Side>[]
   data: FlowNodeData
 }
@@ -196,7 +198,8 @@ function flowNode<Side extends string>(
   const before = known?.flow
   const isSameNode = before?.data.node === node && known?.wiredKey === wiredKey && before.data.mark === mark
   if (known !== undefined && before !== undefined && isSameNode) {
-    return before.selected === selected ? known : { wiredKey, flow: { ...before, selected } }
+    if (before.selected === selected) return known
+    return { wiredKey, flow: { ...before, selected, ...depthOf(before.data.look, selected) } }
   }
   const look = lookOf(node, input.types, ports)
   const geometry = geometryOf(look, node)
@@ -211,7 +214,7 @@ function flowNode<Side extends string>(
     selected,
     ariaLabel: `${look.title}, ${look.subtitle}`,
     deletable: node.deletable !== false,
-    ...(look.visual === 'note' ? { zIndex: -1 } : {}),
+    ...depthOf(look, selected),
     handles: geometry.handles.map(({ port, side, x, y }) => ({
       id: printHandle({ node: node.id, port: port.id }, port.type === 'input' ? 'input' : 'output'),
       type: port.type === 'input' ? 'target' : 'source',
@@ -224,6 +227,11 @@ function flowNode<Side extends string>(
     data: { node, look, geometry, wired: ports, mark, isEditable: input.isEditable },
   }
   return { wiredKey, flow }
+}
+
+function depthOf({ visual }: NodeLook, isSelected: boolean) {
+  if (visual === 'group') return { zIndex: groupDepth(isSelected), className: 'mr-flow-group' }
+  return visual === 'note' ? { zIndex: -1 } : {}
 }
 
 interface Wiring {

@@ -44,6 +44,7 @@ const SHAPES: Readonly<Record<NodeLook['visual'], Shape>> = {
   terminal: dotted(DRAWN_SIZES.terminal),
   square: dotted(DRAWN_SIZES.square),
   note: (_, node) => ({ ...ownSize(node, DRAWN_SIZES.note), handles: [] }),
+  group: (_, node) => ({ ...ownSize(node, DRAWN_SIZES.group, MAX_GROUP), handles: [] }),
   idea: ideaCard,
 }
 
@@ -137,16 +138,16 @@ function errorHandle(outputs: readonly NodePort[], width: number, height: number
   return port === undefined ? [] : [{ port, side: 'bottom', x: width - 22, y: height }]
 }
 
-/** The stored size of a node; notes can be resized. */
-function ownSize(node: WorkflowNode, usual: Size) {
+/** Groups may contain hundreds of nodes. */
+const MAX_GROUP = 20_000
+
+/** The stored size of a node; notes and groups can be resized. */
+function ownSize(node: WorkflowNode, usual: Size, most = 4000) {
   const { width, height, measured }: Readonly<Record<string, unknown>> = { ...node }
+  const isLength = (value: unknown): value is number => typeof value === 'number' && value >= 40 && value <= most
   const box = isLength(width) && isLength(height) ? { width, height } : isObject(measured) ? measured : {}
   return {
     width: isLength(box.width) ? Math.round(box.width) : usual.width,
     height: isLength(box.height) ? Math.round(box.height) : usual.height,
   }
-}
-
-function isLength(value: unknown): value is number {
-  return typeof value === 'number' && value >= 40 && value <= 4000
 }

@@ -10,8 +10,8 @@ export function withInitialLayout<G extends Partial<Graph>>(graph: G, catalogue:
   const drawn = { nodes, edges }
   const positions = completedLayout(drawn, catalogue, simpleLayout(drawn, catalogue))
   const placed = nodes.map((node) => {
-    const position = positions[node.id] ?? node.position
-    return position === undefined ? node : { ...node, position }
+    const { x, y, ...size } = positions[node.id] ?? {}
+    return x === undefined || y === undefined ? node : { ...node, ...size, position: { x, y } }
   })
   return { ...graph, nodes: placed }
 }

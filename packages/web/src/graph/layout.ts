@@ -1,10 +1,19 @@
 /** Positions after an auto-layout: the result of the layout library, completed by the nodes that it does not handle. */
-import { type Box, type Catalogue, type Graph, laidOut, type Point, type WorkflowNode } from '@millrace/model'
-import { wiredPorts } from './flow-graph.ts'
-import { geometryOf } from './geometry.ts'
-import { isAnnotation, lookOf } from './node-look.ts'
+import {
+  type Box,
+  type Catalogue,
+  type Graph,
+  isGroup,
+  laidOut,
+  type Point,
+  type Size,
+  type WorkflowNode,
+} from '@millrace/model'
+import { boxesOf } from './layout-boxes.ts'
+import { isAnnotation } from './node-look.ts'
 
-export type Positions = Readonly<Record<string, Point>>
+/** New positions by node; groups also get a size. */
+export type Positions = Readonly<Record<string, Point & Partial<Size>>>
 
 const GRID = 10
 const GAP = 50
@@ -15,16 +24,17 @@ const LOOSE_IN_A_ROW = 5
  * Completes the positions: unconnected nodes in rows below, notes next to their nodes, and the same upper left corner.
  */
 export function completedLayout(graph: Graph, catalogue: Catalogue, found: Positions): Positions {
-  const boxes = boxesOf(graph, catalogue)
-  const isNote = (node: WorkflowNode) => isAnnotation(node, catalogue.types)
+  const boxes = boxMap(graph, catalogue)
+  const isLaidOutGroup = (node: WorkflowNode) => isGroup(node) && found[node.id] !== undefined
+  const isNote = (node: WorkflowNode) => isAnnotation(node, catalogue.types) && !isLaidOutGroup(node)
   const runs = graph.nodes.filter((node) => !isNote(node))
   if (runs.length === 0) return {}
   const placed = { ...found, ...looseRows(runs, boxes, found) }
   const [from, to] = [cornerOf(runs.map(({ id }) => placed[id])), cornerOf(runs.map(({ id }) => boxes.get(id)))]
-  const positions: Record<string, Point> = {}
+  const positions: Record<string, Point & Partial<Size>> = {}
   for (const { id } of runs) {
     const at = placed[id]
-    if (at !== undefined) positions[id] = { x: onGrid(at.x - from.x + to.x), y: onGrid(at.y - from.y + to.y) }
+    if (at !== undefined) positions[id] = { ...at, x: onGrid(at.x - from.x + to.x), y: onGrid(at.y - from.y + to.y) }
   }
   placeNotes(graph.nodes.filter(isNote), { runs, boxes, positions })
   return positions
@@ -32,22 +42,27 @@ export function completedLayout(graph: Graph, catalogue: Catalogue, found: Posit
 
 /** The layout of the model, used if the library is not available: simpler, without ports, and fast for any size. */
 export function simpleLayout(graph: Graph, catalogue: Catalogue): Positions {
-  const boxes = boxesOf(graph, catalogue)
+  const boxes = boxMap(graph, catalogue)
   const nodes = graph.nodes
-    .filter((node) => !isAnnotation(node, catalogue.types))
+    .filter((node) => isGroup(node) || !isAnnotation(node, catalogue.types))
     .map((node) => ({ ...node, measured: boxes.get(node.id) }))
   const placed = laidOut({ nodes, edges: graph.edges }, 'horizontal', catalogue).nodes
-  return Object.fromEntries(placed.flatMap(({ id, position }) => (position === undefined ? [] : [[id, position]])))
-}
-
-function boxesOf({ nodes, edges }: Graph, { types }: Catalogue): ReadonlyMap<string, Box> {
-  const wired = wiredPorts(edges)
-  return new Map(
-    nodes.map((node) => {
-      const { width, height } = geometryOf(lookOf(node, types, wired.get(node.id) ?? new Set()), node)
-      return [node.id, { x: node.position?.x ?? 0, y: node.position?.y ?? 0, width, height }]
+  return Object.fromEntries(
+    placed.flatMap((node) => {
+      const { id, position } = node
+      if (position === undefined) return []
+      return [[id, isGroup(node) ? { ...position, ...sizeIn(node) } : position] as const]
     }),
   )
+}
+
+function sizeIn(node: WorkflowNode): Partial<Size> {
+  const { width, height }: Readonly<Record<string, unknown>> = { ...node }
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
+}
+
+function boxMap(graph: Graph, catalogue: Catalogue): ReadonlyMap<string, Box> {
+  return new Map(boxesOf(graph, catalogue).map((box) => [box.id, box]))
 }
 
 function looseRows(runs: readonly WorkflowNode[], boxes: ReadonlyMap<string, Box>, found: Positions): Positions {

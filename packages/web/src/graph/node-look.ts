@@ -2,6 +2,7 @@
 import {
   cardSummary,
   configOf,
+  GROUP_TYPE,
   isAnnotationType,
   isDisabled,
   isObject,
@@ -18,9 +19,10 @@ import {
   type VisualType,
   type WorkflowNode,
 } from '@millrace/model'
+import { groupColorValue } from './group-look.ts'
 
 export interface NodeLook {
-  readonly visual: VisualType
+  readonly visual: VisualType | 'group'
   readonly title: string
   /** The description of the user, a line about the settings, or the type. */
   readonly subtitle: string
@@ -75,7 +77,8 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
   const title = titleOf(node) || type?.name || node.id
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
   const typeId = nodeTypeIdOf(node)
-  const visual = visualOf(node, type)
+  // Other editors draw a group as a note.
+  const visual = typeId === GROUP_TYPE ? 'group' : visualOf(node, type)
   const isFilled = filledPlaceholders(type, config, wired)
   const summary = type && cardSummary({ schema: type.configSchema, config, expressions: readExpressions(node) })
   const side = (direction: 'input' | 'output'): readonly NodePort[] => {
@@ -101,6 +104,7 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
     summary: text(config.instanceDescription) ?? summary,
     icon: text(type?.icon) ?? 'mdi:help-rhombus-outline',
     color:
+      (visual === 'group' && groupColorValue(config.color)) ||
       (visual === 'idea' && (hexColor(config.color) ?? usualColor(type))) ||
       text(type?.color) ||
       'var(--fd-node-slate)',

@@ -11,6 +11,7 @@ import { editorStrings } from './editor.ts'
 import { executionStrings } from './executions.ts'
 import { expressionStrings } from './expressions.ts'
 import { formStrings } from './forms.ts'
+import { groupStrings } from './groups.ts'
 import { homeStrings } from './home.ts'
 import { inboxStrings } from './inbox.ts'
 import { nodeDataStrings } from './node-data.ts'
@@ -50,6 +51,7 @@ export const english = (numberText: NumberText) => ({
   versions: versionsStrings,
   arrange: arrangeStrings,
   disabled: disabledStrings,
+  groups: groupStrings,
   saving: savingStrings,
   connections: connectionStrings,
   runOverlay: runOverlayStrings(numberText),

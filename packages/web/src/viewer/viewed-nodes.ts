@@ -15,7 +15,7 @@ export interface ViewedNode {
 export type ViewedWorkflow = Pick<Workflow, 'id' | 'name' | 'nodes' | 'edges'>
 
 const NO_PORTS: ReadonlySet<string> = new Set()
-const DRAWN_ONLY = new Set(['note', 'idea'])
+const DRAWN_ONLY = new Set<string>(['note', 'idea', 'group'])
 
 export function viewedNodes(nodes: readonly WorkflowNode[], types: ReadonlyMap<string, NodeType>): ViewedNode[] {
   return nodes.flatMap((node) => {

@@ -26,7 +26,7 @@ export const resize: Verb<ResizeCommand> = {
   forms: [
     {
       form: 'resize <node> to <width>x<height> [at <x>,<y>]',
-      effect: 'Gives a note this size.',
+      effect: 'Gives a note or a group this size.',
       example: 'resize notes.1 to 320x180',
       tool: toolOf('resize', ARGUMENTS),
     },

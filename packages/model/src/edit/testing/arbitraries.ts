@@ -114,6 +114,11 @@ export const textCommands = fc
       fc.record({ verb: fc.constant('comment'), source: ref, target: ref, text: fc.oneof(label, fc.constant('')) }),
     ),
     fc.tuple(fc.record({ verb: fc.constant('resize'), node: given, to: sizes }), optional(points, 'at')),
+    fc.tuple(
+      fc.record({ verb: fc.constant('group'), nodes: fc.array(given, { minLength: 1, maxLength: 3 }) }),
+      optional(label, 'title'),
+    ),
+    fc.tuple(fc.record({ verb: fc.constant('ungroup'), node: given })),
     fc.tuple(fc.record({ verb: fc.constant('pin'), node: given, outputs: fc.dictionary(port, value, { maxKeys: 2 }) })),
     fc.tuple(fc.record({ verb: fc.constant('pin'), node: given, port: portGiven, value })),
     fc.tuple(fc.record({ verb: fc.constantFrom('unpin', 'disable', 'enable'), node: given })),

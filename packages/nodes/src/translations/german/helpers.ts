@@ -22,6 +22,16 @@ export const helpers: Readonly<Record<string, string>> = {
   Warning: 'Warnung',
   Error: 'Fehler',
   Level: 'Stufe',
+  Group: 'Gruppe',
+  'A frame with a title around nodes on the canvas. It has no effect on executions.':
+    'Ein Rahmen mit Titel um Knoten auf der Arbeitsfläche. Er hat keine Wirkung auf Ausführungen.',
+  Gray: 'Grau',
+  Blue: 'Blau',
+  Green: 'Grün',
+  Amber: 'Bernstein',
+  Red: 'Rot',
+  Violet: 'Violett',
+  'Shown below the title.': 'Steht unter dem Titel.',
   Note: 'Notiz',
   'A note on the canvas. It has no effect on executions.':
     'Eine Notiz auf der Arbeitsfläche. Sie hat keine Wirkung auf Ausführungen.',

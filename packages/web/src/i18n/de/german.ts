@@ -10,6 +10,7 @@ import { editor } from './editor.ts'
 import { execution } from './executions.ts'
 import { expressions } from './expressions.ts'
 import { form } from './forms.ts'
+import { groups } from './groups.ts'
 import { home } from './home.ts'
 import { nodeData } from './node-data.ts'
 import { playground } from './playground.ts'
@@ -45,6 +46,7 @@ export const german = (numberText: NumberText): Catalogue => ({
   versions,
   arrange,
   disabled,
+  groups,
   saving,
   connections,
   runOverlay: runOverlay(numberText),
