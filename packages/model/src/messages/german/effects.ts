@@ -199,5 +199,6 @@ export const germanEffects: Readonly<Record<string, string>> = {
   'the result is too large': 'das Ergebnis ist zu groß',
   'it took longer than {ms} ms': 'die Auswertung hat länger als {ms} ms gedauert',
   'it could not be evaluated': 'die Auswertung ist fehlgeschlagen',
+  'it awaits a promise that never settles': 'es wird auf ein Promise gewartet, das nie endet',
   'it returned no answer': 'es kam keine Antwort',
 }
