@@ -1,10 +1,12 @@
 import {
   canBeExpression,
   configOf,
-  EXPRESSIONS_EXTENSION,
+  type Command,
   type NodeType,
   readExpressions,
+  settingKeys,
   type WorkflowNode,
+  withSetting,
 } from '@millrace/model'
 import { useMemo, useRef } from 'react'
 import { valueRows } from '../data/expression-values.ts'
@@ -13,10 +15,11 @@ import { movedExpressions } from '../forms/expression-text-edits.ts'
 import type { ExpressionFields } from '../forms/form-context.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
+import { expressionEdits } from './expression-edits.ts'
 
 export interface NodeExpressions extends ExpressionFields {
-  /** The change of the extensions that belongs to the next change of the settings; undefined if there is none. */
-  readonly takeMove: () => ReturnType<typeof extensionChange> | undefined
+  /** The edits of expressions that belong to the next change of the settings. */
+  readonly takeMove: () => readonly Command[]
 }
 
 /** The expressions of a node for its form, with the data of the last run or pins. */
@@ -36,14 +39,18 @@ export function useNodeExpressions(node: WorkflowNode, type: NodeType | undefine
     return {
       texts,
       canBe: (path) => canBeExpression(type, path.slice(1), configOf(node)),
-      set(path, text) {
-        const next = new Map(texts)
-        if (text === undefined) next.delete(path)
-        else next.set(path, text)
-        transact('configureNode', (tx) => tx.configure({ node: node.id, extensions: extensionChange(next) }), {
+      set(path, text, plain) {
+        const setting = path.slice(1)
+        transact(
+          text === undefined ? 'unbindSetting' : 'bindSetting',
+          (tx) => {
+            if (plain !== undefined) tx.configure({ node: node.id, config: plainChange(node, setting, plain) })
+            if (text === undefined) tx.unbind({ node: node.id, setting })
+            else tx.bind({ node: node.id, setting, text })
+          },
           // Turning an expression on or off is a step of its own.
-          ...(text === undefined || !texts.has(path) ? {} : { coalesce: `expression:${node.id}:${path}` }),
-        })
+          text === undefined || !texts.has(path) ? {} : { coalesce: `expression:${node.id}:${path}` },
+        )
       },
       move(path, to) {
         const next = movedExpressions(texts, path, to)
@@ -52,7 +59,7 @@ export function useNodeExpressions(node: WorkflowNode, type: NodeType | undefine
       takeMove() {
         const next = moved.current
         moved.current = undefined
-        return next === undefined ? undefined : extensionChange(next)
+        return next === undefined ? [] : expressionEdits(node.id, texts, next)
       },
       rows: valueRows({ node, types, data, upstream, workflowName, titles }),
       preview: { data, upstream, workflowName },
@@ -60,8 +67,8 @@ export function useNodeExpressions(node: WorkflowNode, type: NodeType | undefine
   }, [node, type, types, data, upstream, workflowName, transact, inputs, execution])
 }
 
-function extensionChange(texts: ReadonlyMap<string, string>) {
-  if (texts.size === 0) return { drop: [EXPRESSIONS_EXTENSION] }
-  const stored = Object.fromEntries([...texts].map(([path, text]) => [path.slice(1), text]))
-  return { set: { [EXPRESSIONS_EXTENSION]: stored } }
+/** The change of the settings that stores a plain value, also inside of a map or a list. */
+function plainChange(node: WorkflowNode, setting: string, value: string) {
+  const [key = ''] = settingKeys(setting)
+  return { set: { [key]: withSetting(configOf(node), setting, value)[key] } }
 }

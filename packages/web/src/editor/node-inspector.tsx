@@ -157,13 +157,14 @@ function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | unde
         value={config}
         onChange={(key, value) => {
           const change = value === undefined ? { drop: [key] } : { set: { [key]: value } }
-          const extensions = expressions?.takeMove()
+          const moved = expressions?.takeMove() ?? []
           transact(
             'configureNode',
-            (tx) => tx.configure({ node: node.id, config: change, ...(extensions && { extensions }) }),
-            {
-              coalesce: `config:${node.id}:${key}`,
+            (tx) => {
+              tx.configure({ node: node.id, config: change })
+              for (const command of moved) tx.run(command)
             },
+            { coalesce: `config:${node.id}:${key}` },
           )
           store.set({ focus: undefined })
         }}

@@ -5,7 +5,7 @@ import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
 import type { FieldIds } from '../ui/field.tsx'
 import { ExpressionField } from './expression-field.tsx'
-import { opened } from './expression-text-edits.ts'
+import { opened, type TextAndCaret } from './expression-text-edits.ts'
 import type { FieldProps } from './field-props.ts'
 import type { FieldKind } from './field-schema.ts'
 import type { ExpressionFields } from './form-context.tsx'
@@ -29,7 +29,7 @@ const LONG: ReadonlySet<FieldKind> = new Set(['lines', 'markdown', 'json'])
 function useOpenedText(
   plain: string,
   isPlain: boolean,
-  onLoaded: (opened: { text: string; caret: number }) => void,
+  onLoaded: (opened: TextAndCaret) => void,
 ): (next: string) => boolean {
   const [isWaiting, setWaiting] = useState(false)
   const loaded = useRef(onLoaded)
@@ -66,20 +66,19 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
   const { schema, value, path, label, isReadOnly, onChange } = common
   const text = expressions.texts.get(path)
   const [caret, setCaret] = useState<number>()
-  const turnOn = (next: { text: string; caret: number }) => {
+  const turnOn = (next: TextAndCaret, plain?: string) => {
     setCaret(next.caret)
-    expressions.set(path, next.text)
+    expressions.set(path, next.text, plain)
   }
   const turnOff = () => {
     // A text without expressions is a plain value.
-    if (text !== undefined && text !== '' && !text.includes('{{') && schema.enum === undefined) onChange(text)
-    expressions.set(path, undefined)
+    const isPlain = text !== undefined && text !== '' && !text.includes('{{') && schema.enum === undefined
+    expressions.set(path, undefined, isPlain ? text : undefined)
   }
   const plain = typeof value === 'string' ? value : ''
-  const isOpened = useOpenedText(plain, text === undefined, (next) => {
-    onChange(next.text.slice(0, next.text.indexOf('{{')))
-    turnOn(next)
-  })
+  const isOpened = useOpenedText(plain, text === undefined, (next) =>
+    turnOn(next, next.text.slice(0, next.text.indexOf('{{'))),
+  )
   const toggle = !isReadOnly && (
     <IconButton
       small
@@ -119,7 +118,8 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
               {...common}
               ids={ids}
               onChange={(next) => {
-                if (typeof next === 'string' && isOpened(next)) turnOn(opened(next))
+                // The first brace is already in the plain value, and does not belong to it.
+                if (typeof next === 'string' && isOpened(next)) turnOn(opened(next), next.replace('{{', ''))
                 else onChange(next)
               }}
             />

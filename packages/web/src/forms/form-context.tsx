@@ -22,8 +22,8 @@ export interface FormContextValue {
 export interface ExpressionFields {
   readonly texts: ReadonlyMap<string, string>
   readonly canBe: (path: string) => boolean
-  /** Undefined turns the expression off; the plain value counts again. */
-  readonly set: (path: string, text: string | undefined) => void
+  /** Undefined turns the expression off; the plain value counts again. `plain` replaces the plain value. */
+  readonly set: (path: string, text: string | undefined, plain?: string) => void
   /** Announces that keys below a path change with the next change of the form; `undefined` drops a key. */
   readonly move: (path: string, to: (key: string) => string | undefined) => void
   readonly rows: readonly ValueRow[]

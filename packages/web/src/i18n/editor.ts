@@ -58,6 +58,8 @@ export const editorStrings = {
     swapNode: 'Change node type',
     renameNode: 'Rename node',
     configureNode: 'Change settings',
+    bindSetting: 'Set expression',
+    unbindSetting: 'Remove expression',
     changePorts: 'Show or hide port',
     changeRun: 'Change run settings',
     moveNodes: 'Move',

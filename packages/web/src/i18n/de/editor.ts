@@ -60,6 +60,8 @@ export const editor: Catalogue['editor'] = {
     swapNode: 'Knotentyp ändern',
     renameNode: 'Knoten umbenennen',
     configureNode: 'Einstellungen ändern',
+    bindSetting: 'Ausdruck festlegen',
+    unbindSetting: 'Ausdruck entfernen',
     changePorts: 'Anschluss ein- oder ausblenden',
     changeRun: 'Ausführungsoptionen ändern',
     moveNodes: 'Verschieben',
