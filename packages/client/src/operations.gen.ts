@@ -663,10 +663,10 @@ export interface Operations {
   pausePipeline(args: PausePipelineArgs, options?: RequestOptions): Promise<void>
 
   /**
-   * Evaluate a setting with expressions.
+   * Evaluate an expression or a template.
    *
-   * Replies with the value of the text, or with the error that a run would fail with. The data comes from the
-   * caller; `now` is the current time.
+   * Replies with the value of a setting with expressions, a JSONata expression or a Liquid template, or with the
+   * error that a run would fail with and its position. The data comes from the caller; `now` is the current time.
    */
   previewExpression(args: PreviewExpressionArgs, options?: RequestOptions): Promise<ExpressionPreview>
 
@@ -1582,6 +1582,8 @@ export interface ExportWorkflowArgs {
 
 export interface ExpressionPreview {
   value?: unknown
+  /** The variables of a template that have no value, if there are any. */
+  missing?: string[]
   error?: {
     code: string
     message: string
@@ -2251,8 +2253,16 @@ export interface PreviewExpressionArgs {
 }
 
 export interface PreviewExpressionBody {
-  /** A text with expressions in double braces. */
+  /**
+   * The language of the text: `setting` is text with JSONata in double braces, evaluated over `scope`; `expression`
+   * is JSONata and `template` is Liquid, both evaluated over `data`.
+   */
+  kind?: 'setting' | 'expression' | 'template'
   text: string
+  /** What an expression is evaluated over, or the variables of a template by name. */
+  data?: unknown
+  /** Missing variables of a template are an error. */
+  strict?: boolean
   scope?: {
     /** The inputs of the node, by port. */
     inputs?: Record<string, unknown>

@@ -27,7 +27,7 @@ export const ANNOTATION_KEYWORDS = [
   ...(['$id', '$schema', '$comment', 'title', 'description', 'default', 'examples', 'deprecated'] as const),
   ...(['readOnly', 'writeOnly', 'format', 'contentMediaType', 'contentEncoding'] as const),
   ...(['placeholder', 'placeholderExample', 'height', 'step', 'variables', 'autocomplete', 'multiple'] as const),
-  ...(['x-expression', 'x-holds', 'x-suggestions', 'x-show-when', 'x-variants', 'x-section'] as const),
+  ...(['x-expression', 'x-holds', 'x-scope', 'x-suggestions', 'x-show-when', 'x-variants', 'x-section'] as const),
 ] as const
 
 /** Keywords that restrict values and that the checker does not support. */

@@ -1,4 +1,5 @@
 /** The keywords of each kind of schema. Other keywords do not compile. */
+import type { LanguageScope } from './expressions/language-scope.ts'
 
 /** Keywords of every schema: they describe the value, or how a form shows it. */
 export interface Keywords {
@@ -19,6 +20,8 @@ export interface Keywords {
   /** False for a text that is a program: it cannot be an expression, because data in it would be executed. */
   readonly 'x-expression'?: false
   readonly 'x-holds'?: 'schema' | 'value-schema' | 'map'
+  /** What the text of an expression or a template is evaluated over. */
+  readonly 'x-scope'?: LanguageScope
   readonly 'x-suggestions'?: unknown
   /** Values of other settings for which this one applies; see `show-when.ts`. */
   readonly 'x-show-when'?: Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 /** Checks that the config schema of a node type can be rendered as a form and used for validation. */
-import { isObject, issuesOf, pointer, type Schema, schemaProblems } from '@millrace/model'
+import { isObject, issuesOf, languageScope, pointer, type Schema, schemaProblems } from '@millrace/model'
 
 /** All problems of a config schema, which is already plain JSON. */
 export function configProblems(config: Schema, place = 'config'): string[] {
@@ -82,6 +82,8 @@ const RULES: readonly Rule[] = [
     (isObject(variants) && Object.values(variants).every((one) => isObject(one) && Object.values(one).every(isObject)))
       ? undefined
       : 'has x-variants that are not keywords by setting and value',
+  ({ 'x-scope': scope }) =>
+    scope === undefined || languageScope(scope) !== undefined ? undefined : 'has an invalid x-scope',
   ({ 'x-section': section }) =>
     section === undefined || section === 'basic' || section === 'advanced'
       ? undefined

@@ -171,6 +171,7 @@ describe('the config schema', () => {
     [{ type: 'string', 'x-show-when': { other: 1 } }, ' depends on "other", which is not another property'],
     [{ type: 'string', 'x-show-when': { field: 1 } }, ' depends on "field", which is not another property'],
     [{ type: 'string', 'x-show-when': 'auth' }, ' has an x-show-when that is not an object of settings'],
+    [{ type: 'string', 'x-scope': { kind: 'value' } }, ' has an invalid x-scope'],
     [{ type: 'string', 'x-section': 'expert' }, ' has an x-section that is neither "basic" nor "advanced"'],
     [{ type: 'object', properties: {}, required: ['x'] }, '/required names "x", which is not a property'],
   ])('rejects the field %j', (field, problem) => {

@@ -34,7 +34,8 @@ function branchItem(conditionField: Schema<string>) {
 
 /** Branches that users edit; the conditions are expressions. */
 export function editableBranches(branches: readonly BranchDefault[], keywords: Keywords = {}) {
-  return branchList(branchItem(expression({ ...condition, description: WHEN })), branches, keywords)
+  const scope = { kind: 'fields', port: 'value' } as const
+  return branchList(branchItem(expression({ ...condition, description: WHEN, 'x-scope': scope })), branches, keywords)
 }
 
 /** Branches of an Agent Spec node, whose conditions are free text and not always expressions. */

@@ -25,6 +25,7 @@ export default defineNode({
             description: 'JSONata over the inputs; often just an input name.',
             pattern: '\\S',
             maxLength: 10_000,
+            'x-scope': { kind: 'inputs' },
           }),
         }),
         {

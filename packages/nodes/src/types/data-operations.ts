@@ -132,10 +132,14 @@ export default defineNode({
         title: 'Expression',
         description: 'JSONata over each item, instead of the key and the condition.',
         maxLength: 65_536,
+        'x-scope': { kind: 'item', port: 'data' },
         'x-show-when': { operation: BY_VALUE },
         'x-variants': {
           operation: {
-            reduce: { description: 'JSONata over accumulator, item and index. If empty, the sum.' },
+            reduce: {
+              description: 'JSONata over accumulator, item and index. If empty, the sum.',
+              'x-scope': { kind: 'reduce', port: 'data', start: 'value' },
+            },
           },
         },
       }),

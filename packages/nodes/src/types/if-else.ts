@@ -76,6 +76,7 @@ export default defineNode({
         title: 'Expression',
         description: 'JSONata over the fields of the data; "data" is the value itself.',
         maxLength: 10_000,
+        'x-scope': { kind: 'fields', port: 'data' },
         placeholder: 'total > 100 and country = "NL"',
         'x-show-when': { operator: 'expression' },
       }),

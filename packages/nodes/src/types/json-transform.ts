@@ -27,6 +27,7 @@ export default defineNode({
       description: 'JSONata over the input data.',
       pattern: '\\S',
       maxLength: 65_536,
+      'x-scope': { kind: 'value', port: 'data' },
       placeholder: 'orders[status = "open"].{ "id": id, "sum": $sum(lines.price) }',
     }),
   }),

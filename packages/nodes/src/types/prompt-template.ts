@@ -33,6 +33,7 @@ export default defineNode({
       height: '240px',
       placeholderExample: 'Dear {{ customer.name }}, your order {{ order }} is on its way.',
       variables: { ports: ['data'], showHints: true },
+      'x-scope': { kind: 'placeholders', port: 'data', strict: 'strictMode' },
     }),
     strictMode: Type.Optional(
       Type.Boolean({

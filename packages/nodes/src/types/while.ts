@@ -30,6 +30,7 @@ export default defineNode({
       description: 'JSONata over value and index, evaluated before each iteration.',
       pattern: '\\S',
       maxLength: 10_000,
+      'x-scope': { kind: 'round', port: 'value' },
       placeholder: 'value.attempts < 3',
     }),
     maxIterations: Type.Optional(

@@ -71,6 +71,12 @@ export interface StepEffects {
     /** CPU time of one expression, if lower than that of nodes. */
     readonly timeoutMs?: number
   }): Evaluate
+  /** Renders templates: simple ones at once, others in the sandbox. */
+  templateFor(asking: {
+    readonly share: Share
+    readonly signal: AbortSignal
+    readonly timeoutMs: number
+  }): Effects['template']
   /** Ends the sandbox and closes databases; running calls fail. */
   close(): void
 }
@@ -126,6 +132,11 @@ export function createEffects(options: EffectsOptions): StepEffects {
         const value = languages.simple(source, input)
         return value === NOT_SIMPLE ? calls.expression(source, input, signal, share) : value
       }
+    },
+    templateFor({ share, signal, timeoutMs }) {
+      const calls = sandboxOver(sandbox.send, { ...sandbox.limits, timeoutMs })
+      const { template } = createLanguages({ expression: calls.expression, template: calls.template })
+      return (source, variables) => template(source, variables, signal, share)
     },
     close() {
       sql.close()

@@ -3,16 +3,16 @@ import { defineRoute, envelope } from '../http/define-route.ts'
 import { queueKeyOf } from '../platform/caller.ts'
 import type { ExecutionServices } from './services.ts'
 
-/** Evaluates a setting with the data of the editor, without running anything. */
+/** Evaluates a text of a setting with the data of the editor, without running anything. */
 export default defineRoute({
   operation: 'previewExpression',
   method: 'POST',
   path: '/expressions/preview',
   access: 'read',
-  summary: 'Evaluate a setting with expressions',
+  summary: 'Evaluate an expression or a template',
   description:
-    'Replies with the value of the text, or with the error that a run would fail with. The data comes from the caller; ' +
-    '`now` is the current time.',
+    'Replies with the value of a setting with expressions, a JSONata expression or a Liquid template, or with the error ' +
+    'that a run would fail with and its position. The data comes from the caller; `now` is the current time.',
   tags: ['Executions'],
   body: ExpressionPreviewRequest,
   reply: envelope(ExpressionPreview, 'Expression evaluated'),
@@ -26,5 +26,5 @@ export default defineRoute({
   },
 
   handle: ({ body, caller, gone }, { previewExpression }: ExecutionServices) =>
-    previewExpression({ text: body.text, scope: body.scope ?? {}, queueKey: queueKeyOf(caller), signal: gone() }),
+    previewExpression({ ...body, queueKey: queueKeyOf(caller), signal: gone() }),
 })
