@@ -5,6 +5,7 @@ import { drawing } from '../support/drawing.ts'
 import { seriousFindings } from './support/axe.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { EditorActions } from './support/editor-actions.ts'
+import { until } from './support/until.ts'
 import { useWeb } from './support/web.ts'
 
 const ORDER = { id: 7, customer: { name: 'Ada' }, tags: ['new'] }
@@ -28,8 +29,13 @@ const DRAWN = drawing(
 
 const FLOW = { ...DRAWN, nodes: DRAWN.nodes.map((node, at) => ({ ...node, position: { x: at * 330, y: 0 } })) }
 
+const FAST = 'https://api.example/orders/{{ nodes.hello.text }}'
+
 interface Stored {
-  readonly nodes: readonly { readonly id: string; readonly data: { readonly extensions?: Record<string, unknown> } }[]
+  readonly nodes: readonly {
+    readonly id: string
+    readonly data: { readonly config?: Record<string, unknown>; readonly extensions?: Record<string, unknown> }
+  }[]
 }
 
 describeInBrowser('a setting that is an expression', () => {
@@ -51,6 +57,11 @@ describeInBrowser('a setting that is an expression', () => {
     await editor.save()
     const { nodes } = await web.call<Stored>(`/workflows/${id}`)
     return nodes.find((one) => one.id === node)?.data.extensions?.['millrace:expressions']
+  }
+  const configOf = async (node: string) => {
+    await editor.save()
+    const { nodes } = await web.call<Stored>(`/workflows/${id}`)
+    return nodes.find((one) => one.id === node)?.data.config
   }
   /** Runs the stored workflow to its end and opens it again. */
   const run = async () => {
@@ -86,6 +97,22 @@ describeInBrowser('a setting that is an expression', () => {
     await page.keyboard.press('Escape')
     await result('prefix').getByText('Run the workflow or pin data to see the result.').waitFor()
     expect(await expressionsOf('loud')).toEqual({ prefix: 'No. {{ nodes.order.value }}' })
+    // The braces belong to the expression alone.
+    expect(await configOf('loud')).toMatchObject({ prefix: 'No. ' })
+  })
+
+  test('leaves no brace in the plain value, however fast it is typed', async () => {
+    await open('fetch')
+    await field('url').getByLabel('URL').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('orders/{{nodes.hello.text')
+    await until('the text', async () => (await text('url').textContent()) === FAST)
+    expect(await expressionsOf('fetch')).toEqual({ url: FAST })
+    expect(await configOf('fetch')).toMatchObject({ url: 'https://api.example/orders/' })
+    await editor.clickCanvas()
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    expect(await expressionsOf('fetch')).toBeUndefined()
   })
 
   test('keeps every character that is typed while its editor is still loading', async () => {
@@ -157,6 +184,8 @@ describeInBrowser('a setting that is an expression', () => {
     await field('prefix').getByRole('button', { name: 'Use a fixed value' }).first().click()
     await field('prefix').getByRole('textbox', { name: 'Prefix' }).waitFor()
     expect(await expressionsOf('loud')).toBeUndefined()
+    const undo = page.locator('.mr-bar').getByRole('button', { name: 'Undo', exact: true })
+    expect(await undo.getAttribute('data-tip')).toBe('Undo: Remove expression (Ctrl+Z)')
     await editor.clickCanvas()
     await page.keyboard.press('Control+z')
     await open('loud')
@@ -166,6 +195,16 @@ describeInBrowser('a setting that is an expression', () => {
     expect(await expressionsOf('loud')).toMatchObject({ suffix: '!' })
     // Without braces the text becomes the plain value.
     await field('suffix').getByRole('button', { name: 'Use a fixed value' }).first().click()
+    expect(await field('suffix').getByRole('textbox').inputValue()).toBe('!')
+    // Both changes are one step.
+    await editor.clickCanvas()
+    await page.keyboard.press('Control+z')
+    await open('loud')
+    expect(await text('suffix').textContent()).toBe('!')
+    expect(await undo.getAttribute('data-tip')).toBe('Undo: Set expression (Ctrl+Z)')
+    await editor.clickCanvas()
+    await page.keyboard.press('Control+Shift+z')
+    await open('loud')
     expect(await field('suffix').getByRole('textbox').inputValue()).toBe('!')
   })
 

@@ -103,6 +103,13 @@ function portRows({ start, group, ports, values }: Group): ValueRow[] {
   return rows.slice(0, MAX_ROWS)
 }
 
+/** The rows of one sample value and its parts. */
+export function sampleRows(value: unknown, place: Pick<ValueRow, 'path' | 'label' | 'group'>): ValueRow[] {
+  const rows: ValueRow[] = []
+  collect(value, { ...place, depth: 0 }, rows)
+  return rows
+}
+
 type Place = Pick<ValueRow, 'path' | 'label' | 'depth' | 'group'>
 
 function collect(value: unknown, place: Place, rows: ValueRow[]): void {

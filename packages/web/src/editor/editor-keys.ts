@@ -40,7 +40,12 @@ export function useEditorKeys(
       const keys = pressedKeys(event)
       if (!isForThisEditor(event) || event.defaultPrevented || event.altKey) return
       const isKept = ALWAYS.has(keys) || (IN_DOCUMENT.has(keys) && isOfDocument(event.target))
-      if (isTyping(event.target) && !isKept) return
+      if (isTyping(event.target) && !isKept) {
+        // Escape leaves a field of the document, so that the keys of the canvas work again.
+        const field = keys === 'Escape' && isOfDocument(event.target) ? event.target : null
+        if (field instanceof HTMLElement) field.blur()
+        return
+      }
       if (keys === 'Escape') {
         session.select({})
         session.store.get().layout?.cancel()

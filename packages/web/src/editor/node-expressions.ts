@@ -1,7 +1,7 @@
 import {
+  type Command,
   canBeExpression,
   configOf,
-  type Command,
   type NodeType,
   readExpressions,
   settingKeys,
@@ -11,6 +11,7 @@ import {
 import { useMemo, useRef } from 'react'
 import { valueRows } from '../data/expression-values.ts'
 import { useNodeData, useUpstream } from '../data/use-node-data.ts'
+import { usedValue } from '../data/used-value.ts'
 import { movedExpressions } from '../forms/expression-text-edits.ts'
 import type { ExpressionFields } from '../forms/form-context.tsx'
 import { useText } from '../i18n/use-text.ts'
@@ -25,13 +26,13 @@ export interface NodeExpressions extends ExpressionFields {
 /** The expressions of a node for its form, with the data of the last run or pins. */
 export function useNodeExpressions(node: WorkflowNode, type: NodeType | undefined): NodeExpressions | undefined {
   const t = useText()
-  const { transact } = useEditor()
+  const { transact, store, toast } = useEditor()
   const types = useEditorState((state) => state.catalogue.types)
   const workflowName = useEditorState((state) => state.history.document.name)
   const data = useNodeData(node.id)
   const upstream = useUpstream(node.id)
   const moved = useRef<ReadonlyMap<string, string>>(undefined)
-  const { inputs, execution } = t.expressions
+  const { inputs, execution, notConnected } = t.expressions
   return useMemo(() => {
     if (type === undefined) return undefined
     const texts = new Map(Object.entries(readExpressions(node)).map(([setting, text]) => [`/${setting}`, text]))
@@ -61,10 +62,18 @@ export function useNodeExpressions(node: WorkflowNode, type: NodeType | undefine
         moved.current = undefined
         return next === undefined ? [] : expressionEdits(node.id, texts, next)
       },
+      use(path, of) {
+        const { document } = store.get().history
+        const used = usedValue(path, of, { node, type, graph: document, upstream })
+        if (used === undefined) toast({ text: notConnected })
+        const connection = used?.connect
+        if (used === undefined || connection === undefined) return used && { text: used.text }
+        return { text: used.text, connect: () => void transact('connect', (tx) => tx.connect(connection)) }
+      },
       rows: valueRows({ node, types, data, upstream, workflowName, titles }),
       preview: { data, upstream, workflowName },
     }
-  }, [node, type, types, data, upstream, workflowName, transact, inputs, execution])
+  }, [node, type, types, data, upstream, workflowName, transact, store, toast, inputs, execution, notConnected])
 }
 
 /** The change of the settings that stores a plain value, also inside of a map or a list. */

@@ -66,8 +66,11 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
     setOpen(false)
     onPick(value)
   }
-  // Show no empty list for suggestions of the schema.
-  const isShown = isOpen && text.length >= (source.minChars ?? 0) && (own === undefined || options.length > 0)
+  // A list without a choice would only cover the next field.
+  const isChosen = text !== '' && options.every(({ value }) => value === text)
+  const isUseful =
+    options.length > 0 ? !isChosen : own === undefined && (!isFree || text === '' || found.state === 'failed')
+  const isShown = isOpen && text.length >= (source.minChars ?? 0) && isUseful
   const empty = {
     loading: t.form.loadingSuggestions,
     failed: t.form.suggestionsFailed,

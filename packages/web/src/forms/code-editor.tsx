@@ -22,7 +22,14 @@ import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, u
 import type { Variable } from '../data/variables.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { EditorLanguage } from './editor-language.ts'
-import { expressionChips, insertPath, valueDrop } from './expression-extension.ts'
+import {
+  errorPlace,
+  expressionChips,
+  insertValue,
+  setErrorPosition,
+  type UseValue,
+  valueDrop,
+} from './expression-extension.ts'
 import { isBetweenBraces } from './expression-text-edits.ts'
 import { tidy } from './format-code.ts'
 import { prefixed, surrounded, type TextRange } from './text-marks.ts'
@@ -45,6 +52,10 @@ interface CodeEditorProps {
   readonly caret?: number | undefined
   /** Enter does not start a new line. */
   readonly isSingleLine?: boolean | undefined
+  /** How values of the data views are written here; without it, by their path. */
+  readonly use?: UseValue | undefined
+  /** Position of an error in the text. */
+  readonly errorAt?: number | undefined
   /** Show the cursor position and the text length below the editor. */
   readonly hasStatus?: boolean | undefined
 }
@@ -56,8 +67,8 @@ export interface EditorHandle {
   /** Prefixes every selected line, or removes the prefix. */
   readonly prefixLines: (prefix: string) => void
   readonly tidy: () => void
-  /** Inserts the path of a value at the cursor, in braces where the language needs them. */
-  readonly insert: (path: string) => void
+  /** Inserts a value at the cursor, in braces where the language needs them. `use` writes it. */
+  readonly insert: (path: string, use?: UseValue) => void
 }
 
 const LANGUAGES: Readonly<Record<EditorLanguage, () => Extension>> = {
@@ -124,11 +135,15 @@ export function CodeEditor(props: CodeEditorProps) {
         applyMarks(view.current, (text, range) => surrounded(text, range, { before, after })),
       prefixLines: (prefix) => applyMarks(view.current, (text, range) => prefixed(text, range, prefix)),
       tidy: () => view.current && tidy(view.current, latest.current.language),
-      insert: (path) => view.current && insertPath(view.current, latest.current.language, path),
+      insert: (path, use) =>
+        view.current && insertValue(view.current, { ...insertionIn(latest.current), ...(use && { use }) }, path),
     }),
     [],
   )
-  const { value, isReadOnly, height } = props
+  const { value, isReadOnly, height, errorAt } = props
+  useEffect(() => {
+    view.current?.dispatch({ effects: setErrorPosition.of(errorAt) })
+  }, [errorAt])
   useEffect(() => {
     const editor = view.current
     if (editor === undefined || editor.state.doc.toString() === value) return
@@ -165,13 +180,22 @@ interface ViewNeeds {
   readonly onStatus: (status: ReturnType<typeof statusOf>) => void
 }
 
-/** Escape leaves the editor; saving, running and the command palette work everywhere. */
-function isPassedOn({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return key === 'Escape' || ((ctrlKey || metaKey) && ['s', 'k', 'Enter'].includes(key))
+/** Escape leaves the editor; saving, running, the problems and the command palette work everywhere. */
+function isPassedOn({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  if (key === 'Escape') return true
+  if (!ctrlKey && !metaKey) return false
+  return shiftKey ? key.toLowerCase() === 'm' : ['s', 'k', 'Enter'].includes(key)
 }
 
-/** Without the line that Mod-Enter inserts: this key runs the workflow or sends the form. */
-const editingKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
+function insertionIn({ language, use = (path) => ({ text: path }) }: CodeEditorProps) {
+  return { language, use }
+}
+
+/**
+ * Without the line that Mod-Enter inserts, because this key runs the workflow or sends the form, and without the switch of
+ * Ctrl-m, because Tab always leaves the editor and Ctrl-Shift-m opens the problems.
+ */
+const editingKeys = defaultKeymap.filter(({ key = '' }) => !['Mod-Enter', 'Ctrl-m'].includes(key))
 
 /** Escape closes the list of completions. While none is shown, it leaves the editor, even if a search for them runs. */
 const completionKeys = Prec.highest(
@@ -212,11 +236,15 @@ function createView(parent: HTMLElement, { latest, readOnly, onStatus }: ViewNee
         syntaxHighlighting(colours),
         theme,
         LANGUAGES[language](),
-        valueDrop(language),
+        valueDrop(() => insertionIn(latest.current)),
+        // Inside of the chips, which would be split otherwise.
+        Prec.highest(errorPlace),
         completes(latest.current)
           ? [
               autocompletion({
                 icons: false,
+                // Below a short editor is the result of its text.
+                aboveCursor: isSingleLine === true || language === 'expression',
                 defaultKeymap: false,
                 override: [(context) => variableCompletion(context, latest.current)],
               }),
@@ -226,6 +254,8 @@ function createView(parent: HTMLElement, { latest, readOnly, onStatus }: ViewNee
         readOnly.of(EditorState.readOnly.of(isReadOnly)),
         EditorView.contentAttributes.of({
           'aria-label': label,
+          // Makes the scrolled part reachable by keyboard, also if it is read-only.
+          tabindex: '0',
           spellcheck: String(isSpellChecked === true),
           ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
         }),

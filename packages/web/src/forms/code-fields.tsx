@@ -1,8 +1,7 @@
 /** Fields with a code editor, which is loaded when the first of them is shown. */
 
-import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
-import { completionOf } from '../data/expression-values.ts'
-import { type Variable, variablesFor } from '../data/variables.ts'
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Variable } from '../data/variables.ts'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -12,11 +11,13 @@ import { LazyMarkdown } from '../ui/lazy-markdown.tsx'
 import { Spinner } from '../ui/small-parts.tsx'
 import type { EditorHandle } from './code-editor.tsx'
 import type { EditorLanguage } from './editor-language.ts'
-import { LanguageResult } from './expression-result.tsx'
+import type { UseValue } from './expression-extension.ts'
+import { PickButton } from './expression-field.tsx'
+import { Result } from './expression-result.tsx'
 import type { FieldProps } from './field-props.ts'
-import type { FieldSchema } from './field-schema.ts'
-import { useForm } from './form-context.tsx'
 import { CODE_EDITOR } from './lazy-code-editor.ts'
+import { useSettingLanguage } from './setting-language.ts'
+import { errorPosition } from './use-expression-preview.ts'
 
 /** Other languages are shown as plain text: wrong highlighting would be misleading. */
 const LANGUAGES: Readonly<Record<string, EditorLanguage>> = {
@@ -36,8 +37,12 @@ interface EditorBoxProps extends FieldProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly variables?: readonly Variable[]
+  readonly use?: UseValue | undefined
+  readonly errorAt?: number | undefined
   readonly height?: string | undefined
-  readonly handleRef?: Ref<EditorHandle> | undefined
+  readonly handleRef?: RefObject<EditorHandle | null> | undefined
+  /** Below the editor, also in the large one; gets the editor that it belongs to. */
+  readonly footer?: ((editor: RefObject<EditorHandle | null>) => ReactNode) | undefined
 }
 
 function EditorBox(props: EditorBoxProps) {
@@ -45,9 +50,10 @@ function EditorBox(props: EditorBoxProps) {
   const { schema, label, isReadOnly, ids, language, text, onText, variables = [], height } = props
   const [isLarge, setLarge] = useState(false)
   const ownHandle = useRef<EditorHandle>(null)
+  const largeHandle = useRef<EditorHandle>(null)
   const handle = props.handleRef ?? ownHandle
   const code = useCode(CODE_EDITOR)
-  const editor = (size: string | undefined, handleRef?: Ref<EditorHandle>) =>
+  const editor = (size: string | undefined, handleRef: Ref<EditorHandle>) =>
     code === undefined ? (
       <Spinner />
     ) : (
@@ -60,6 +66,8 @@ function EditorBox(props: EditorBoxProps) {
         placeholder={schema.placeholder ?? schema.placeholderExample}
         height={size}
         variables={variables}
+        use={props.use}
+        errorAt={props.errorAt}
         onChange={onText}
         isTidied={schema.autoFormat}
         isSpellChecked={schema.spellChecker}
@@ -68,70 +76,69 @@ function EditorBox(props: EditorBoxProps) {
       />
     )
   return (
-    <div className="mr-code" data-dark={schema.darkTheme || undefined}>
-      {editor(height ?? schema.height, handle)}
-      <span className="mr-code__tools">
-        {TIDIED.has(language) && !isReadOnly && (
+    <>
+      <div className="mr-code" data-dark={schema.darkTheme || undefined}>
+        {editor(height ?? schema.height, handle)}
+        <span className="mr-code__tools">
+          {TIDIED.has(language) && !isReadOnly && (
+            <IconButton
+              small
+              icon="mdi:format-align-left"
+              label={`${t.form.tidy}: ${label}`}
+              onClick={() => handle.current?.tidy()}
+            />
+          )}
           <IconButton
             small
-            icon="mdi:format-align-left"
-            label={`${t.form.tidy}: ${label}`}
-            onClick={() => ownHandle.current?.tidy()}
+            icon="mdi:arrow-expand"
+            label={`${t.form.expand}: ${label}`}
+            onClick={() => setLarge(true)}
           />
+        </span>
+        {isLarge && (
+          <Dialog title={label} wide onClose={() => setLarge(false)}>
+            {editor('60vh', largeHandle)}
+            {props.footer?.(largeHandle)}
+          </Dialog>
         )}
-        <IconButton small icon="mdi:arrow-expand" label={`${t.form.expand}: ${label}`} onClick={() => setLarge(true)} />
-      </span>
-      {isLarge && (
-        <Dialog title={label} wide onClose={() => setLarge(false)}>
-          {editor('60vh')}
-        </Dialog>
-      )}
-    </div>
-  )
-}
-
-export function CodeField(props: FieldProps) {
-  const { schema, value, isReadOnly, onChange } = props
-  const form = useForm()
-  const text = typeof value === 'string' ? value : ''
-  const language = LANGUAGES[schema.format ?? ''] ?? 'text'
-  const isTemplate = language === 'template' || schema.variables !== undefined
-  const variables = useVariables(schema, language)
-  const insert = (name: string) => onChange(`${text}${language === 'template' ? `{{ ${name} }}` : name}`)
-  return (
-    <>
-      <EditorBox
-        {...props}
-        language={language}
-        text={text}
-        onText={onChange}
-        variables={variables}
-        height={schema.height ?? (language === 'expression' ? undefined : '140px')}
-      />
-      {language === 'expression' && form.expressions !== undefined && (
-        <LanguageResult expressions={form.expressions} text={text} />
-      )}
-      {schema.variables?.showHints !== false && isTemplate && !isReadOnly && (
-        <VariableHints variables={variables} onInsert={insert} />
-      )}
+      </div>
+      {props.footer?.(handle)}
     </>
   )
 }
 
-/** Names for completion: the fields of the inputs, and in programs the inputs themselves with their samples. */
-function useVariables(schema: FieldSchema, language: EditorLanguage): readonly Variable[] {
-  const { variables, expressions } = useForm()
-  return useMemo(() => {
-    const isTemplate = language === 'template' || schema.variables !== undefined
-    const fields =
-      isTemplate || language === 'expression'
-        ? variablesFor(variables, schema.variables?.ports, schema.variables?.includePortName)
-        : []
-    const isProgram = language === 'expression' || schema.format === 'code'
-    const inputs = isProgram ? (expressions?.rows ?? []).filter(({ isInput }) => isInput).map(completionOf) : []
-    const names = new Set(fields.map(({ name }) => name))
-    return [...fields, ...inputs.filter(({ name }) => !names.has(name))]
-  }, [schema, language, variables, expressions])
+/** A text in a language: JSONata, a template, code or other text. */
+export function CodeField(props: FieldProps) {
+  const { schema, value, label, isReadOnly, onChange } = props
+  const text = typeof value === 'string' ? value : ''
+  const language = LANGUAGES[schema.format ?? ''] ?? 'text'
+  const isTemplate = language === 'template' || schema.variables !== undefined
+  const { rows, completions, fields, use, useRow, preview } = useSettingLanguage(schema, language, text)
+  return (
+    <EditorBox
+      {...props}
+      language={language}
+      text={text}
+      onText={onChange}
+      variables={completions}
+      use={use}
+      errorAt={errorPosition(preview)}
+      height={schema.height ?? (language === 'expression' ? undefined : '140px')}
+      footer={(editor) => (
+        <>
+          {use !== undefined && !isReadOnly && (
+            <div className="mr-expr__tools">
+              <PickButton label={label} rows={rows} onPick={(path) => editor.current?.insert(path, useRow)} />
+            </div>
+          )}
+          <Result preview={preview} text={text} />
+          {schema.variables?.showHints !== false && isTemplate && !isReadOnly && (
+            <VariableHints variables={fields} onInsert={(name) => editor.current?.insert(name, useRow)} />
+          )}
+        </>
+      )}
+    />
+  )
 }
 
 function VariableHints({ variables, onInsert }: { variables: readonly Variable[]; onInsert: (name: string) => void }) {

@@ -1,5 +1,13 @@
 /** A field whose value can also be an expression: by its button, by typing `{{`, or by dropping a value. */
-import { type ComponentType, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { EXPRESSION_DRAG_TYPE } from '../data/expression-path.ts'
 import { useText } from '../i18n/use-text.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -18,6 +26,9 @@ interface ExpressibleFieldProps extends Omit<FieldProps, 'ids'> {
   /** Renders the label, the button next to it, and the control. */
   readonly field: (control: (ids: FieldIds) => ReactNode, aside?: ReactNode) => ReactNode
 }
+
+/** Fields whose control is a code editor, in which braces are part of the text. */
+const WITH_EDITOR: ReadonlySet<FieldKind> = new Set(['markdown', 'json'])
 
 /** Fields with several lines. */
 const LONG: ReadonlySet<FieldKind> = new Set(['lines', 'markdown', 'json'])
@@ -88,6 +99,8 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
       // The name of the field is not part of the name, or it would label two controls.
       aria-description={label}
       aria-pressed={text !== undefined}
+      // Tab goes from field to field: by keyboard, an expression is turned on by its braces.
+      tabIndex={text === undefined && !WITH_EDITOR.has(kind) ? -1 : undefined}
       onClick={() => (text === undefined ? turnOn({ text: plain, caret: plain.length }) : turnOff())}
     />
   )
@@ -99,6 +112,13 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
     const next = `${plain}{{ ${dragged} }}`
     turnOn({ text: next, caret: next.length })
   }
+  // A select has no text in which braces could be typed.
+  const openSelect = (event: KeyboardEvent) => {
+    if (kind !== 'select' || event.key !== '{' || isReadOnly || text !== undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    turnOn(opened('{{'))
+  }
   const accept = (event: DragEvent) => {
     if (event.dataTransfer.types.includes(EXPRESSION_DRAG_TYPE)) event.preventDefault()
   }
@@ -108,6 +128,7 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
       className="mr-expressible"
       data-path={path}
       onFocusCapture={() => void loadEditor()}
+      onKeyDownCapture={openSelect}
       onDropCapture={drop}
       onDragOverCapture={accept}
     >

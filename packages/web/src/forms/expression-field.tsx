@@ -1,15 +1,17 @@
 /** A setting that is an expression: text with `{{ … }}`, completion, a value picker and the result. */
 import { useMemo, useRef, useState } from 'react'
-import { completionOf } from '../data/expression-values.ts'
+import { completionOf, type ValueRow } from '../data/expression-values.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useCode } from '../ui/lazy-code.ts'
 import { Spinner } from '../ui/small-parts.tsx'
 import type { EditorHandle } from './code-editor.tsx'
 import { Result } from './expression-result.tsx'
+import { settingRequest } from './expression-scope.ts'
 import type { FieldProps } from './field-props.ts'
-import type { ExpressionFields } from './form-context.tsx'
+import { type ExpressionFields, useForm } from './form-context.tsx'
 import { CODE_EDITOR } from './lazy-code-editor.ts'
+import { errorPosition, useExpressionPreview } from './use-expression-preview.ts'
 import { ValuePicker } from './value-picker.tsx'
 
 interface ExpressionFieldProps extends Pick<FieldProps, 'schema' | 'label' | 'isReadOnly' | 'ids'> {
@@ -27,6 +29,8 @@ export function ExpressionField(props: ExpressionFieldProps) {
   const editor = useRef<EditorHandle>(null)
   const code = useCode(CODE_EDITOR)
   const variables = useMemo(() => expressions.rows.map(completionOf), [expressions.rows])
+  const { client } = useForm()
+  const preview = useExpressionPreview(client, settingRequest(text, expressions.preview))
   return (
     <div className="mr-expr">
       <div className="mr-code mr-expr__editor">
@@ -46,11 +50,12 @@ export function ExpressionField(props: ExpressionFieldProps) {
             handleRef={editor}
             caret={caret}
             isSingleLine={isSingleLine}
+            errorAt={errorPosition(preview)}
           />
         )}
       </div>
       <Tools {...props} onPick={(path) => editor.current?.insert(path)} />
-      <Result data={expressions.preview} text={text} />
+      <Result preview={preview} text={text} />
     </div>
   )
 }
@@ -66,7 +71,7 @@ function Tools({
   if (isReadOnly) return null
   return (
     <div className="mr-expr__tools">
-      <PickButton label={label} expressions={expressions} onPick={onPick} />
+      <PickButton label={label} rows={expressions.rows} onPick={onPick} />
       <span className="mr-grow" />
       <IconButton
         small
@@ -82,12 +87,12 @@ function Tools({
 
 interface PickButtonProps {
   readonly label: string
-  readonly expressions: ExpressionFields
+  readonly rows: readonly ValueRow[]
   readonly onPick: (path: string) => void
 }
 
 /** Opens the list of values below the button. */
-export function PickButton({ label, expressions, onPick }: PickButtonProps) {
+export function PickButton({ label, rows, onPick }: PickButtonProps) {
   const t = useText()
   const [at, setAt] = useState<{ x: number; y: number }>()
   return (
@@ -106,7 +111,7 @@ export function PickButton({ label, expressions, onPick }: PickButtonProps) {
       </Button>
       {at !== undefined && (
         <ValuePicker
-          rows={expressions.rows}
+          rows={rows}
           at={at}
           onPick={(path) => {
             setAt(undefined)

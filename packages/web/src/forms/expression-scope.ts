@@ -1,6 +1,9 @@
 /** The data that the preview of an expression is evaluated with. Pure. */
-import { nodeReferences, parseExpressionText } from '@millrace/model'
+import { isObject, languageData, nodeReferences, parseExpressionText } from '@millrace/model'
+import { isCut } from '../data/cut-value.ts'
 import type { NodeData, UpstreamNode } from '../data/node-data.ts'
+import type { SettingLanguage } from '../data/used-value.ts'
+import type { PreviewRequest } from './use-expression-preview.ts'
 
 export interface PreviewData {
   readonly data: NodeData
@@ -30,6 +33,40 @@ export function previewScope(text: string, { data, upstream, workflowName }: Pre
     execution: { id: data.executionId ?? '00000000-0000-4000-8000-000000000000' },
     workflow: { name: workflowName },
   }
+}
+
+/** The preview of a setting with expressions in double braces. */
+export function settingRequest(text: string, data: PreviewData): PreviewRequest {
+  if (!text.includes('{{')) return { state: 'none' }
+  if (lacksData(text, data)) return { state: 'noData' }
+  const { inputs, ...scope } = previewScope(text, data)
+  const used = Object.fromEntries(
+    Object.entries(inputs).filter(([name, value]) => !isCut(value) || text.includes(name)),
+  )
+  return [used, scope.nodes].some(hasCut) ? { state: 'tooLong' } : { text, scope: { ...scope, inputs: used } }
+}
+
+/** The preview of a text in the language of its node. Code is not run for a preview. */
+export function languageRequest(
+  text: string,
+  { language, scope }: SettingLanguage,
+  { inputs, config }: { readonly inputs: NodeData['inputs']; readonly config: Readonly<Record<string, unknown>> },
+): PreviewRequest {
+  const isTemplate = language === 'template'
+  const isPlain = isTemplate ? !/\{[{%]/.test(text) : text.trim() === ''
+  if (scope === undefined || language === 'code' || isPlain) return { state: 'none' }
+  const found = languageData(scope, inputs, config)
+  if (found === undefined || Object.keys(inputs).length === 0) return { state: 'noData' }
+  if (hasCut(found.data)) return { state: 'tooLong' }
+  const strict = scope.kind === 'placeholders' && scope.strict !== undefined && config[scope.strict] === true
+  return { kind: language, text, data: found.data, ...(strict && { strict }) }
+}
+
+/** True if a value or one of its parts was truncated. */
+function hasCut(value: unknown): boolean {
+  if (isCut(value)) return true
+  if (Array.isArray(value)) return value.some(hasCut)
+  return isObject(value) && Object.values(value).some(hasCut)
 }
 
 /** True if no value that the text needs has been seen yet: there is nothing to preview. */

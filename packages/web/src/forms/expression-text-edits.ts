@@ -13,9 +13,13 @@ export function opened(text: string): TextAndCaret {
   return { text: `${text.slice(0, at)}{{ ${rest.trim()} }}`, caret: at + 3 + rest.trim().length }
 }
 
-/** True if a position is between double braces. */
+/** True if a position is between double braces, or in a tag of a template. */
 export function isBetweenBraces(text: string, at: number): boolean {
-  return text.lastIndexOf('{{', at - 1) > text.lastIndexOf('}}', at - 1)
+  return isBetween(text, at, '{{', '}}') || isBetween(text, at, '{%', '%}')
+}
+
+function isBetween(text: string, at: number, open: string, close: string): boolean {
+  return text.lastIndexOf(open, at - 1) > text.lastIndexOf(close, at - 1)
 }
 
 /** What to insert at a position for a path: the path itself between braces, else with braces around it. */

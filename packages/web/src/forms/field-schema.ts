@@ -54,6 +54,8 @@ export interface FieldSchema {
   /** Keywords by value of another setting. */
   readonly 'x-variants'?: Readonly<Record<string, Readonly<Record<string, FieldSchema>>>>
   readonly 'x-section'?: string
+  /** What a text in a language of its own is evaluated over. */
+  readonly 'x-scope'?: unknown
   readonly additionalProperties?: FieldSchema | boolean
   /** Meaning of the JSON: `schema` for a JSON Schema of an object; of a secret text: `map` for a JSON object of texts. */
   readonly 'x-holds'?: string

@@ -2,6 +2,7 @@
 import { createContext, use } from 'react'
 import type { Client } from '../api/client.ts'
 import type { ValueRow } from '../data/expression-values.ts'
+import type { SettingLanguage } from '../data/used-value.ts'
 import type { Variable } from '../data/variables.ts'
 import type { PreviewData } from './expression-scope.ts'
 
@@ -27,6 +28,14 @@ export interface ExpressionFields {
   /** Announces that keys below a path change with the next change of the form; `undefined` drops a key. */
   readonly move: (path: string, to: (key: string) => string | undefined) => void
   readonly rows: readonly ValueRow[]
+  /**
+   * A value as a setting with a language of its own writes it. Undefined, with a message to the user, if the setting
+   * cannot use it. `connect` makes the connection that the value needs, after it was written.
+   */
+  readonly use: (
+    path: string,
+    of: SettingLanguage,
+  ) => { readonly text: string; readonly connect?: () => void } | undefined
   readonly preview: PreviewData
 }
 

@@ -57,6 +57,8 @@ export function Combobox(props: ComboboxProps) {
           onFocus={props.onFocus}
           onBlur={props.onBlur}
           onKeyDownCapture={(event) => {
+            // Closed before the focus moves: the open list would move it back.
+            if (event.key === 'Tab' && isOpen) onOpenChange(false)
             const closes = event.key === 'Escape' && isOpen
             if (closes) onOpenChange(false)
             const enters = event.key === 'Enter' && !(isOpen && active != null) && props.onEnter()

@@ -11,4 +11,8 @@ export const expressions: Catalogue['expressions'] = {
   result: 'Ergebnis',
   noData: 'Führen Sie den Workflow aus oder fixieren Sie Daten, um das Ergebnis zu sehen.',
   offline: 'Das Ergebnis kann gerade nicht berechnet werden.',
+  tooLong: 'Die Daten der letzten Ausführung sind zu lang für eine Vorschau. Testen Sie den Knoten.',
+  missing: (names) => `Ohne Wert: ${names}`,
+  place: (line, column) => `Zeile ${line}, Spalte ${column}`,
+  notConnected: 'Verbinden Sie den Knoten, der diesen Wert hat, um ihn hier zu verwenden.',
 }
