@@ -236,6 +236,19 @@ export const STATEMENTS = {
   'object with additionalProperties': [
     'conditional-fields: edits headers as rows that are added, removed, pasted and edited as text',
   ],
+  'To use a value': [
+    'expressions: is turned on by typing double braces, and asks for data before the first run',
+    'expressions: completes paths with the values of the last run, and shows the result',
+    'language-fields: a value is dragged with the mouse from the data to a field and to a template',
+    'language-fields: a template shows the error of a run, its place, and marks it in the text',
+  ],
+  '"Insert value" lists': ['language-fields: the list of values inserts at the cursor in the syntax of each editor'],
+  'Tab goes from': [
+    'language-fields: Tab goes from field to field, and a brace turns a select into an expression',
+    'language-fields: a suggestion list that offers no other choice does not cover the next field',
+    'expressions: is turned off and on by its button, and undo restores it',
+    'expression-edits: the edits are lines of the DSL that leave the node with the new expressions',
+  ],
   'A setting with x-show-when': [
     'conditional-fields: shows the token only with an authentication that uses it, under its name',
     'conditional-fields: has advanced settings in a section that is closed at first and open when one is set',

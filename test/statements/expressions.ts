@@ -40,11 +40,21 @@ export const STATEMENTS = {
     'expressions: takes a value from the picker, which finds it by its path',
     'expressions: is turned off and on by its button, and undo restores it',
     'expressions: takes a value that is dropped on a plain field',
+    'language-fields: Tab goes from field to field, and a brace turns a select into an expression',
+  ],
+  'Templates, transforms': [
+    'language-fields: a template shows its text and the placeholders without a value',
+    'language-fields: a transform shows its result over the last input, lists and the whole value included',
+    'language-fields: each editor completes the names that it can use',
+    'language-fields: the list of values inserts at the cursor in the syntax of each editor',
+    'used-value: becomes a new placeholder of a template, with a name that is not taken',
+    'language-scope: the examples evaluate texts of every type that has them',
   ],
   'The edit commands bind': [
     'follow-names: set, remove and replace an expression',
     'preview: a preview has the value of the text',
     'preview: a preview of a wrong text has the error and its position in the text',
+    'preview: has the text, with filters and tags',
     'expression-rules: a syntax error has its position in the text',
   ],
   'The engine evaluates': [

@@ -67,7 +67,7 @@ export {
   settingKeys,
   withSetting,
 } from './expressions/expressions.ts'
-export { type LanguageScope, languageData, languageScope } from './expressions/language-scope.ts'
+export { type LanguageScope, languageData, languageScope } from './language-scope.ts'
 export { nodeReferences, plainPath, writtenName } from './expressions/references.ts'
 export {
   canBeExpression,

@@ -2,7 +2,7 @@
  * What the text of a setting with a language of its own (JSONata, Liquid) is evaluated over: the keyword `x-scope` of its
  * schema. The editor uses it for previews and completions; `run` of the node has to evaluate the text over the same data.
  */
-import { isObject } from '../json.ts'
+import { isObject } from './json.ts'
 
 /**
  * - `inputs`: the inputs by port.
@@ -67,7 +67,7 @@ export function languageData(
   if (scope.kind === 'round') return { data: { value, index: 0 } }
   if (!Array.isArray(value) || value.length === 0) return undefined
   const [item] = value as readonly unknown[]
-  return { data: scope.kind === 'item' ? item : { accumulator: config[scope.start] ?? null, item, index: 0 } }
+  return { data: scope.kind === 'reduce' ? { accumulator: config[scope.start] ?? null, item, index: 0 } : item }
 }
 
 function fieldsOf(value: unknown): Values {

@@ -1,5 +1,5 @@
 /** The keywords of each kind of schema. Other keywords do not compile. */
-import type { LanguageScope } from './expressions/language-scope.ts'
+import type { LanguageScope } from './language-scope.ts'
 
 /** Keywords of every schema: they describe the value, or how a form shows it. */
 export interface Keywords {

@@ -111,7 +111,9 @@ describe('a preview of a Liquid template', () => {
 
   test('that takes too long ends with an error', async () => {
     const loop = '{% for a in (1..9999) %}{% for b in (1..9999) %}{% assign c = b %}{% endfor %}{% endfor %}'
-    expect(await template(loop, {})).toMatchObject({ error: { code: expect.stringMatching(/TIMED_OUT|TEMPLATE_FAILED/) } })
+    expect(await template(loop, {})).toMatchObject({
+      error: { code: expect.stringMatching(/TIMED_OUT|TEMPLATE_FAILED/) },
+    })
   })
 })
 
