@@ -67,7 +67,6 @@ export {
   settingKeys,
   withSetting,
 } from './expressions/expressions.ts'
-export { type LanguageScope, languageData, languageScope } from './language-scope.ts'
 export { nodeReferences, plainPath, writtenName } from './expressions/references.ts'
 export {
   canBeExpression,
@@ -96,6 +95,7 @@ export type { Box, Point } from './geometry.ts'
 export { findLoops, loopsAround } from './graph/loops.ts'
 export { codePoints, isObject, pointer, sameJson } from './json.ts'
 export { jsonSize, jsonSizeInSlices, tooLargeIn, tooLargeInSlices } from './json-size.ts'
+export { type LanguageScope, languageData, languageScope } from './language-scope.ts'
 export { hasLarge, LargeJson, listOfKept, loadedValues, objectOfKept, plain, plainValues } from './large-json.ts'
 export { germanMessage, germanMessages } from './messages/german/german.ts'
 export {
