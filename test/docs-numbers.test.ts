@@ -121,6 +121,11 @@ const ROWS: readonly Row[] = [
     'word',
   ],
 
+  ['engine.md', 'if it has {} events', 'packages/engine/src/driver/batch.ts events'],
+  ['engine.md', 'about {} K characters', 'packages/engine/src/driver/batch.ts characters', 1024],
+  ['engine.md', 'characters or took {} ms', 'packages/engine/src/driver/batch.ts ms'],
+  ['engine.md', 'took {} ms together', 'packages/engine/src/driver/batch.ts TURN_MS'],
+
   ['mcp.md', 'waits for the end, {} seconds by default', 'packages/model/src/wire/mcp.ts DEFAULT_WAIT_SECONDS'],
   ['mcp.md', 'by default and at most {} (wait_seconds)', 'packages/model/src/wire/mcp.ts MAX_WAIT_SECONDS'],
   ['mcp.md', 'gets a notification at least every {} seconds', service('mcp/wait-for-execution.ts BEAT_MS'), 'word'],

@@ -17,7 +17,7 @@ export const STATEMENTS = {
   'table The life of one execution': ['docs-engine: shows the appends of one execution as the engine makes them'],
   'Between appends': [
     'invariants: publishes no event that is not in the journal',
-    'invariants: runs a step with effects after its start is recorded, and any step after the results that led to it',
+    'invariants: runs a step with effects after its start and the results that led to it are recorded',
     'answers: is listed as soon as it is in the history, and its execution leaves memory',
   ],
   'A step is identified': [
@@ -49,15 +49,33 @@ export const STATEMENTS = {
   ],
   'Most nodes are small pure functions': [
     'append: leaves nothing behind if an execution cannot be created',
+    'append: appends the start of a quick step with expressions, which holds their values, with its result',
     'append: runs a quick node that returns a promise once, also if other events arrive meanwhile',
     'nodes: $id: $title (completes synchronously and repeatably)',
   ],
-  'No step runs before the results': ['append: runs no step before its inputs are durable: %s'],
-  'the events that follow': [
+  'A result has to be durable': [
+    'append: E4 runs no step with effects before its inputs are durable: %s',
+    'invariants: publishes no event that is not in the journal',
+  ],
+  'the events that have arrived': [
+    'append: E4 appends quick steps before the next step with effects starts, and those after it with its result',
+  ],
+  'the events that follow': ['append: appends the rounds of a loop of quick steps in one batch'],
+  'the starts of the next steps': [
     'append: appends a result with the starts of the next steps, and the last result with the end',
   ],
-  'with started, the starts': ['append: appends each quick step once, and the first one with the creation'],
-  'A quick step behind another': ['append: appends each quick step once, and the first one with the creation'],
+  'with started, all of these': [
+    'append: E4 appends a chain of quick steps in one batch with its creation and its end',
+  ],
+  'An append is written earlier': [
+    'docs-numbers: $page states $sentence',
+    'append: many events',
+    'append: many characters',
+    'append: taken long',
+    'append: been delayed by other executions in the same turn',
+    'append: executions of quick steps take turns',
+    'append: a cancel ends a long loop of quick steps at the next append',
+  ],
   'Appends of all executions': [
     'group-commit: writes the changes of one event loop turn as one batch and resolves them when it is written',
     'sqlite-sql: flushes a commit before acknowledging it, and enforces foreign keys',

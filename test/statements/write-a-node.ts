@@ -76,7 +76,7 @@ export const STATEMENTS = {
     'crash: E5 fails a step that must not run twice after a crash, and delivers the failure to its error edge',
   ],
   'A pure, synchronous': [
-    'append: appends each quick step once, and the first one with the creation',
+    'append: E4 appends a chain of quick steps in one batch with its creation and its end',
     'append: runs a quick node that returns a promise once, also if other events arrive meanwhile',
   ],
 } satisfies Statements

@@ -188,7 +188,7 @@ export interface ChildResult {
 
 /** Runs nodes: the only part with side effects. */
 export interface Runner {
-  /** True if a node is a pure function that returns at once, so that its start need not be recorded (E4). */
+  /** True if a node is a pure function that returns at once, so that it may run before its inputs are durable (E4). */
   isQuick(type: string): boolean
   /** E5: true if a step that may have run is run again. */
   mayRunAgain(type: string, config: Readonly<Record<string, unknown>>): boolean
@@ -218,9 +218,19 @@ export interface Written {
   readonly state: ExecutionState
 }
 
+/** The most that one append collects from quick steps. */
+export interface BatchLimits {
+  readonly events: number
+  /** Of the events as JSON. */
+  readonly characters: number
+  readonly ms: number
+}
+
 /** The dependencies of the driver, and its events. */
 export interface DriverNeeds {
   readonly journal: Journal
+  /** For tests; the default suits every journal. */
+  readonly batchLimits?: BatchLimits
   readonly runner: Runner
   readonly clock: Clock
   /** Called with every batch of events once it is durable. */

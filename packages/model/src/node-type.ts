@@ -91,7 +91,7 @@ export interface NodeDefinition<C extends Schema = Schema> {
   readonly loop?: { readonly kind: 'foreach' | 'while'; readonly each: readonly string[] }
   /** Its value is an output of the execution. */
   readonly isOutput?: boolean
-  /** A pure function that returns at once: its start and its result are one event. */
+  /** A pure function that returns at once: the engine computes it before its inputs are durable. Default: false. */
   readonly quick?: boolean
   /** What happens to a step that a crash interrupted; default: `run again`. */
   afterCrash?(config: Static<C>): 'run again' | 'fail'

@@ -1,7 +1,6 @@
 /** An execution in memory: applies events, decides, runs steps and appends, until it is over or waits. */
 import type { PlanNode } from '@millrace/model'
 import { apply } from '../core/apply.ts'
-import { type MutableChange, newChange } from '../core/change.ts'
 import { decide, placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import { progressOf } from '../core/progress.ts'
@@ -9,6 +8,7 @@ import { type ExecutionState, emptyState, type MutableState, type Step } from '.
 import { configWith } from '../core/step-config.ts'
 import type { DriverNeeds, ExecutionRecord, ExecutionSummary } from '../ports.ts'
 import { CUT_OFF, UNRECORDED } from './attempt.ts'
+import { Batch, type BatchNeeds } from './batch.ts'
 import { Callers } from './callers.ts'
 import { indexed } from './history.ts'
 import { outcomeOf, untilAppended } from './journal-retry.ts'
@@ -20,7 +20,7 @@ import { sameSummary, summaryOf } from './summary.ts'
 /** How long callers wait for a failing journal before they are rejected. */
 const CALLER_PATIENCE_MS = 3000
 
-export interface ActiveRunNeeds extends DriverNeeds {
+export interface ActiveRunNeeds extends DriverNeeds, BatchNeeds {
   /** Aborted when the driver closes. */
   readonly closing: AbortSignal
   /** True if no more steps may start. */
@@ -102,8 +102,8 @@ export class ActiveRun {
   }
 
   /**
-   * Creates an execution in the journal. The events that follow from the first ones, and the results of its first quick
-   * steps, are part of the same write. Returns the run and the steps to launch.
+   * Creates an execution in the journal. The events that follow from the first ones without effects are part of the same
+   * write, up to the end. Returns the run and the steps to launch.
    */
   static async create(
     record: ExecutionRecord,
@@ -117,25 +117,19 @@ export class ActiveRun {
   async #create(events: readonly ExecutionEvent[]): Promise<readonly Step[]> {
     const { journal, closing } = this.#needs
     this.#isBusy = true
-    const change = newChange()
-    for (const event of events) apply(this.#state, event, change)
-    const begun: Step[] = []
-    const decided = closing.aborted ? [] : this.#decided(begun)
-    const first = decided.filter(({ type }) => type !== 'step-asks')
-    this.#fold(first, begun, change)
-    // The row of a question refers to the execution, so it cannot be written before it.
-    this.#inbox = decided.filter(({ type }) => type === 'step-asks')
-    const written = [...events, ...first]
+    const batch = new Batch(this.#needs)
+    for (const event of events) this.#add(batch, event)
+    if (!closing.aborted) this.#extend(batch, true)
     this.#summary = summaryOf(this.record, this.#state)
     try {
-      await journal.create(this.record, written, this.#summary)
+      await journal.create(this.record, batch.events, this.#summary)
     } catch (error) {
       this.#steps.stop()
       throw error
     }
     // Busy until `enter`: a result that arrives in between must not start a second append (E3).
-    this.#publish(written, change)
-    return begun
+    this.#publish(batch)
+    return [...batch.begun, ...batch.begunQuick]
   }
 
   /** Launches the steps that have begun, recovers those that a crash interrupted, and continues. */
@@ -212,20 +206,17 @@ export class ActiveRun {
     this.#isBusy = true
     try {
       while (!this.#needs.closing.aborted) {
-        const begun: Step[] = []
-        const events = this.#inbox.length > 0 ? this.#inbox : this.#decided(begun)
-        if (events.length === 0) break
-        this.#inbox = []
+        const batch = this.#nextBatch()
+        if (batch.events.length === 0) break
         const loaded = this.#loaded.splice(0)
-        const change = newChange()
-        this.#fold(events, begun, change)
         this.#isAppending = true
-        this.#appending = this.#append(events, change)
+        this.#appending = this.#append(batch)
         await this.#appending
         this.#isAppending = false
-        this.#publish(events, change)
+        this.#publish(batch)
         if (this.#needs.closing.aborted) return
-        for (const step of begun) this.#steps.launch(step)
+        for (const step of batch.begun) this.#steps.launch(step)
+        for (const step of batch.begunQuick) this.#steps.launch(step)
         for (const values of loaded) values.release()
         this.#steps.abortOrphans()
       }
@@ -240,52 +231,67 @@ export class ActiveRun {
     if (this.#steps.isIdle) this.#needs.onLeave(this)
   }
 
-  /**
-   * Applies events before they are durable. They are not visible outside until they are, and if the append fails this
-   * state is discarded. Events that follow without running anything (the end, the rounds of a loop, the starts of the
-   * next steps) are added, so that all share one append.
-   */
-  #fold(events: ExecutionEvent[], begun: Step[], change: MutableChange): void {
-    for (const event of events) {
-      apply(this.#state, event, change)
-      this.#callers.applied(event, change.accepted)
+  /** The events that have arrived, with everything that follows from them without effects. */
+  #nextBatch(): Batch {
+    const batch = new Batch(this.#needs)
+    const arrived = this.#inbox
+    this.#inbox = []
+    for (const event of arrived) {
+      this.#add(batch, event)
+      this.#callers.applied(event, batch.change.accepted)
     }
-    const given = events.length
-    for (const decision of decide(this.#state)) {
-      if (decision.do === 'record') events.push(this.#steps.dated(decision.event))
-      else if (!this.#needs.isDraining() && this.#steps.needsStart(decision.step)) {
-        const event = this.#startOf(decision.step, begun)
-        if (event !== undefined) events.push(event)
-      }
-    }
-    for (let at = given; at < events.length; at++) apply(this.#state, events[at] as ExecutionEvent, change)
+    this.#extend(batch, false)
+    return batch
   }
 
-  /** The events that follow from the state: recorded decisions, results of quick steps, starts of the others. */
-  #decided(begun: Step[]): ExecutionEvent[] {
+  /**
+   * Applies an event before it is durable. It is not visible outside until then, and if the append fails this state is
+   * discarded.
+   */
+  #add(batch: Batch, event: ExecutionEvent): void {
+    batch.add(event)
+    apply(this.#state, event, batch.change)
+  }
+
+  /**
+   * E4: adds what follows from the state, until a step with effects starts or the batch is full: the end, the rounds of
+   * loops, the results of quick steps, the starts of the others.
+   */
+  #extend(batch: Batch, isCreation: boolean): void {
+    do {
+      const events = this.#decided(batch)
+      // The row of a question refers to the execution, so it cannot be written before it.
+      const questions = isCreation ? events.filter(({ type }) => type === 'step-asks') : []
+      for (const event of events) if (!questions.includes(event)) this.#add(batch, event)
+      this.#inbox.push(...questions)
+      if (events.length === 0 || questions.length > 0) return
+    } while (batch.begun.length === 0 && !batch.isFull())
+  }
+
+  /** The next events that follow from the state: recorded decisions, results of quick steps, starts of the others. */
+  #decided(batch: Batch): ExecutionEvent[] {
     const events: ExecutionEvent[] = []
+    const push = (event: ExecutionEvent | undefined) => {
+      if (event !== undefined) events.push(event)
+    }
+    for (const step of batch.begunQuick.splice(0)) push(this.#steps.compute(step))
     for (const decision of decide(this.#state)) {
+      if (events.length > 0 && batch.isFull(events.length)) break
       if (decision.do === 'record') events.push(this.#steps.dated(decision.event))
-      else if (!this.#needs.isDraining()) {
-        const event = this.#eventFor(decision.step, begun)
-        if (event !== undefined) events.push(event)
-      }
+      else if (!this.#needs.isDraining()) push(this.#eventFor(decision.step, batch))
     }
     return events
   }
 
-  #eventFor(step: Step, begun: Step[]): ExecutionEvent | undefined {
-    return this.#steps.needsStart(step) ? this.#startOf(step, begun) : this.#steps.compute(step)
-  }
-
-  #startOf(step: Step, begun: Step[]): ExecutionEvent | undefined {
+  #eventFor(step: Step, batch: Batch): ExecutionEvent | undefined {
+    if (!this.#steps.needsStart(step)) return this.#steps.compute(step)
     const event = this.#steps.startOf(step)
-    if (event?.type === 'step-started') begun.push(step)
+    if (event?.type === 'step-started') (this.#steps.isQuick(step) ? batch.begunQuick : batch.begun).push(step)
     return event
   }
 
   /** Appends until the events are durable: running a step again because a disk was full would repeat its effects. */
-  async #append(events: readonly ExecutionEvent[], change: MutableChange): Promise<void> {
+  async #append({ events, change }: Batch): Promise<void> {
     const { journal, clock, closing: signal } = this.#needs
     const { record } = this
     const length = this.#length
@@ -312,7 +318,7 @@ export class ActiveRun {
   }
 
   /** E1: callers and subscribers are notified of events once they are durable. */
-  #publish(events: readonly ExecutionEvent[], change: MutableChange): void {
+  #publish({ events, change }: Batch): void {
     this.#length += events.length
     this.#progress = progressOf(this.#state)
     this.#updatedAt = this.#state.updatedAt

@@ -1,9 +1,18 @@
 /** Which events share an append, and what may run before it is durable. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ExecutionEvent } from '../core/events.ts'
 import { planOf } from '../testing/drawing.ts'
+import { FakeClock } from '../testing/fake-clock.ts'
 import { MemoryJournal } from '../testing/memory-journal.ts'
-import { asks, recordOf, type Script, type SimulationOptions, simulation } from '../testing/simulate.ts'
+import {
+  appendsOf,
+  asks,
+  gives,
+  recordOf,
+  type Script,
+  type SimulationOptions,
+  simulation,
+} from '../testing/simulate.ts'
 
 /** Records which events were appended together. */
 class NotedJournal extends MemoryJournal {
@@ -48,24 +57,151 @@ test('appends a result with the starts of the next steps, and the last result wi
   ])
 })
 
-test('appends each quick step once, and the first one with the creation', async () => {
+test('E4 appends a chain of quick steps in one batch with its creation and its end', async () => {
   const { journal } = await run('a -> b \n b -> c', {}, { quick: ['a', 'b', 'c'] })
+  expect(journal.appends).toEqual(['started, released, step-completed 0, step-completed 1, step-completed 2, finished'])
+})
+
+test('E4 appends quick steps before the next step with effects starts, and those after it with its result', async () => {
+  const { journal } = await run('a -> b \n b -> c \n c -> d \n d -> e', {}, { quick: ['a', 'b', 'd', 'e'] })
   expect(journal.appends).toEqual([
-    'started, released, step-completed 0',
-    'step-completed 1',
-    'step-completed 2, finished',
+    'started, released, step-completed 0, step-completed 1, step-started 2',
+    'step-completed 2, step-completed 3, step-completed 4, finished',
   ])
 })
 
-test.each([
-  ['quick', ['a', 'b', 'c', 'd']],
-  ['slow', []],
-  ['mixed', ['b', 'd']],
-])('runs no step before its inputs are durable: %s', async (_, quick) => {
+test('appends the start of a quick step with expressions, which holds their values, with its result', async () => {
+  const nodes = { b: { extensions: { 'millrace:expressions': { in: '{{ nodes.a.out }}' } } } }
+  const { journal } = await run('a -> b.other \n b -> c', {}, { quick: ['a', 'b', 'c'], nodes })
+  expect(journal.appends).toEqual([
+    'started, released, step-completed 0, step-started 1, step-completed 1, step-completed 2, finished',
+  ])
+})
+
+test('appends the rounds of a loop of quick steps in one batch', async () => {
+  const drawing = 'list -> each.items \n each -item-> work \n work -> each.loop_back \n each -results-> out'
+  const { journal, state } = await run(drawing, { list: gives([1, 2, 3]) }, { quick: ['list', 'work', 'out'] })
+  expect(journal.appends).toHaveLength(1)
+  expect(state.status).toBe('completed')
+})
+
+describe('a batch of quick steps is written when it has', () => {
+  const CHAIN = 'a -> b \n b -> c \n c -> d'
+  const quick = ['a', 'b', 'c', 'd']
+
+  test('many events', async () => {
+    const { journal } = await run(CHAIN, {}, { quick, batchLimits: appendsOf(3) })
+    expect(journal.appends).toEqual([
+      'started, released, step-completed 0',
+      'step-completed 1, step-completed 2, step-completed 3',
+      'finished',
+    ])
+  })
+
+  test('many characters', async () => {
+    const long: Script = () => ({ outputs: { out: 'x'.repeat(600) } })
+    const batchLimits = { events: 100, characters: 1000, ms: 100 }
+    const { journal } = await run(CHAIN, { a: long, b: long, c: long, d: long }, { quick, batchLimits })
+    expect(journal.appends).toEqual([
+      'started, released, step-completed 0, step-completed 1',
+      'step-completed 2, step-completed 3',
+      'finished',
+    ])
+  })
+
+  test('taken long', async () => {
+    const clock = new FakeClock()
+    const slow: Script = () => {
+      clock.moveTo(clock.now() + 6)
+      return { outputs: { out: 1 } }
+    }
+    const scripts = { a: slow, b: slow, c: slow, d: slow }
+    const { journal } = await run(CHAIN, scripts, {
+      quick,
+      clock,
+      batchLimits: { events: 100, characters: 1e6, ms: 8 },
+    })
+    expect(journal.appends).toEqual([
+      'started, released, step-completed 0, step-completed 1',
+      'step-completed 2, step-completed 3',
+      'finished',
+    ])
+  })
+
+  test('been delayed by other executions in the same turn', async () => {
+    const clock = new FakeClock()
+    const slow: Script = () => {
+      clock.moveTo(clock.now() + 30)
+      return { outputs: { out: 1 } }
+    }
+    const journal = new NotedJournal()
+    const batchLimits = { events: 100, characters: 1e6, ms: 1000 }
+    const { engine, settle } = simulation({ a: slow }, { quick, clock, journal, batchLimits })
+    const starts = ['first', 'second'].map((id) => engine.start(recordOf(id, planOf('a -> b'), clock), { inputs: {} }))
+    await Promise.all(starts)
+    await settle()
+    expect(journal.appends.slice(0, 2)).toEqual(Array(2).fill('started, released, step-completed 0'))
+  })
+})
+
+test('executions of quick steps take turns', async () => {
+  const order: string[] = []
+  const { engine, clock, settle } = simulation(
+    {},
+    {
+      quick: ['a', 'b', 'c', 'd'],
+      batchLimits: appendsOf(1),
+      onEvents: ({ record }) => order.push(record.id),
+    },
+  )
+  const plan = planOf('a -> b \n b -> c \n c -> d')
+  await Promise.all(['x', 'y'].map((id) => engine.start(recordOf(id, plan, clock), { inputs: {} })))
+  await settle()
+  expect(order.join('')).toBe('xy'.repeat(order.length / 2))
+  expect(order.length).toBeGreaterThan(8)
+})
+
+test('a cancel ends a long loop of quick steps at the next append', async () => {
+  const drawing = 'list -> each.items \n each -item-> work \n work -> each.loop_back'
+  const items = Array.from({ length: 500 }, (_, at) => at)
+  let cancelled: Promise<boolean> | undefined
+  const simulated = simulation(
+    { list: gives(items) },
+    {
+      quick: ['list', 'work'],
+      batchLimits: appendsOf(20),
+      onEvents: () => {
+        cancelled ??= simulated.engine.cancel('execution-1')
+      },
+    },
+  )
+  await simulated.engine.start(recordOf('execution-1', planOf(drawing), simulated.clock), { inputs: {} })
+  await simulated.settle()
+  expect(await cancelled).toBe(true)
+  expect((await simulated.state()).status).toBe('cancelled')
+  expect(simulated.ran.length).toBeLessThan(100)
+})
+
+test('a limit of steps counts the quick steps of one batch', async () => {
+  const plan = planOf('a -> b \n b -> c \n c -> d')
+  const simulated = simulation({}, { quick: ['a', 'b', 'c', 'd'] })
+  await simulated.engine.start(recordOf('execution-1', plan, simulated.clock), { inputs: {}, maxSteps: 2 })
+  await simulated.settle()
+  expect(simulated.ran).toEqual(['a', 'b'])
+  expect((await simulated.state()).failure?.code).toBe('TOO_MANY_STEPS')
+})
+
+test.each<[string, string[]]>([
+  ['no quick steps', []],
+  ['quick steps before it', ['a', 'b', 'c']],
+  ['quick steps between', ['b', 'c']],
+  ['quick steps after it', ['b', 'd']],
+])('E4 runs no step with effects before its inputs are durable: %s', async (_, quick) => {
   const journal = new NotedJournal()
   const plan = planOf('a -> b \n b -> d \n a -> c \n c -> d')
   const early: string[] = []
   const watch: Script = ({ record, node }) => {
+    if (quick.includes(plan.nodes[node]?.id ?? '')) return { outputs: { out: node, value: node } }
     const done = new Set<number>()
     for (const event of journal.rows.get(record.id)?.events ?? [])
       if (event.type === 'step-completed') done.add(event.node)

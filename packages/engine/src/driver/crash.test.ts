@@ -1,4 +1,7 @@
-/** Crashes before and after every write of a corpus of runs, and compares the end with a run without crashes. */
+/**
+ * Crashes before and after every write of a corpus of runs, and in every step, and compares the end with a run without
+ * crashes.
+ */
 import type { Plan } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { planOf } from '../testing/drawing.ts'
@@ -7,6 +10,7 @@ import { COUNTS_TO_3, CYCLE } from '../testing/golden-cases.ts'
 import { MemoryJournal } from '../testing/memory-journal.ts'
 import {
   answerAll,
+  appendsOf,
   asks,
   endOf,
   fails,
@@ -153,8 +157,9 @@ function optionsOf({ options }: Case): SimulationOptions {
   return { ...options, children: { inner: INNER } }
 }
 
-async function start(plan: Plan, one: Case, journal: MemoryJournal, clock: FakeClock) {
-  const run = simulation(one.scripts ?? {}, { ...optionsOf(one), journal, clock })
+async function start(plan: Plan, one: Case, options: SimulationOptions & { readonly clock: FakeClock }) {
+  const { clock } = options
+  const run = simulation(one.scripts ?? {}, { ...optionsOf(one), ...options })
   await run.engine.start(recordOf('execution-1', plan, clock), { inputs: {} }).catch((error: unknown) => {
     if (!(error instanceof Crash)) throw error
   })
@@ -183,19 +188,54 @@ function recorded(journal: MemoryJournal): Set<string> {
   return done
 }
 
+/** Starts a new process on what a dead one left, and compares its end and its runs with what was recorded. */
+async function checkNextLife(
+  one: Case,
+  { journal, clock }: { journal: MemoryJournal; clock: FakeClock },
+  context: Dead,
+) {
+  const done = recorded(journal)
+  const next = simulation(one.scripts ?? {}, { ...optionsOf(one), journal, clock })
+  await next.engine.recover()
+  await next.settle()
+  await answering(next)
+  expect(endOf(await next.state()), context.where).toEqual(context.expected)
+  expect([...journal.questions.values()].filter(({ status }) => status === 'pending')).toEqual([])
+  const again = next.tasks
+    .filter((task) => task.round === 0)
+    .map((task) => `${task.record.id}:${task.record.plan.nodes[task.node]?.id}:${task.scope}`)
+  expect(
+    again.filter((key) => done.has(key)),
+    `${context.where}: ran again`,
+  ).toEqual([])
+  expect(
+    [...journal.rows.values()].every((row) => !row.head.isActive),
+    'nothing is left active',
+  ).toBe(true)
+}
+
+interface Dead {
+  readonly where: string
+  readonly expected: unknown
+}
+
 describe.each(Object.entries(CORPUS))('%s', (_, one) => {
-  test('ends the same wherever the process dies, and repeats no recorded result', async () => {
-    const plan = planOf(one.drawing, one.options?.nodes)
+  const plan = planOf(one.drawing, one.options?.nodes)
+
+  async function calmRun(options: SimulationOptions = {}) {
     let writes = 0
-    const calmJournal = new MemoryJournal()
-    calmJournal.tap = (when) => {
+    const journal = new MemoryJournal()
+    journal.tap = (when) => {
       if (when === 'before') writes++
     }
-    const calm = await start(plan, one, calmJournal, new FakeClock())
+    const calm = await start(plan, one, { ...options, journal, clock: new FakeClock() })
     const expected = endOf(await calm.state())
     expect(['completed', 'failed']).toContain(expected.status)
-    expect(writes).toBeGreaterThan(1)
+    return { writes, expected, runs: calm.tasks.length }
+  }
 
+  async function checkEveryWrite(options: SimulationOptions = {}) {
+    const { writes, expected } = await calmRun(options)
     for (let at = 1; at <= writes; at++) {
       for (const when of ['before', 'after'] as const) {
         const journal = new MemoryJournal()
@@ -210,29 +250,39 @@ describe.each(Object.entries(CORPUS))('%s', (_, one) => {
             throw new Crash()
           }
         }
-        const dying = await start(plan, one, journal, clock)
+        const dying = await start(plan, one, { ...options, journal, clock })
         await dying.engine.close()
         journal.tap = () => {}
         if (!journal.rows.has('execution-1')) continue
-        const done = recorded(journal)
-        const next = simulation(one.scripts ?? {}, { ...optionsOf(one), journal, clock })
-        await next.engine.recover()
-        await next.settle()
-        await answering(next)
-        expect(endOf(await next.state()), `crash ${when} write ${at} of ${writes}`).toEqual(expected)
-        expect([...journal.questions.values()].filter(({ status }) => status === 'pending')).toEqual([])
-        const again = next.tasks
-          .filter((task) => task.round === 0)
-          .map((task) => `${task.record.id}:${task.record.plan.nodes[task.node]?.id}:${task.scope}`)
-        expect(
-          again.filter((key) => done.has(key)),
-          `crash ${when} write ${at}: ran again`,
-        ).toEqual([])
-        expect(
-          [...journal.rows.values()].every((row) => !row.head.isActive),
-          'nothing is left active',
-        ).toBe(true)
+        await checkNextLife(one, { journal, clock }, { expected, where: `crash ${when} write ${at} of ${writes}` })
       }
+    }
+  }
+
+  test('ends the same wherever the process dies, and repeats no recorded result', () => checkEveryWrite())
+
+  // Appends of one event put a write, and so a crash, between any two events of a batch.
+  test('ends the same if the process dies between two events of a batch', () =>
+    checkEveryWrite({ batchLimits: appendsOf(1) }))
+
+  test('ends the same if the process dies while any of its steps runs', async () => {
+    const { runs, expected } = await calmRun()
+    for (let at = 1; at <= runs; at++) {
+      const journal = new MemoryJournal()
+      const clock = new FakeClock()
+      let isDead = false
+      let count = 0
+      const onRun = () => {
+        isDead ||= ++count === at
+      }
+      journal.tap = () => {
+        if (isDead) throw new Crash()
+      }
+      const dying = await start(plan, one, { journal, clock, onRun })
+      await dying.engine.close()
+      journal.tap = () => {}
+      if (!journal.rows.has('execution-1')) continue
+      await checkNextLife(one, { journal, clock }, { expected, where: `crash in run ${at} of ${runs}` })
     }
   })
 })

@@ -5,8 +5,8 @@
  * E1  Nothing has happened until it is in the journal, and nothing else is visible outside.
  * E2  `decide` sees only folded events: same history, same decision.
  * E3  One driver per execution; one append in flight.
- * E4  A step with effects is recorded as started before it runs. A pure step is recorded with its result. No step runs
- *     before the results that led to it are in the journal.
+ * E4  A step with effects is recorded as started before it runs, after the results that led to it. Pure steps are computed
+ *     ahead, and appended in one batch with everything that led to them before the next effect or before it is visible.
  * E5  A step that may have run is repeated only if its node type allows it, with the same idempotency key (one per step,
  *     not per attempt).
  * E6  No secret is in an event.
@@ -17,6 +17,7 @@ import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
 import type { DriverNeeds, ExecutionRecord } from '../ports.ts'
 import { ActiveRun, type ActiveRunNeeds, type StoredRun } from './active-run.ts'
+import { BATCH_LIMITS, Turn } from './batch.ts'
 import { foldInSlices, indexed } from './history.ts'
 import { changedQuestions } from './question-rows.ts'
 import { Serial } from './serial.ts'
@@ -40,6 +41,8 @@ export class Driver {
   constructor(needs: DriverNeeds) {
     this.#needs = {
       ...needs,
+      turn: new Turn(needs.clock),
+      limits: needs.batchLimits ?? BATCH_LIMITS,
       closing: this.#closing.signal,
       isDraining: () => this.#draining !== undefined,
       onLeave: (run) => this.#leave(run),

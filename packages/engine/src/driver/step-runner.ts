@@ -51,10 +51,15 @@ export class StepRunner {
    * quick node with expressions has a start, which records their values.
    */
   needsStart(step: Step): boolean {
-    const { record, state, driver } = this.#needs
+    const { record, state } = this.#needs
     if (step.loop !== undefined || pinnedOutcome(state, step) !== undefined) return false
-    const node = record.plan.nodes[step.node]
-    return node !== undefined && (node.expressions !== undefined || !driver.runner.isQuick(node.type))
+    return record.plan.nodes[step.node]?.expressions !== undefined || !this.isQuick(step)
+  }
+
+  /** True if the node of a step is a pure function that returns at once. */
+  isQuick(step: Step): boolean {
+    const node = this.#needs.record.plan.nodes[step.node]
+    return node === undefined || this.#needs.driver.runner.isQuick(node.type)
   }
 
   /** The start of a step, or its failure if its settings cannot be resolved; undefined while they are being resolved. */

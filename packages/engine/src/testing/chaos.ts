@@ -3,6 +3,7 @@
  * pause and resume; timers; deadlines; writes that are slow or fail; processes that are stopped. Only the journal
  * survives a process.
  */
+import { BATCH_LIMITS } from '../driver/batch.ts'
 import { isSuspended } from '../driver/suspension.ts'
 import type { Outcome, Task, Written } from '../ports.ts'
 import { planOf } from './drawing.ts'
@@ -10,7 +11,7 @@ import { FakeClock } from './fake-clock.ts'
 import { FaultyJournal, turn } from './faulty-journal.ts'
 import type { Random } from './random.ts'
 import { type RandomCase, randomCase } from './random-case.ts'
-import { asks, endOf, recordOf, type Script, type Simulation, simulation } from './simulate.ts'
+import { appendsOf, asks, endOf, recordOf, type Script, type Simulation, simulation } from './simulate.ts'
 
 const INNER = planOf('first -> inside \n inside -> out')
 const LIVES = 4
@@ -215,6 +216,7 @@ export class Chaos {
       journal: this.journal,
       clock: this.clock,
       maxActive: 2,
+      batchLimits: this.#random.chance(0.5) ? BATCH_LIMITS : appendsOf(1 + this.#random.below(4)),
       children: { inner: INNER },
       onEvents: (written) => {
         if (written.state.finishedAt !== undefined) waiting.get(written.record.id)?.(written)

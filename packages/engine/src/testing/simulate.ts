@@ -3,7 +3,7 @@ import { isObject, type Plan, plainPath, type Question, textValue } from '@millr
 import type { Launch } from '../core/launch.ts'
 import { outputsOf } from '../core/outputs.ts'
 import type { ExecutionState } from '../core/state.ts'
-import type { ExecutionRecord, Outcome, ResolveRequest, Runner, Task, Written } from '../ports.ts'
+import type { BatchLimits, ExecutionRecord, Outcome, ResolveRequest, Runner, Task, Written } from '../ports.ts'
 import { Engine } from '../scheduler/engine.ts'
 import { type NodeOptions, planOf } from './drawing.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -52,6 +52,9 @@ export async function answerAll(run: Simulation, value: unknown = true, by = ADA
   }
 }
 
+/** Appends of at most this many events. */
+export const appendsOf = (events: number): BatchLimits => ({ events, characters: 1e6, ms: 1e6 })
+
 export const ADA = { id: 'ada', name: 'Ada' }
 
 export interface Simulation {
@@ -76,6 +79,7 @@ export interface SimulationOptions {
   readonly clock?: FakeClock
   readonly maxActive?: number
   readonly maxValueBytes?: number
+  readonly batchLimits?: BatchLimits
   readonly children?: Record<string, Plan>
   readonly onEvents?: (written: Written) => void
   /** Evaluates expressions; default: paths only, at once. */
@@ -122,6 +126,7 @@ export function simulation(scripts: Record<string, Script>, options: SimulationO
     clock,
     maxActive: options.maxActive ?? 100,
     ...(options.maxValueBytes !== undefined && { maxValueBytes: options.maxValueBytes }),
+    ...(options.batchLimits && { batchLimits: options.batchLimits }),
     ...(options.onEvents && { onEvents: options.onEvents }),
     startChild: async (parent, request) => {
       const plan = options.children?.[request.workflow]

@@ -3,12 +3,13 @@
  * result is computed again. A failure names its seed. `SEED=n` replays it, `SEEDS=n` sets how many run.
  */
 import { expect, test } from 'vitest'
+import { BATCH_LIMITS } from '../driver/batch.ts'
 import { planOf } from './drawing.ts'
 import { FakeClock } from './fake-clock.ts'
 import { MemoryJournal } from './memory-journal.ts'
 import { Random } from './random.ts'
 import { type RandomCase, randomCase } from './random-case.ts'
-import { answerAll, endOf, recordOf, simulation } from './simulate.ts'
+import { answerAll, appendsOf, endOf, recordOf, simulation } from './simulate.ts'
 
 const FIRST = Number(process.env.SEED ?? 1)
 const COUNT = Number(
@@ -37,7 +38,9 @@ async function crashing({ drawing, nodes, scripts, quick }: RandomCase, random: 
       isDead ||= random.chance(danger)
       if (isDead) throw new Crash()
     }
-    const run = simulation(scripts, { nodes, quick, journal, clock })
+    // Small appends put cuts between the events of a batch.
+    const batchLimits = random.chance(0.5) ? BATCH_LIMITS : appendsOf(1 + random.below(4))
+    const run = simulation(scripts, { nodes, quick, journal, clock, batchLimits })
     const begins = journal.rows.has('execution-1')
       ? run.engine.recover()
       : run.engine.start(recordOf('execution-1', planOf(drawing, nodes), clock), { inputs: {} })

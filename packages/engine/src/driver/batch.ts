@@ -1,0 +1,70 @@
+/** The events of one append, and when to stop adding to them. */
+import { jsonSize, nextTurn } from '@millrace/model'
+import { type MutableChange, newChange } from '../core/change.ts'
+import type { ExecutionEvent } from '../core/events.ts'
+import type { Step } from '../core/state.ts'
+import type { BatchLimits, Clock } from '../ports.ts'
+
+export const BATCH_LIMITS: BatchLimits = { events: 500, characters: 256 * 1024, ms: 8 }
+
+/** Executions that continue in the same turn of the event loop share this time; beyond it each adds only one step. */
+const TURN_MS = 25
+
+/** The time that the runs of a driver have used in the current turn of the event loop. */
+export class Turn {
+  readonly #clock: Pick<Clock, 'now'>
+  #began: number | undefined
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock
+  }
+
+  /** Called by every run that continues. The first call of a turn starts its time. */
+  begin(): void {
+    if (this.#began !== undefined) return
+    this.#began = this.#clock.now()
+    void nextTurn().then(() => {
+      this.#began = undefined
+    })
+  }
+
+  get isOver(): boolean {
+    return this.#began !== undefined && this.#clock.now() - this.#began > TURN_MS
+  }
+}
+
+export interface BatchNeeds {
+  readonly clock: Clock
+  readonly turn: Turn
+  readonly limits: BatchLimits
+}
+
+export class Batch {
+  readonly #needs: BatchNeeds
+  readonly #began: number
+  readonly events: ExecutionEvent[] = []
+  readonly change: MutableChange = newChange()
+  /** Steps whose start is in the batch. They run once it is durable. */
+  readonly begun: Step[] = []
+  /** Quick steps whose start is in the batch. They may run at once. */
+  readonly begunQuick: Step[] = []
+  #characters = 0
+
+  constructor(needs: BatchNeeds) {
+    this.#needs = needs
+    this.#began = needs.clock.now()
+    needs.turn.begin()
+  }
+
+  add(event: ExecutionEvent): void {
+    this.events.push(event)
+    this.#characters += jsonSize(event, this.#needs.limits.characters)
+  }
+
+  /** True if it should be written before more steps are computed, with this many events that are not added yet. */
+  isFull(more = 0): boolean {
+    const { limits, clock, turn } = this.#needs
+    if (this.events.length + more >= limits.events || this.#characters >= limits.characters) return true
+    return turn.isOver || clock.now() - this.#began > limits.ms
+  }
+}
