@@ -54,10 +54,12 @@ export function createControl(needs: ControlNeeds) {
       const patternTests = patternTestsFor({ queueKey: queueKeyOf(options.by), workflowId })
       await refuseMisfits(record.plan, launch.inputs, patternTests)
       const notes = options.inputs === undefined ? [] : notesOn(record.plan, launch.inputs)
+      if (state.root !== undefined || state.isQueued) throw await over(id)
+      // Before the release: an execution without effects is over when the release is durable.
+      await engine.note(id, notes)
       if (!(await engine.release(id, { ...boundsOf(options), ...(options.inputs && { inputs: launch.inputs }) }))) {
         throw await over(id)
       }
-      await engine.note(id, notes)
     },
 
     async cancel(id: string): Promise<void> {

@@ -55,12 +55,17 @@ test('sends the list row when an execution is created, starts and ends', async (
   expect(stream.status).toBe(200)
   await stream.until(isReady)
   const workflow = await client.store(echo)
-  const { id } = await client.run(echo)
+  const { id } = await client.run({ nodes: [node('wait', 'delay', { seconds: 1 })], edges: [] })
   const told = await stream.until((news) => news.some(({ data }) => data.id === id && data.status === 'completed'))
   const own = told.filter(({ data }) => data.id === id)
   expect(own.map(({ data }) => data.status)).toEqual(['running', 'completed'])
   const { data: listed } = await client.call<ExecutionItem[]>('GET', '/executions')
   expect(own.at(-1)).toEqual({ event: 'execution', data: listed.find((item) => item.id === id) })
+
+  // Without effects it starts and ends in one write, so it is sent once.
+  const quick = await client.run(echo)
+  const once = await stream.until((news) => news.some(({ data }) => data.id === quick.id))
+  expect(once.filter(({ data }) => data.id === quick.id).map(({ data }) => data.status)).toEqual(['completed'])
 
   // A created execution that waits is sent as well, and so is its end.
   const { data: made } = await client.call('POST', `/workflows/${workflow}/pipelines`, {})
