@@ -56,6 +56,7 @@ const ROWS: readonly Row[] = [
   ['proxy.md', 'No object in a body may have more than {} keys', 'packages/model/src/sliced-parse.ts MAX_KEYS'],
   ['proxy.md', 'no body more than {} objects and lists', 'packages/model/src/sliced-parse.ts MAX_CONTAINERS'],
   ['proxy.md', 'There is a heartbeat every {} s', service('http/event-stream.ts HEARTBEAT_MS'), 1000],
+  ['security.md', 'requests, for up to {} seconds', service('effects/http/connection-pool.ts IDLE_MS'), 1000],
   ['security.md', 'There are {} of these processes', service('effects/sandbox/sandbox.ts size'), 'word'],
   ['security.md', 'calls with a time limit of at most {} seconds', service('effects/sandbox/sandbox.ts shortMs'), 1000],
   ['security.md', 'calls with a time limit of at most {} seconds', nodes('types/code.ts DEFAULT_TIMEOUT_MS'), 1000],

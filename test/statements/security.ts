@@ -11,6 +11,8 @@ export const STATEMENTS = {
   'Nodes can call public web addresses': [
     'egress: %s is rejected in a URL and as the address of a host name',
     'http-effect: denies a redirect to a closed address and sends nothing there',
+    'connection-pool: reuses the connection of a workflow for its next safe request',
+    'connection-pool: opens a new connection for every other method and for every workflow',
     'egress: entry %s, address %s, port %i: allowed is %s',
     'files: rejects the name %j',
     'code: %j runs out of memory',

@@ -101,7 +101,7 @@ export function createEffects(options: EffectsOptions): StepEffects {
       const { signal } = step
       const share = shareOf(step)
       return {
-        http: (call) => http(call, step),
+        http: (call) => http.send(call, step),
         ...(readJson && { parseJson: (text: string) => readJson(text, signal) }),
         expression: (source, input) => languages.expression(source, input, signal, share),
         template: (source, variables) => languages.template(source, variables, signal, share),
@@ -139,6 +139,7 @@ export function createEffects(options: EffectsOptions): StepEffects {
       return (source, variables) => template(source, variables, signal, share)
     },
     close() {
+      http.close()
       sql.close()
       sandbox.close()
     },

@@ -15,7 +15,17 @@ export function revalidated(answer: Printed, ifNoneMatch: string | undefined): P
   return matches(ifNoneMatch, etag) ? { ...answer, status: 304, body: '', extras } : { ...answer, extras }
 }
 
+/** Tags of bodies that are encoded once and sent many times; freed with the body. */
+const kept = new WeakMap<Uint8Array, string>()
+
 function tagOf(body: string | Uint8Array): string {
+  if (typeof body === 'string') return hashed(body)
+  const tag = kept.get(body) ?? hashed(body)
+  kept.set(body, tag)
+  return tag
+}
+
+function hashed(body: string | Uint8Array): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
 }
 

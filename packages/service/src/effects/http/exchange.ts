@@ -1,7 +1,8 @@
 /** One request and its response, without redirects. Every outgoing request is sent from here. */
-import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http'
 import type { HttpAnswer } from '@millrace/model'
 import { readBody } from './body.ts'
+import type { ConnectionPool, PooledOptions } from './connection-pool.ts'
 import type { Egress } from './egress.ts'
 import type { Outgoing } from './outgoing.ts'
 import { isRedirect } from './redirect.ts'
@@ -10,8 +11,11 @@ export interface SendLimits {
   readonly maxHeaderBytes: number
   /** Aborts the exchange at any point. */
   readonly signal: AbortSignal
-  /** Called when the connection is open, before anything is sent. */
+  /** Called when the connection is open, before anything is sent; only without a pool. */
   readonly onConnected?: () => void
+  /** Connections to reuse; without it every request has its own. */
+  readonly pool?: ConnectionPool
+  readonly poolKey?: string
 }
 
 export interface ExchangeLimits extends SendLimits {
@@ -46,7 +50,7 @@ export async function send(outgoing: Outgoing, egress: Egress, limits: SendLimit
   egress.check(outgoing.url)
   const { url, method, body } = outgoing
   const port = url.port === '' ? PORTS[url.protocol] : Number(url.port)
-  const options: RequestOptions = {
+  const options: PooledOptions = {
     method,
     hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port,
@@ -55,20 +59,39 @@ export async function send(outgoing: Outgoing, egress: Egress, limits: SendLimit
     lookup: egress.lookupFor(port ?? 0),
     maxHeaderSize: limits.maxHeaderBytes,
     signal: limits.signal,
-    // Always a new connection: pooled ones may be half closed, or shared between two workflows.
-    agent: false,
+    agent: limits.pool?.agentFor(method, url.protocol) ?? false,
+    poolKey: limits.poolKey ?? '',
   }
+  const once = (agent: RequestOptions['agent']) => answered({ ...options, agent }, { ...limits, body, url })
+  try {
+    return await once(options.agent)
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error
+    if (limits.signal.aborted) throw error.cause
+    return once(false)
+  }
+}
+
+/** The server closed a reused connection before it responded. */
+class StaleConnection extends Error {}
+
+interface Attempt extends SendLimits {
+  readonly body: string | undefined
+  readonly url: URL
+}
+
+function answered(options: PooledOptions, { body, url, onConnected }: Attempt): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const isEncrypted = url.protocol === 'https:'
-    const request = isEncrypted ? overHttps(options) : overHttp(options)
-    const { onConnected } = limits
+    const request: ClientRequest = isEncrypted ? overHttps(options) : overHttp(options)
     if (onConnected !== undefined) {
       request.once('socket', (socket) => socket.once(isEncrypted ? 'secureConnect' : 'connect', onConnected))
     }
-    request.once('error', reject)
+    const fail = (error: Error) => reject(request.reusedSocket ? new StaleConnection('', { cause: error }) : error)
+    request.once('error', fail)
     // Handles every end without a response; after a response the rejection has no effect.
     request.once('upgrade', (_, socket) => socket.destroy())
-    request.once('close', () => reject(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' })))
+    request.once('close', () => fail(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' })))
     request.once('response', (answer) => {
       // The reader of the response gets its errors; an error of the request must not be unhandled then.
       request.on('error', () => {})

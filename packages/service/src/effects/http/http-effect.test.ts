@@ -123,7 +123,7 @@ describe('the egress policy', () => {
     const host = await start.http(echo)
     const http = createHttp(createEgress(LOOPBACK, resolve))
     const step = { signal: new AbortController().signal, idempotencyKey: 'k', attempt: 1 }
-    const { status } = await http({ method: 'GET', url: `http://rebind.example:${host.split(':')[1]}/` }, step)
+    const { status } = await http.send({ method: 'GET', url: `http://rebind.example:${host.split(':')[1]}/` }, step)
     expect([status, questions]).toEqual([200, 1])
   })
 

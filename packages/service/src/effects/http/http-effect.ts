@@ -5,6 +5,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { type HttpAnswer, type HttpCall, NodeFailure, Retryable } from '@millrace/model'
 import { ACCEPTED_ENCODINGS } from './body.ts'
+import { ConnectionPool } from './connection-pool.ts'
 import type { Egress } from './egress.ts'
 import { exchange } from './exchange.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -38,13 +39,20 @@ export interface StepContext {
   readonly idempotencyKey: string
   /** Starts at 1. */
   readonly attempt: number
+  /** Connections are not shared between workflows. */
+  readonly owner?: { readonly workflow: string }
 }
 
-export type HttpEffect = (call: HttpCall, step: StepContext) => Promise<HttpAnswer>
+export interface HttpEffect {
+  send(call: HttpCall, step: StepContext): Promise<HttpAnswer>
+  /** Closes idle connections. */
+  close(): void
+}
 
 export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): HttpEffect {
   const limits = { ...DEFAULTS, ...given }
-  return async (call, step) => {
+  const pool = new ConnectionPool()
+  const send: HttpEffect['send'] = async (call, step) => {
     step.signal.throwIfAborted()
     const timeoutMs = Math.max(1, Math.trunc(call.timeoutMs ?? limits.timeoutMs))
     const deadline = AbortSignal.timeout(timeoutMs)
@@ -53,6 +61,8 @@ export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): Htt
       maxHeaderBytes: limits.maxHeaderBytes,
       followsRedirects: call.followRedirects !== false,
       signal: AbortSignal.any([step.signal, deadline]),
+      pool,
+      poolKey: step.owner?.workflow ?? '',
     }
     let outgoing = outgoingOf(call, step)
     try {
@@ -74,6 +84,7 @@ export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): Htt
       throw failureOf(error, outgoing.url.host)
     }
   }
+  return { send, close: () => pool.close() }
 }
 
 function outgoingOf(call: HttpCall, { idempotencyKey, attempt }: Omit<StepContext, 'signal'>): Outgoing {

@@ -11,8 +11,8 @@ export const LOOPBACK = ['127.0.0.1']
 export function caller(allow: readonly string[] = LOOPBACK, limits: Partial<HttpLimits> = {}) {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   const http = createHttp(createEgress(allow, resolve), limits)
-  return (url: string, call: Partial<HttpCall> = {}, signal = new AbortController().signal) =>
-    http({ method: 'GET', url, ...call }, { signal, idempotencyKey: 'step-1', attempt: 2 })
+  return (url: string, call: Partial<HttpCall> = {}, signal = new AbortController().signal, workflow = 'w') =>
+    http.send({ method: 'GET', url, ...call }, { signal, idempotencyKey: 'step-1', attempt: 2, owner: { workflow } })
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
