@@ -40,7 +40,7 @@ describeInBrowser('the keyboard', () => {
 
     // Another node is reached on the canvas.
     await keys.to(editor.node('text_formatter.1'))
-    await keys.press('Enter')
+    await keys.press('Space')
     await settings.getByRole('textbox', { name: 'Label' }).and(page.locator('[value="Format text"]')).waitFor()
     await keys.to(settings.getByRole('tab', { selected: true }))
     if ((await settings.getByRole('tab', { name: 'Settings', selected: true }).count()) === 0) {
@@ -69,6 +69,22 @@ describeInBrowser('the keyboard', () => {
     expect([...keys.unseen]).toEqual([])
   })
 
+  test('Enter opens a focused node with its input, settings and output, and Escape returns to it', async () => {
+    const { page } = web
+    const editor = new EditorActions(page)
+    const keys = new Keyboard(page)
+    await page.reload()
+    await editor.counts(3, 2)
+    await keys.to(editor.node('text_formatter.1'))
+    await keys.press('Enter')
+    const view = page.getByRole('dialog', { name: 'Format text' })
+    await view.getByRole('region', { name: 'Input' }).waitFor()
+    await view.getByRole('region', { name: 'Output' }).waitFor()
+    await keys.press('Escape')
+    await view.waitFor({ state: 'detached' })
+    await editor.node('text_formatter.1').and(page.locator(':focus')).waitFor()
+  })
+
   test('undo, delete, select all, search and the shortcut list have keys', async () => {
     const { page } = web
     const editor = new EditorActions(page)
@@ -76,7 +92,7 @@ describeInBrowser('the keyboard', () => {
     await page.reload()
     await editor.counts(3, 2)
     await keys.to(editor.node('text_output.1'))
-    await keys.press('Enter', 'Delete')
+    await keys.press('Space', 'Delete')
     await editor.counts(2, 1)
     await keys.press('Control+z')
     await editor.counts(3, 2)

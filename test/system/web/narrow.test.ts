@@ -1,6 +1,7 @@
 /** The editor on a phone and in a small embed: the important buttons stay in the bar, panels are overlays. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { drawing } from '../support/drawing.ts'
 import { seriousFindings } from './support/axe.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { EditorActions, settledBox } from './support/editor-actions.ts'
@@ -9,6 +10,7 @@ import { useWeb } from './support/web.ts'
 import { SHOUT } from './support/workflows.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const TABLET = { viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true }
 /** Smallest side of a control that a finger hits. */
 const TOUCH_PX = 40
 const EMBED_PX = 700
@@ -105,6 +107,34 @@ describeInBrowser('a narrow editor', () => {
     expect(await page.getByRole('menuitem', { name: 'Undo' }).count()).toBe(1)
     await page.getByRole('menuitem', { name: 'Playground' }).click()
     await page.getByRole('complementary', { name: 'Chat with the canvas' }).waitFor()
+    await page.context().close()
+  })
+
+  test('the menu of a phone switches a workflow with a trigger off and on', async () => {
+    const hook = drawing('Switched by phone', [{ id: 'hook', type: 'webhook_trigger', config: { path: 'phone' } }], '')
+    const { id } = await web.call('/workflows', hook)
+    const page = await web.signedIn(PHONE)
+    const editor = new EditorActions(page)
+    await web.visit(`/workflows/${id}`, page)
+    await editor.counts(1)
+    const isActive = async () => (await web.call<{ active: boolean }>(`/workflows/${id}`)).active
+    await editor.choose('More', 'Active')
+    await expect.poll(isActive).toBe(false)
+    await editor.choose('More', 'Inactive')
+    await expect.poll(isActive).toBe(true)
+    await page.context().close()
+  })
+
+  test('a tablet has large targets although its editor is wide', async () => {
+    const page = await web.signedIn(TABLET)
+    await web.visit('/workflows/shout', page)
+    await new EditorActions(page).counts(4)
+    const screen = { left: 0, right: TABLET.viewport.width }
+    for (const name of ['Undo', 'Run', 'Save', 'Assistant', 'More'])
+      await expectTouchable(barButton(page, name), screen)
+    await page.locator('.react-flow__node[data-id="loud"]').tap()
+    await expectTouchable(panel(page, 'Settings').getByLabel('Suffix'), screen)
+    await expectTouchable(panel(page, 'Settings').getByRole('tab', { name: 'Ports' }), screen)
     await page.context().close()
   })
 

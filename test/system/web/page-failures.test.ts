@@ -276,6 +276,15 @@ describeInBrowser('trouble', () => {
       ).toEqual([])
     }
     expect(await page.getByRole('link', { name: 'API tokens' }).count()).toBe(0)
+    // The test of a node is shown with the reason why it is not possible.
+    await web.visit('/workflows/asks', page)
+    await page.locator('.react-flow__node').first().click()
+    const testButton = page.getByRole('button', { name: 'Test this node' })
+    await testButton.waitFor()
+    expect([await testButton.isDisabled(), await testButton.getAttribute('data-tip')]).toEqual([
+      true,
+      'This editor is read-only, and you may not run workflows.',
+    ])
     expect(refused).toEqual([])
     await page.context().close()
   })

@@ -7,7 +7,7 @@ import { EditorActions } from './support/editor-actions.ts'
 import { useWeb } from './support/web.ts'
 import { ASKS, SHOUT, WAITS } from './support/workflows.ts'
 
-const FIRST_LOAD_BYTES = 240_000
+const FIRST_LOAD_BYTES = 200_000
 
 interface Place {
   readonly name: string

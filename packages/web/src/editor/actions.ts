@@ -12,6 +12,7 @@ import { isDirty, selectedNodeOf } from './editor-state.ts'
 import { downloadWorkflow, uploadWorkflow } from './files.ts'
 import { alignSelected, copiedText, duplicateSelected, pasteText, removeSelected, selectAll } from './gestures.ts'
 import { canGroup, groupSelected, groupsToRemove, ungroup } from './grouping.ts'
+import { openNode } from './open-node.ts'
 import { save } from './save.ts'
 import type { EditorSession } from './session.ts'
 
@@ -90,6 +91,16 @@ export const ACTIONS = {
     icon: 'mdi:magnify',
     keys: ['Mod+F'],
     run: ({ setView }) => setView({ isSearching: true }),
+  },
+  openNode: {
+    label: (t) => t.nodeData.openNodeView,
+    icon: 'mdi:arrow-expand',
+    keys: ['Enter'],
+    isEnabled: ({ store }) => selectedNodeOf(store.get()) !== undefined,
+    run: (session) => {
+      const node = selectedNodeOf(session.store.get())
+      if (node !== undefined) openNode(session, node.id)
+    },
   },
   rename: {
     label: (t) => t.editor.actions.rename,

@@ -6,13 +6,24 @@ export function hiddenControls(bar: Element | null): MenuItem[] {
   return groups
     .filter((group) => getComputedStyle(group).display === 'none')
     .flatMap((group): MenuItem[] => {
-      const controls = [...group.querySelectorAll<HTMLElement>('button, a')]
+      const controls = [...group.querySelectorAll<HTMLElement>('button, a, input[role=switch]')]
       const items = controls.map((control) => ({
-        label: control.ariaLabel ?? control.textContent,
-        icon: control.querySelector<SVGElement>('[data-icon]')?.dataset.icon,
-        disabled: control instanceof HTMLButtonElement && control.disabled,
+        label: nameOf(control),
+        icon: iconOf(control),
+        disabled: (control instanceof HTMLButtonElement || control instanceof HTMLInputElement) && control.disabled,
         run: () => control.click(),
       }))
       return items.length === 0 ? [] : [...items, { line: true }]
     })
+}
+
+function nameOf(control: HTMLElement): string {
+  if (control.ariaLabel !== null) return control.ariaLabel
+  return (control instanceof HTMLInputElement ? control.closest('label') : control)?.textContent ?? ''
+}
+
+function iconOf(control: HTMLElement): string | undefined {
+  if (control instanceof HTMLInputElement)
+    return control.checked ? 'mdi:toggle-switch' : 'mdi:toggle-switch-off-outline'
+  return control.querySelector<SVGElement>('[data-icon]')?.dataset.icon
 }

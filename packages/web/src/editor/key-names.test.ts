@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { loadLanguage } from '../i18n/languages.ts'
 import { textsFor } from '../i18n/texts.ts'
 import { pressedKeys, shownKeys } from './key-names.ts'
 
@@ -15,7 +16,8 @@ test.each([
   expect(pressed).toBe(written)
 })
 
-test('names keys in the language of the page, except on a Mac', () => {
+test('names keys in the language of the page, except on a Mac', async () => {
+  await loadLanguage('de')
   vi.stubGlobal('navigator', { platform: 'Linux x86_64' })
   expect(shownKeys('Mod+Shift+Z', textsFor('en'))).toBe('Ctrl+Shift+Z')
   expect(shownKeys('Mod+Delete', textsFor('de'))).toBe('Strg+Entf')

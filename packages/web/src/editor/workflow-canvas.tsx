@@ -2,7 +2,6 @@ import type { Point } from '@millrace/model'
 import { useEffect, useMemo, useRef } from 'react'
 import { Canvas } from '../canvas/canvas.tsx'
 import type { MenuTarget } from '../canvas/canvas-editing.ts'
-import { isAnnotation } from '../graph/node-look.ts'
 import type { NodeMark } from '../graph/node-marks.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,6 +14,7 @@ import { type EditorExtension, useExtensions } from './editor-extension.ts'
 import { NO_OVERLAY } from './editor-state.ts'
 import { canvasEditing, pasteText } from './gestures.ts'
 import { groupsToRemove } from './grouping.ts'
+import { openNode } from './open-node.ts'
 import { problemMarks } from './problem-marks.ts'
 import type { EditorSession } from './session.ts'
 import { menuItems } from './top-bar.tsx'
@@ -75,15 +75,6 @@ export function WorkflowCanvas() {
       )}
     </>
   )
-}
-
-/** Notes and ideas have no data, so their settings open beside the canvas. */
-function openNode(session: EditorSession, id: string): void {
-  const { history, catalogue } = session.store.get()
-  const node = history.document.nodes.find((one) => one.id === id)
-  if (node === undefined || isAnnotation(node, catalogue.types)) {
-    session.setView({ hasInspector: undefined, side: undefined })
-  } else session.setView({ nodeView: id })
 }
 
 /** Fits a workflow that appears on an empty canvas at once, such as an import. A single node stays where it was put. */

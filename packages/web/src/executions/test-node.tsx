@@ -1,9 +1,10 @@
 import { isDisabled, titleOf, type WorkflowNode } from '@millrace/model'
-import { useEffect, useMemo } from 'react'
+import { use, useEffect, useMemo } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { TypedFields, useTypedFields } from '../data/typed-fields.tsx'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
 import { useText } from '../i18n/use-text.ts'
+import { PageContext } from '../navigation/page-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useStore } from '../ui/store.ts'
@@ -19,12 +20,11 @@ export function TestNode({ node }: { readonly node: string }) {
   const run = runOf(session)
   const isBusy = useStore(run.store, isRunning)
   const isTesting = useStore(run.store, (state) => state.part?.has(node) === true) && isBusy
-  const isEditable = useEditorState((state) => state.isEditable)
   const isOff = useEditorState(({ history }) =>
     history.document.nodes.some((one) => one.id === node && isDisabled(one)),
   )
+  const isAllowed = useMayTest()
   useOpenQuestions(node)
-  if (!isEditable) return null
   if (isTesting) {
     const cancel = () =>
       void run.cancel().catch((error: unknown) => session.toast({ tone: 'error', text: asApiError(error).message }))
@@ -38,13 +38,20 @@ export function TestNode({ node }: { readonly node: string }) {
     <Button
       small
       icon="mdi:flask-outline"
-      disabled={isBusy || isOff}
-      data-tip={isOff ? t.disabled.cannotTest : t.nodeData.testHint}
+      disabled={isBusy || isOff || !isAllowed}
+      data-tip={!isAllowed ? t.nodeData.testNotAllowed : isOff ? t.disabled.cannotTest : t.nodeData.testHint}
       onClick={() => void testNode(session, node)}
     >
       {t.nodeData.testNode}
     </Button>
   )
+}
+
+/** A read-only editor of the app may test nodes if the person may run workflows; a read-only embed may not. */
+function useMayTest(): boolean {
+  const isEditable = useEditorState((state) => state.isEditable)
+  const page = use(PageContext)
+  return isEditable || page?.caller.permissions.includes('run') === true
 }
 
 /** A tested node that asks a person is answered in the run panel. */

@@ -16,8 +16,9 @@ export const editorStrings = {
     minimap: 'Minimap',
     insert: 'Insert node here',
     pinned: 'Test runs use pinned data',
-    nodeKeys: 'Press Enter to select the node, arrow keys to move it, Delete to remove it and Escape to deselect.',
-    nodeKeysReading: 'Press Enter to select the node and show its details, Escape to deselect.',
+    nodeKeys:
+      'Press Space to select the node, Enter to open it, arrow keys to move it, Delete to remove it and Escape to deselect.',
+    nodeKeysReading: 'Press Space to select the node, Enter to open it, Escape to deselect.',
     edgeKeys: 'Press Enter to select the connection, Delete to remove it and Escape to deselect.',
     edgeKeysReading: 'Press Enter to select the connection, Escape to deselect.',
     moved: (direction: string, x: number, y: number) => `Moved ${direction} to ${x}, ${y}`,

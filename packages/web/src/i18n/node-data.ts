@@ -39,6 +39,7 @@ export const nodeDataStrings = (numberText: NumberText) => ({
   editSettings: 'Edit settings',
   testNode: 'Test this node',
   testHint: 'Runs only this node, with its last inputs or pinned data.',
+  testNotAllowed: 'This editor is read-only, and you may not run workflows.',
   testTitle: (name: string) => `Test ${name}`,
   testWithInputs: 'Test with these inputs',
   runBefore: (count: number) => (count === 1 ? 'Run 1 node first' : `Run ${count} nodes first`),

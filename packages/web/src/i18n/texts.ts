@@ -2,10 +2,11 @@
 import { type Catalogue, english, type Translation } from './catalogue.ts'
 import {
   browserLanguages,
-  LANGUAGES,
   type LanguageChoice,
   type LanguageOptions,
+  type LanguageTag,
   languageOf,
+  loadedTexts,
   primaryOf,
 } from './languages.ts'
 import { type TranslateMessage, translateMessage } from './messages.ts'
@@ -23,14 +24,24 @@ export interface Texts extends Catalogue {
 /** Selects a text of the current language, for labels that are declared before rendering. */
 export type TextOf = (texts: Texts) => string
 
-/** The texts for the options of the host and the choice of the user; the language of the host has priority. */
+function wantedTag(choice: LanguageChoice, language: string | undefined): string | undefined {
+  return language ?? (choice === 'browser' ? undefined : choice)
+}
+
+/** The built-in language for the choice of the user; the language of the host has priority. */
+export function languageFor(choice: LanguageChoice, language?: string): LanguageTag {
+  const wanted = wantedTag(choice, language)
+  return languageOf(wanted === undefined ? browserLanguages() : [wanted])
+}
+
+/** The texts for the options of the host and the choice of the user. English until the language is loaded. */
 export function textsFor(choice: LanguageChoice, { language, strings }: LanguageOptions = {}): Texts {
-  const wanted = language ?? (choice === 'browser' ? undefined : choice)
-  const known = wanted === undefined ? languageOf(browserLanguages()) : languageOf([wanted])
+  const wanted = wantedTag(choice, language)
+  const known = languageFor(choice, language)
   const tag = strings === undefined || wanted === undefined ? known : wanted
   const locale = regionalTag(tag)
   const numberText = numberTextFor(locale)
-  const texts = LANGUAGES[known].texts(numberText)
+  const texts = (loadedTexts(known) ?? english)(numberText)
   const message = translateMessage(known)
   return { ...(strings === undefined ? texts : replaced(texts, strings)), tag, locale, message }
 }

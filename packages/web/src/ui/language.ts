@@ -1,6 +1,15 @@
 /** The language that the user selected in the settings; a host can set another one for its instance. */
-import { LANGUAGE_CHOICES, type LanguageChoice, type LanguageOptions } from '../i18n/languages.ts'
-import { type Texts, textsFor } from '../i18n/texts.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  LANGUAGE_CHOICES,
+  type LanguageChoice,
+  type LanguageOptions,
+  type LanguageTag,
+  loadedTexts,
+  loadLanguage,
+  onLanguageLoaded,
+} from '../i18n/languages.ts'
+import { languageFor, type Texts, textsFor } from '../i18n/texts.ts'
 import { createStore, type Store, useStore } from './store.ts'
 
 const KEY = 'millrace:language'
@@ -30,12 +39,26 @@ export function useLanguageChoice(): LanguageChoice {
 export type TextSource = () => Texts
 
 export function textSource({ language, strings }: LanguageOptions = {}): TextSource {
-  let last: { readonly choice: LanguageChoice; readonly texts: Texts } | undefined
+  let last: { readonly choice: LanguageChoice; readonly isLoaded: boolean; readonly texts: Texts } | undefined
   return () => {
     const { choice } = choiceStore().get()
-    if (last?.choice !== choice) last = { choice, texts: textsFor(choice, { language, strings }) }
+    const isLoaded = loadedTexts(languageFor(choice, language)) !== undefined
+    if (last?.choice !== choice || last.isLoaded !== isLoaded)
+      last = { choice, isLoaded, texts: textsFor(choice, { language, strings }) }
     return last.texts
   }
+}
+
+export type LanguageState = 'loading' | 'loaded' | 'failed'
+
+/** Loads a language. Without its texts the page is shown in English. */
+export function useLoadedLanguage(tag: LanguageTag): LanguageState {
+  const isLoaded = useSyncExternalStore(onLanguageLoaded, () => loadedTexts(tag) !== undefined)
+  const [failed, setFailed] = useState<LanguageTag>()
+  useEffect(() => {
+    if (!isLoaded) loadLanguage(tag).catch(() => setFailed(tag))
+  }, [tag, isLoaded])
+  return isLoaded ? 'loaded' : failed === tag ? 'failed' : 'loading'
 }
 
 function storedChoice(): LanguageChoice {

@@ -19,8 +19,8 @@ export const editor: Catalogue['editor'] = {
     insert: 'Knoten hier einfügen',
     pinned: 'Testläufe verwenden angeheftete Daten',
     nodeKeys:
-      'Eingabetaste wählt den Knoten aus, Pfeiltasten verschieben ihn, Entf löscht ihn, Esc hebt die Auswahl auf.',
-    nodeKeysReading: 'Eingabetaste wählt den Knoten aus und zeigt seine Details, Esc hebt die Auswahl auf.',
+      'Leertaste wählt den Knoten aus, Eingabetaste öffnet ihn, Pfeiltasten verschieben ihn, Entf löscht ihn, Esc hebt die Auswahl auf.',
+    nodeKeysReading: 'Leertaste wählt den Knoten aus, Eingabetaste öffnet ihn, Esc hebt die Auswahl auf.',
     edgeKeys: 'Eingabetaste wählt die Verbindung aus, Entf löscht sie, Esc hebt die Auswahl auf.',
     edgeKeysReading: 'Eingabetaste wählt die Verbindung aus, Esc hebt die Auswahl auf.',
     moved: (direction, x, y) => `${direction} verschoben auf ${x}, ${y}`,

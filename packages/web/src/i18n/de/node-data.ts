@@ -41,6 +41,7 @@ export const nodeData = (numberText: NumberText): Catalogue['nodeData'] => ({
   editSettings: 'Einstellungen bearbeiten',
   testNode: 'Diesen Knoten testen',
   testHint: 'Führt nur diesen Knoten aus, mit seinen letzten Eingaben oder angehefteten Daten.',
+  testNotAllowed: 'Dieser Editor ist schreibgeschützt, und Sie dürfen keine Workflows ausführen.',
   testTitle: (name) => `${name} testen`,
   testWithInputs: 'Mit diesen Eingaben testen',
   runBefore: (count) => (count === 1 ? '1 Knoten zuerst ausführen' : `${count} Knoten zuerst ausführen`),
