@@ -111,6 +111,9 @@ export const STATEMENTS = {
     'editing: a selection box and Shift clicks select several nodes, which move together and back',
     'editing: several nodes are aligned and distributed, and undo restores each',
   ],
+  'Enter or a double click on a node |': [
+    'keyboard: Enter opens a focused node with its input, settings and output, and Escape returns to it',
+  ],
   'Ctrl+K |': ['arranging: the command palette runs actions, finds nodes, adds nodes and opens workflows and settings'],
   'F2, or a double': ['arranging: F2 and a double click on the title rename a node in place'],
   'Ctrl+Enter |': ['arranging: Control and Enter run the workflow'],

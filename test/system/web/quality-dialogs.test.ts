@@ -126,7 +126,7 @@ describeInBrowser('dialogs and panels', () => {
     await expectGood('other draft')
     await page.getByRole('button', { name: 'Decide later' }).click()
 
-    await web.call(`/workflows/${id}`, { ...SHOUT, name: 'Saved by somebody else' }, 'PUT')
+    await web.call(`/workflows/${id}`, { ...SHOUT, name: 'Saved by another user' }, 'PUT')
     web.expectConsoleError(/status of 409/)
     await other.keyboard.press('Control+s')
     await other.getByRole('dialog').waitFor()
