@@ -73,7 +73,7 @@ test.runIf(process.platform === 'linux').each(Object.entries(CALLS))(
     const run = async (timeoutMs: number) => {
       const [head, body] = callWith(timeoutMs)
       const frame = await pool.call({ head, maxUsedMs: 3 * timeoutMs, body, signal })
-      return { head: frame.head as SandboxAnswer, body: frame.body }
+      return { head: frame.head as SandboxAnswer, body: frame.body.toString() }
     }
     await run(60_000)
     const [child] = started

@@ -42,6 +42,15 @@ export interface ScriptCall extends Timed {
 
 export type SandboxCall = ExpressionCall | TemplateCall | MatchCall | TestsCall | ScriptCall
 
+/** Drops the calls after the one with this number that have not begun. */
+export interface ForgetCalls {
+  readonly kind: 'forget'
+  readonly after: number
+}
+
+/** Messages have a number; the answer to a call has the same. */
+export type SandboxMessage = (SandboxCall | ForgetCalls) & { readonly id: number }
+
 /** The first message to a new process: the paths of the libraries that it may read. */
 export interface Libraries {
   readonly jsonata: string
@@ -59,13 +68,13 @@ export type FailureCode =
   | 'CODE_FAILED'
 
 /**
- * With `ok`, the body is the result as JSON. `rssBytes`: memory of the process. `usedMs`: CPU time of the process since
- * its start.
+ * With `ok`, the body is the result as JSON. `rssBytes`: memory of the process, in some of its answers. `usedMs`: CPU time
+ * of the process since its start.
  */
 export type SandboxAnswer = (
   | { readonly ok: true; readonly logs?: readonly string[] }
   | { readonly ok: false; readonly code: FailureCode; readonly message: string }
-) & { readonly rssBytes: number; readonly usedMs: number }
+) & { readonly id: number; readonly rssBytes?: number; readonly usedMs: number }
 
 /** Maximum size of a result, as JSON text. */
 export const MAX_RESULT_BYTES = 8 * 1024 * 1024

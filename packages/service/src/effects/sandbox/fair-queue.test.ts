@@ -43,6 +43,14 @@ test('an item that is put back is the next of its workflow', () => {
   expect(names(queue.drain())).toEqual(['aw1', 'aw2'])
 })
 
+test('items that are put back in reverse are served in the order in which they were taken', () => {
+  const queue = queueOf(item('a', 'w', 1), item('a', 'w', 2), item('b', 'v', 1), item('b', 'w', 1), item('c', 'w', 1))
+  const taken = [queue.take(), queue.take(), queue.take()].filter((one) => one !== undefined)
+  expect(names(taken)).toEqual(['aw1', 'bv1', 'cw1'])
+  for (const one of taken.toReversed()) queue.putBack(one)
+  expect(names(queue.drain())).toEqual(['aw1', 'bv1', 'cw1', 'aw2', 'bw1'])
+})
+
 test('an item can be removed once', () => {
   const first = item('a', 'w', 1)
   const queue = queueOf(first, item('a', 'w', 2))

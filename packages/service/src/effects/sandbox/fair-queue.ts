@@ -25,9 +25,12 @@ export class FairQueue<T extends { readonly share: Share }> {
     this.#size++
   }
 
-  /** Puts an item before the others of its workflow: it was taken and has to wait again. */
+  /** Puts an item before all others: it was taken and has to wait again. The last one taken is put back first. */
   putBack(item: T): void {
     this.#queueOf(item).unshift(item)
+    moveToFront(this.#queues, item.share.caller)
+    const queues = this.#queues.get(item.share.caller)
+    if (queues !== undefined) moveToFront(queues, item.share.workflow)
     this.#size++
   }
 
@@ -91,4 +94,11 @@ export class FairQueue<T extends { readonly share: Share }> {
     queues.set(workflow, queue)
     return queue
   }
+}
+
+function moveToFront<V>(map: Map<string, V>, key: string): void {
+  const entries = [...map]
+  map.clear()
+  for (const entry of entries) if (entry[0] === key) map.set(...entry)
+  for (const entry of entries) if (entry[0] !== key) map.set(...entry)
 }

@@ -11,7 +11,8 @@ test('decodes messages as they were encoded, however the pipe splits them', () =
       const received = []
       let at = 0
       for (const length of [...cuts, bytes.length]) {
-        received.push(...reader.push(bytes.subarray(at, at + length)))
+        for (const { head, body } of reader.push(bytes.subarray(at, at + length)))
+          received.push({ head, body: String(body) })
         at += length
       }
       expect(JSON.stringify(received)).toBe(JSON.stringify(messages))

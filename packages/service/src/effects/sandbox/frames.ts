@@ -5,16 +5,16 @@
  * lengths are checked before anything is buffered.
  */
 
-/** A received message: the parsed head and the raw body. */
+/** A received message: the parsed head and the raw body, which is UTF-8 text. */
 export interface Frame {
   readonly head: unknown
-  readonly body: string
+  readonly body: Buffer
 }
 
 const LENGTHS = 8
 
 /** Encodes one message. */
-export function frameOf(head: unknown, body: string): Buffer {
+export function frameOf(head: unknown, body: string | Uint8Array): Buffer {
   const headText = JSON.stringify(head)
   const headBytes = Buffer.byteLength(headText)
   const bodyBytes = Buffer.byteLength(body)
@@ -22,7 +22,8 @@ export function frameOf(head: unknown, body: string): Buffer {
   frame.writeUInt32LE(headBytes, 0)
   frame.writeUInt32LE(bodyBytes, 4)
   frame.write(headText, LENGTHS)
-  frame.write(body, LENGTHS + headBytes)
+  if (typeof body === 'string') frame.write(body, LENGTHS + headBytes)
+  else frame.set(body, LENGTHS + headBytes)
   return frame
 }
 
@@ -47,7 +48,7 @@ export class FrameReader {
     this.#bytes += piece.length
     const frames: Frame[] = []
     while (this.#bytes >= this.#awaited) {
-      const all = Buffer.concat(this.#pieces)
+      const all = this.#joined()
       const headBytes = all.readUInt32LE(0)
       const total = LENGTHS + headBytes + all.readUInt32LE(4)
       if (total > this.#maxBytes) {
@@ -58,12 +59,18 @@ export class FrameReader {
       if (all.length < total) break
       frames.push({
         head: JSON.parse(all.toString('utf8', LENGTHS, LENGTHS + headBytes)),
-        body: all.toString('utf8', LENGTHS + headBytes, total),
+        body: all.subarray(LENGTHS + headBytes, total),
       })
       this.#pieces = all.length === total ? [] : [all.subarray(total)]
       this.#bytes = all.length - total
       this.#awaited = LENGTHS
     }
     return frames
+  }
+
+  /** The bytes that have arrived and are not used yet. */
+  #joined(): Buffer {
+    const [first] = this.#pieces
+    return first !== undefined && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces)
   }
 }

@@ -40,12 +40,12 @@ async function answer(pool: ProcessPool, call: SandboxCall, signal = new AbortCo
   // On a busy machine a process may notice the deadline before the pool kills it.
   const { ok, code } = head as SandboxAnswer & { code?: string }
   if (!ok) throw Object.assign(new Error(code), { code })
-  return body
+  return String(body)
 }
 
 /** The same for one caller and workflow. */
 async function answerTo(pool: ProcessPool, share: Share, call: SandboxCall): Promise<string> {
-  return (await pool.call({ head: call, body: '{}', signal: new AbortController().signal, share })).body
+  return (await pool.call({ head: call, body: '{}', signal: new AbortController().signal, share })).body.toString()
 }
 
 /** Never checks its time, so only the parent can end it. */
@@ -173,6 +173,29 @@ test('long loops of one caller do not block short calls of others', async () => 
   }
   // One loop runs, the others are still queued.
   expect(pool.load).toEqual({ processes: 2, queued: 7 })
+})
+
+test('calls that were sent to a process behind a slow one are served by another', async () => {
+  const pool = poolWith({ shortMs: 120_000 })
+  await Promise.all([1, 2].map(() => answer(pool, code('return 1'))))
+  const aborting = new AbortController()
+  const slow = answer(pool, code('while (true) {}', 60_000), aborting.signal)
+  const quick = Array.from({ length: 20 }, (_, n) => answer(pool, code(`return ${n}`)))
+  expect(await Promise.all(quick)).toEqual(quick.map((_, n) => String(n)))
+  aborting.abort(new Error('cancelled'))
+  await expect(slow).rejects.toThrow('cancelled')
+})
+
+test.runIf(process.platform === 'linux')('no call is lost if its process does not run for a while', async () => {
+  const pool = poolWith({ size: 1 })
+  await answer(pool, code('return 0'))
+  const [id] = childIds()
+  process.kill(id!, 'SIGSTOP')
+  const calls = [1, 2, 3].map((n) => answer(pool, code(`return ${n}`)))
+  // The calls behind the first are queued again.
+  await expect.poll(() => pool.load.queued).toBe(2)
+  process.kill(id!, 'SIGCONT')
+  expect(await Promise.all(calls)).toEqual(['1', '2', '3'])
 })
 
 /** Runs calls one after the other and returns the order in which they were served. */

@@ -1,16 +1,16 @@
 /**
  * A few sandbox processes, and a queue of calls.
  *
- * Invariants: a process has one call at a time; processes are started when calls are queued, never ahead, and never more
- * than `size`; one process is never given a long call, so that short calls always make progress; callers and workflows
- * are served in turn; a call leaves the queue answered, failed or aborted, exactly once; a process that ends fails only
- * the call that it had.
+ * Invariants: a process works on one call at a time and gets short calls ahead; a long call has a process for itself;
+ * processes are started when calls are queued, never ahead, and never more than `size`; one process is never given a long
+ * call, so that short calls always make progress; callers and workflows are served in turn; a call leaves the queue
+ * answered, failed or aborted, exactly once; a process that ends fails only the call that it worked on.
  */
 import { NodeFailure, Retryable } from '@millrace/model'
 import { FairQueue, type Share } from './fair-queue.ts'
 import type { Frame } from './frames.ts'
-import { maxClockMs } from './process/used-time.ts'
-import { type Ending, ProcessEnded, type ProcessLimits, SandboxProcess } from './sandbox-process.ts'
+import { type LaneCall, ProcessLane } from './process-lane.ts'
+import { type Ending, type ProcessLimits, SandboxProcess } from './sandbox-process.ts'
 
 export interface PoolLimits extends ProcessLimits {
   /** Maximum number of processes. If there are several, one of them takes short calls only. */
@@ -29,32 +29,28 @@ export interface PoolLimits extends ProcessLimits {
   readonly maxIdleRssBytes: number
 }
 
-export interface PoolCall {
-  readonly head: { readonly timeoutMs: number }
-  /** CPU time after which its process is killed; default: the time limit. */
-  readonly maxUsedMs?: number
-  readonly body: string
+export interface PoolCall extends Pick<LaneCall, 'head' | 'maxUsedMs' | 'body'> {
   readonly signal: AbortSignal
   /** The caller and workflow whose turn it takes; calls without one count as one caller. */
   readonly share?: Share
 }
 
-/** A process ends a call itself when its time is used; after this additional time it is killed. */
-const GRACE_MS = 500
-/** Shortest pause between two checks of the used time. */
-const MIN_LOOK_MS = 50
 /** Calls have no side effects, so a call whose process ended unexpectedly is retried. */
 const MAX_TRIES = 2
 /** Starts of a process before a call is rejected: a busy machine may be slow to start one. */
 const MAX_STARTS = 3
 
-interface Waiting extends PoolCall {
+interface Waiting extends PoolCall, LaneCall {
   readonly share: Share
   readonly isLong: boolean
   tries: number
+  isSettled: boolean
+  /** Set while it is in a process. */
+  lane: ProcessLane<Waiting> | undefined
+  /** Set while it is queued. */
+  waitTimer: NodeJS.Timeout | undefined
   resolve(frame: Frame): void
   reject(error: unknown): void
-  leaveQueue(): void
 }
 
 const NO_SHARE: Share = { caller: '', workflow: '' }
@@ -66,7 +62,8 @@ export class ProcessPool {
   readonly #short = new FairQueue<Waiting>()
   readonly #long = new FairQueue<Waiting>()
   readonly #processes = new Set<SandboxProcess>()
-  readonly #idle = new Map<SandboxProcess, NodeJS.Timeout>()
+  /** Those that accept calls, with the timer that ends them when they are idle. */
+  readonly #lanes = new Map<ProcessLane<Waiting>, NodeJS.Timeout>()
   #starting = 0
   #longRunning = 0
   /** Number of failed starts since the last successful one. */
@@ -88,47 +85,56 @@ export class ProcessPool {
   /** Returns the answer of a process. A failure of the call itself is an answer too. */
   async call(call: PoolCall): Promise<Frame> {
     call.signal.throwIfAborted()
-    if (this.#isClosed) throw new Retryable('The service is stopping.', 'SANDBOX_BUSY')
-    return new Promise((resolve, reject) => {
-      const isLong = this.#limits.size > 1 && call.head.timeoutMs > this.#limits.shortMs
-      const share = call.share ?? NO_SHARE
-      const waiting: Waiting = { ...call, share, isLong, tries: 0, resolve, reject, leaveQueue: () => {} }
-      this.#enqueue(waiting)
-      if (this.load.queued > this.#limits.maxQueued) this.#rejectOne()
-      this.#dispatch()
-    })
+    if (this.#isClosed) throw stopping()
+    const { promise, resolve, reject } = Promise.withResolvers<Frame>()
+    const isLong = this.#limits.size > 1 && call.head.timeoutMs > this.#limits.shortMs
+    const fresh = { tries: 0, isSettled: false, lane: undefined, waitTimer: undefined }
+    const waiting: Waiting = { ...call, ...fresh, share: call.share ?? NO_SHARE, isLong, resolve, reject }
+    const onAbort = () => this.#aborted(waiting)
+    call.signal.addEventListener('abort', onAbort)
+    this.#queueOf(waiting).push(waiting)
+    if (this.load.queued > this.#limits.maxQueued) this.#rejectOne()
+    this.#dispatch()
+    if (waiting.lane === undefined && !waiting.isSettled) this.#limitWait(waiting)
+    try {
+      return await promise
+    } finally {
+      call.signal.removeEventListener('abort', onAbort)
+    }
   }
 
   /** Ends all processes; running and queued calls fail. */
   close(): void {
     this.#isClosed = true
-    for (const waiting of [...this.#short.drain(), ...this.#long.drain()]) {
-      waiting.leaveQueue()
-      waiting.reject(new Retryable('The service is stopping.', 'SANDBOX_BUSY'))
-    }
-    for (const process of [...this.#processes]) this.#remove(process)
+    for (const waiting of [...this.#short.drain(), ...this.#long.drain()]) settle(waiting)?.reject(stopping())
+    for (const lane of [...this.#lanes.keys()]) this.#remove(lane)
+    for (const process of this.#processes) process.kill()
+    this.#processes.clear()
   }
 
   #queueOf({ isLong }: Waiting): FairQueue<Waiting> {
     return isLong ? this.#long : this.#short
   }
 
-  #enqueue(waiting: Waiting, isRetry = false): void {
-    const giveUp = (error: unknown) => {
+  #limitWait(waiting: Waiting): void {
+    waiting.waitTimer = setTimeout(() => {
       this.#queueOf(waiting).remove(waiting)
-      waiting.leaveQueue()
-      waiting.reject(error)
-    }
-    const onAbort = () => giveUp(waiting.signal.reason)
-    const timer = setTimeout(() => giveUp(busy()), this.#limits.maxWaitMs)
-    waiting.signal.addEventListener('abort', onAbort)
-    waiting.leaveQueue = () => {
-      clearTimeout(timer)
-      waiting.signal.removeEventListener('abort', onAbort)
-    }
-    const queue = this.#queueOf(waiting)
-    if (isRetry) queue.putBack(waiting)
-    else queue.push(waiting)
+      settle(waiting)?.reject(busy())
+    }, this.#limits.maxWaitMs)
+  }
+
+  #putBack(waiting: Waiting): void {
+    waiting.lane = undefined
+    if (waiting.isSettled) return
+    this.#queueOf(waiting).putBack(waiting)
+    this.#limitWait(waiting)
+  }
+
+  #aborted(waiting: Waiting): void {
+    const { lane, signal } = waiting
+    if (lane === undefined) this.#queueOf(waiting).remove(waiting)
+    settle(waiting)?.reject(signal.reason)
+    lane?.abandon(waiting)
   }
 
   /** Rejects one call of the caller that has most calls in the full queue. */
@@ -141,8 +147,7 @@ export class ProcessPool {
     const last = this.#long.lastOf(caller) ?? this.#short.lastOf(caller)
     if (last === undefined) return
     this.#queueOf(last).remove(last)
-    last.leaveQueue()
-    last.reject(busy())
+    settle(last)?.reject(busy())
   }
 
   /** The next call for a free process: a long one if another may run, else a short one. */
@@ -152,20 +157,33 @@ export class ProcessPool {
   }
 
   #dispatch(): void {
-    for (const [process, timer] of this.#idle) {
-      if (process.hasEnded) {
-        this.#remove(process)
-        continue
-      }
+    for (const lane of this.#lanes.keys()) {
+      if (lane.size > 0) continue
       const waiting = this.#next()
-      if (waiting === undefined) return
-      waiting.leaveQueue()
-      clearTimeout(timer)
-      this.#idle.delete(process)
-      void this.#serve(process, waiting)
+      if (waiting === undefined) break
+      this.#send(lane, waiting)
     }
     const ready = () => this.#short.size + Math.min(this.#long.size, this.#maxLong - this.#longRunning)
     while (this.#starting < ready() && this.#processes.size < this.#limits.size) void this.#startOne()
+    this.#sendAhead()
+  }
+
+  /** Gives short calls to processes that are busy with short calls, to the one with the fewest first. */
+  #sendAhead(): void {
+    while (this.#short.size > 0) {
+      let best: ProcessLane<Waiting> | undefined
+      for (const lane of this.#lanes.keys()) if (lane.takesMore && lane.size < (best?.size ?? 100)) best = lane
+      const waiting = best === undefined ? undefined : this.#short.take()
+      if (best === undefined || waiting === undefined) return
+      this.#send(best, waiting)
+    }
+  }
+
+  #send(lane: ProcessLane<Waiting>, waiting: Waiting): void {
+    clearTimeout(waiting.waitTimer)
+    waiting.lane = lane
+    if (waiting.isLong) this.#longRunning++
+    lane.send(waiting)
   }
 
   async #startOne(): Promise<void> {
@@ -176,7 +194,7 @@ export class ProcessPool {
     try {
       await process.ready
       this.#failedStarts = 0
-      this.#makeIdle(process)
+      this.#open(process)
     } catch {
       this.#processes.delete(process)
       this.#failedStarts++
@@ -191,74 +209,77 @@ export class ProcessPool {
   /** Rejects one call per failed start, so that a broken machine empties the queue instead of starting forever. */
   #rejectForFailedStart(): void {
     const waiting = this.#short.take() ?? this.#long.take()
-    waiting?.leaveQueue()
-    waiting?.reject(new Retryable('The sandbox could not be started.', 'SANDBOX_FAILED'))
+    if (waiting === undefined) return
+    settle(waiting)?.reject(new Retryable('The sandbox could not be started.', 'SANDBOX_FAILED'))
   }
 
-  async #serve(process: SandboxProcess, waiting: Waiting): Promise<void> {
-    const { head, body, signal } = waiting
-    const kill = () => process.kill()
-    const stopWatching = watch(process, waiting)
-    signal.addEventListener('abort', kill)
-    waiting.tries++
-    if (waiting.isLong) this.#longRunning++
-    try {
-      const frame = await process.call(head, body)
-      waiting.resolve(frame)
-      if (heldBytes(frame) > this.#limits.maxIdleRssBytes) this.#remove(process)
-      else this.#makeIdle(process)
-    } catch (error) {
-      this.#remove(process)
-      this.#failed(waiting, error instanceof ProcessEnded ? error.ending : 'gone')
-    } finally {
-      stopWatching()
-      signal.removeEventListener('abort', kill)
-      if (waiting.isLong) this.#longRunning--
-      if (!this.#isClosed) this.#dispatch()
-    }
-  }
-
-  #failed(waiting: Waiting, ending: Ending): void {
-    if (waiting.signal.aborted) waiting.reject(waiting.signal.reason)
-    else if (this.#isClosed) waiting.reject(new Retryable('The service is stopping.', 'SANDBOX_BUSY'))
-    else if (isUnrelatedToCall(ending) && waiting.tries < MAX_TRIES) this.#enqueue(waiting, true)
-    else waiting.reject(failureOf(ending, waiting.head.timeoutMs))
-  }
-
-  #makeIdle(process: SandboxProcess): void {
-    if (this.#isClosed || process.hasEnded) return this.#remove(process)
-    const timer = setTimeout(() => this.#remove(process), this.#limits.idleMs)
+  /** Uses a process that has started. */
+  #open(process: SandboxProcess): void {
+    if (this.#isClosed || process.hasEnded) return process.kill()
+    const lane: ProcessLane<Waiting> = new ProcessLane(process, {
+      answered: (waiting, frame) => this.#answered(lane, waiting, frame),
+      returned: (calls) => {
+        for (const waiting of calls.toReversed()) this.#putBack(waiting)
+        this.#dispatch()
+      },
+      ended: (ending, calls) => this.#ended(lane, ending, calls),
+    })
+    const timer = setTimeout(() => {
+      if (lane.size === 0) this.#remove(lane)
+    }, this.#limits.idleMs)
     timer.unref()
-    this.#idle.set(process, timer)
+    this.#lanes.set(lane, timer)
   }
 
-  #remove(process: SandboxProcess): void {
-    clearTimeout(this.#idle.get(process))
-    this.#idle.delete(process)
-    this.#processes.delete(process)
-    process.kill()
+  #answered(lane: ProcessLane<Waiting>, waiting: Waiting, frame: Frame): void {
+    if (waiting.isLong) this.#longRunning--
+    settle(waiting)?.resolve(frame)
+    this.#lanes.get(lane)?.refresh()
+    if (heldBytes(frame) > this.#limits.maxIdleRssBytes) {
+      for (const other of lane.release().toReversed()) this.#putBack(other)
+      this.#remove(lane)
+    }
+    if (!this.#isClosed) this.#dispatch()
+  }
+
+  #ended(lane: ProcessLane<Waiting>, ending: Ending, calls: readonly Waiting[]): void {
+    this.#remove(lane)
+    const [first, ...others] = calls
+    for (const waiting of others.toReversed()) {
+      if (this.#isClosed) settle(waiting)?.reject(stopping())
+      else this.#putBack(waiting)
+    }
+    if (first !== undefined) this.#failed(first, ending)
+    if (!this.#isClosed) this.#dispatch()
+  }
+
+  /** The process ended while it worked on this call. */
+  #failed(waiting: Waiting, ending: Ending): void {
+    waiting.tries++
+    if (waiting.isLong) this.#longRunning--
+    if (this.#isClosed) settle(waiting)?.reject(stopping())
+    else if (isUnrelatedToCall(ending) && waiting.tries < MAX_TRIES) this.#putBack(waiting)
+    else settle(waiting)?.reject(failureOf(ending, waiting.head.timeoutMs))
+  }
+
+  #remove(lane: ProcessLane<Waiting>): void {
+    clearTimeout(this.#lanes.get(lane))
+    this.#lanes.delete(lane)
+    this.#processes.delete(lane.process)
+    lane.process.kill()
   }
 }
 
-/** Kills the process when its call has used its CPU or wall-clock time; returns a function that stops watching. */
-function watch(process: SandboxProcess, { head, maxUsedMs = head.timeoutMs }: PoolCall): () => void {
-  const { timeoutMs } = head
-  let isOver = false
-  const wall = setTimeout(() => process.kill(), maxClockMs(timeoutMs) + GRACE_MS)
-  const look = async () => {
-    const used = await process.usedMs()
-    if (isOver) return
-    // If the used time is unknown, the wall clock decides.
-    const left = used === undefined ? 0 : maxUsedMs - used
-    if (left <= 0) process.kill()
-    else timer = setTimeout(look, left + MIN_LOOK_MS)
-  }
-  let timer = setTimeout(look, timeoutMs + GRACE_MS)
-  return () => {
-    isOver = true
-    clearTimeout(wall)
-    clearTimeout(timer)
-  }
+/** Returns the call once: undefined if it is settled already. */
+function settle(waiting: Waiting): Waiting | undefined {
+  clearTimeout(waiting.waitTimer)
+  if (waiting.isSettled) return undefined
+  waiting.isSettled = true
+  return waiting
+}
+
+function stopping(): Retryable {
+  return new Retryable('The service is stopping.', 'SANDBOX_BUSY')
 }
 
 function heldBytes({ head }: Frame): number {

@@ -2,7 +2,7 @@
  * One sandbox process, seen from the service: it may only read its own program and the libraries, communicates over
  * standard input and output, and is ended with SIGKILL.
  *
- * It handles one call at a time; a process that ends fails at most that call.
+ * It handles one call after the other and answers in that order; calls may be sent ahead.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -18,7 +18,7 @@ import { processTimeMs } from './process-time.ts'
  */
 export type Ending = 'killed' | 'killed from outside' | 'memory' | 'answer too large' | 'gone'
 
-/** The call was not answered because its process ended. */
+/** The process ended before it accepted calls. */
 export class ProcessEnded extends Error {
   readonly ending: Ending
   constructor(ending: Ending) {
@@ -34,13 +34,21 @@ export interface ProcessLimits {
 
 const PACKAGES = ['jsonata', 'liquidjs', '@jitl']
 
+/** Receives what a process sends. */
+export interface ProcessListener {
+  answered(id: number, frame: Frame): void
+  ended(ending: Ending): void
+}
+
 export class SandboxProcess {
   /** Resolves when it accepts calls; rejects if it ends before. */
-  readonly ready: Promise<unknown>
+  readonly ready: Promise<void>
   readonly #child: ChildProcess
-  #waiting: { resolve(frame: Frame): void; reject(error: ProcessEnded): void } | undefined
+  readonly #starting = Promise.withResolvers<void>()
+  #listener: ProcessListener | undefined
   #ending: Ending | undefined
   #hasEnded = false
+  #isFlushing = false
   /** CPU time that it had used at its last answer. */
   #usedBefore = 0
 
@@ -49,23 +57,36 @@ export class SandboxProcess {
     const reader = new FrameReader(maxAnswerBytes)
     this.#child.stdout?.on('data', (piece: Buffer) => this.#receive(reader, piece))
     this.#child.once('error', () => this.#ended('gone'))
-    this.#child.once('exit', (code, signal) => this.#ended(endingOf(code, signal)))
-    // Writing to a process that has just ended fails; `exit` reports its end.
+    // Not `exit`: answers that it wrote before may still be in the pipe.
+    this.#child.once('close', (code, signal) => this.#ended(endingOf(code, signal)))
+    // Writing to a process that has just ended fails; `close` reports its end.
     this.#child.stdin?.on('error', () => {})
-    this.ready = this.call(libraries())
+    this.ready = this.#starting.promise
+    this.ready.catch(() => {})
+    this.send(0, libraries())
   }
 
   get hasEnded(): boolean {
     return this.#hasEnded
   }
 
-  /** Sends one message and returns the answer; only after the previous one was answered. */
-  call(head: unknown, body = ''): Promise<Frame> {
-    return new Promise((resolve, reject) => {
-      if (this.#hasEnded) return reject(new ProcessEnded(this.#ending ?? 'gone'))
-      this.#waiting = { resolve, reject }
-      this.#child.stdin?.write(frameOf(head, body))
-    })
+  listen(listener: ProcessListener): void {
+    this.#listener = listener
+  }
+
+  /** Sends one message; those of one turn of the event loop are written together. */
+  send(id: number, head: object, body = ''): void {
+    const { stdin } = this.#child
+    if (stdin === null || this.#hasEnded) return
+    if (!this.#isFlushing) {
+      this.#isFlushing = true
+      stdin.cork()
+      setImmediate(() => {
+        this.#isFlushing = false
+        stdin.uncork()
+      })
+    }
+    stdin.write(frameOf({ ...head, id }, body))
   }
 
   get pid(): number | undefined {
@@ -85,20 +106,24 @@ export class SandboxProcess {
 
   #receive(reader: FrameReader, piece: Buffer): void {
     try {
-      for (const frame of reader.push(piece)) {
-        this.#usedBefore = usedIn(frame) ?? this.#usedBefore
-        this.#waiting?.resolve(frame)
-        this.#waiting = undefined
-      }
+      for (const frame of reader.push(piece)) this.#answer(frame)
     } catch (error) {
       this.#endWith(error instanceof FrameTooLarge ? 'answer too large' : 'gone')
     }
   }
 
+  #answer(frame: Frame): void {
+    if (this.#hasEnded) return
+    const { id, usedMs } = frame.head as { readonly id?: unknown; readonly usedMs?: unknown }
+    if (typeof usedMs === 'number') this.#usedBefore = usedMs
+    if (id === 0) this.#starting.resolve()
+    else if (typeof id === 'number') this.#listener?.answered(id, frame)
+  }
+
   #endWith(ending: Ending): void {
     this.#ending ??= ending
     this.#child.kill('SIGKILL')
-    // Do not wait for `exit`: the pipe of a killed process is useless, and its caller is waiting.
+    // Do not wait for `close`: the pipe of a killed process is useless, and its callers are waiting.
     this.#ended(ending)
   }
 
@@ -106,13 +131,9 @@ export class SandboxProcess {
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#ending ??= ending
-    this.#waiting?.reject(new ProcessEnded(this.#ending))
-    this.#waiting = undefined
+    this.#starting.reject(new ProcessEnded(this.#ending))
+    this.#listener?.ended(this.#ending)
   }
-}
-
-function usedIn({ head }: Frame): number | undefined {
-  return typeof head === 'object' && head !== null && 'usedMs' in head ? Number(head.usedMs) : undefined
 }
 
 /** V8 aborts with its own signals when its heap is full; SIGKILL is sent by others, such as a system without memory. */

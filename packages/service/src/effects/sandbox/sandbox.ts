@@ -32,8 +32,13 @@ const DEFAULTS: SandboxLimits = {
   maxInputBytes: 32 * MIB,
 }
 
-/** CPU time of an expression, template or pattern including its repetitions, as a multiple of its time limit. */
+/** CPU time of a call including its repetitions, as a multiple of its time limit. */
 const MAX_REPEATED = 3
+
+/** Where processes limit time by the wall clock, a call that was stopped before it had its CPU time is evaluated again. */
+function isRepeated({ kind }: SandboxCall): boolean {
+  return kind !== 'code' && process.platform !== 'linux'
+}
 
 export interface Sandbox extends SandboxCalls {
   readonly send: SendToSandbox
@@ -48,12 +53,11 @@ export function createSandbox(given: Partial<SandboxLimits> = {}, readJson?: Rea
     if (Buffer.byteLength(body) > limits.maxInputBytes) {
       throw new NodeFailure('INPUT_TOO_LARGE', `The input is larger than ${limits.maxInputBytes / MIB} MiB.`)
     }
-    // An expression that was stopped before it had its CPU time is evaluated again; code checks its CPU time itself.
-    const maxUsedMs = call.timeoutMs * (call.kind === 'code' ? 1 : MAX_REPEATED)
+    const maxUsedMs = call.timeoutMs * (isRepeated(call) ? MAX_REPEATED : 1)
     const frame = await pool.call({ head: call, maxUsedMs, body, signal, ...(share && { share }) })
     const answer = frame.head as SandboxAnswer
     if (!answer.ok) throw new NodeFailure(answer.code, `${SUBJECTS[call.kind]} failed: ${answer.message}.`)
-    return { result: frame.body, logs: answer.logs ?? [] }
+    return { result: frame.body.toString(), logs: answer.logs ?? [] }
   }
   return { ...sandboxOver(send, limits, readJson), send, limits, close: () => pool.close() }
 }

@@ -4,10 +4,13 @@
  * Why this is contained: every source text has its own realm, so changes to `Object.prototype` or a library do not
  * affect others. (A realm is reused for the same text as long as it succeeds: creating one takes longer than most
  * evaluations.) A realm takes texts and returns a text; it has no object of Node, no `process`, `require` or timers, and
- * cannot compile code from text, so `constructor.constructor` does not work. V8 stops it after a wall-clock time, also
- * inside a regular expression or a chain of promises; a call that got too little CPU time until then is evaluated again
- * with more. What this does not stop (memory, a bug in V8) is limited by the process: it has a heap limit, no
- * environment, no permission to write files or to start programs or threads, and a parent that kills it.
+ * cannot compile code from text, so `constructor.constructor` does not work. Time, memory and bugs of V8 are limited by the
+ * process: it has a heap limit, no environment, no permission to write files or to start programs or threads, and a
+ * parent that kills it when a call has used its CPU time.
+ *
+ * Where the parent cannot read the CPU time of a process, V8 stops a call after a wall-clock time, and a call that got too
+ * little CPU time until then is evaluated again with more. Setting such a limit starts a thread and takes longer than most
+ * evaluations, so it is not used elsewhere.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -63,32 +66,36 @@ const MAKERS = {
     ${LOAD}
     let answer = ''
     const run = (${expressionRunner})(library, ${JSON.stringify(LIMITS)}, (text) => { answer = text })
-    globalThis.run = () => { run(source, input) }
-    globalThis.result = () => answer
+    globalThis.run = () => { answer = ''; run(source, input) }
+    return () => answer
   }`,
   template: `(load, recode, sha256) => {
     ${LOAD}
     const run = (${templateRunner})(library, ${JSON.stringify(LIMITS)})
     let answer = ''
     globalThis.run = () => { answer = run(source, input) }
-    globalThis.result = () => answer
+    return () => answer
   }`,
   pattern: `() => {
     const run = (${patternRunner})(${JSON.stringify(LIMITS)})
     let answer = ''
     globalThis.run = () => { answer = run(JSON.parse(source), JSON.parse(input)) }
-    globalThis.result = () => answer
+    return () => answer
   }`,
   patternTests: `() => {
     const run = (${patternTester})()
     let answer = ''
     globalThis.run = () => { answer = run(JSON.parse(input)) }
-    globalThis.result = () => answer
+    return () => answer
   }`,
 } as const satisfies Record<RealmCall['kind'], string>
 
 const RUN = new Script('run()')
-const RESULT = new Script('result()')
+interface Realm {
+  readonly context: Context
+  /** The answer of the last run. */
+  readonly answer: () => unknown
+}
 
 /** Number of realms to keep for recently evaluated texts. */
 const KEPT = 16
@@ -98,16 +105,25 @@ const MAX_USES = 1_000
 /** The realms of a process: one per text, and one of each kind created in advance for the next new text. */
 export class Realms {
   readonly #libraries: Libraries
-  readonly #makers = new Map<RealmCall['kind'], () => Context>()
-  readonly #ready = new Map<RealmCall['kind'], Context>()
+  readonly #isTimed: boolean
+  readonly #makers = new Map<RealmCall['kind'], () => Realm>()
+  readonly #ready = new Map<RealmCall['kind'], Realm>()
   /** The most recently used one is last. */
-  readonly #kept = new Map<string, { readonly realm: Context; readonly uses: number }>()
+  readonly #kept = new Map<string, { readonly realm: Realm; readonly uses: number }>()
 
-  constructor(libraries: Libraries) {
+  /** `isTimed`: whether V8 limits the time of calls, and not only the parent. */
+  constructor(libraries: Libraries, isTimed: boolean) {
     this.#libraries = libraries
+    this.#isTimed = isTimed
   }
 
   evaluate(call: RealmCall, input: string): Outcome {
+    const outcome = this.#isTimed ? this.#timed(call, input) : this.#attempt(call, input)
+    return outcome ?? { ok: false, code: 'TIMED_OUT', message: `it took longer than ${call.timeoutMs} ms` }
+  }
+
+  /** Evaluates until the call has had its CPU time; undefined if it needs more. */
+  #timed(call: RealmCall, input: string): Outcome | undefined {
     const begin = usedMs()
     let totalClockMs = 0
     for (let clockMs: number | undefined = call.timeoutMs; clockMs !== undefined; ) {
@@ -119,20 +135,20 @@ export class Realms {
       const used = { usedMs: now - before, totalUsedMs: now - begin }
       clockMs = nextClockMs({ allowedMs: call.timeoutMs, clockMs, totalClockMs, ...used })
     }
-    return { ok: false, code: 'TIMED_OUT', message: `it took longer than ${call.timeoutMs} ms` }
+    return undefined
   }
 
-  /** Evaluates once; undefined if it was stopped by the wall clock. */
-  #attempt(call: RealmCall, input: string, clockMs: number): Outcome | undefined {
+  /** Evaluates once; undefined if it was stopped by the wall clock. Without `clockMs` only the parent stops it. */
+  #attempt(call: RealmCall, input: string, clockMs?: number): Outcome | undefined {
     const source = sourceOf(call)
     const key = `${call.kind} ${source}`
     const { realm, uses } = this.#kept.get(key) ?? { realm: this.#fresh(call.kind), uses: 0 }
     this.#kept.delete(key)
-    realm.source = source
-    realm.input = input
+    realm.context.source = source
+    realm.context.input = input
     try {
-      RUN.runInContext(realm, { timeout: clockMs })
-      const outcome = outcomeOf(call.kind, RESULT.runInContext(realm, { timeout: clockMs }))
+      RUN.runInContext(realm.context, clockMs === undefined ? {} : { timeout: clockMs })
+      const outcome = outcomeOf(call.kind, realm.answer())
       // A realm in which a call failed is not reused.
       if (outcome.ok && uses + 1 < MAX_USES) this.#keep(key, realm, uses + 1)
       return outcome
@@ -147,19 +163,19 @@ export class Realms {
     if (!this.#ready.has(kind)) this.#ready.set(kind, this.#make(kind))
   }
 
-  #keep(key: string, realm: Context, uses: number): void {
+  #keep(key: string, realm: Realm, uses: number): void {
     this.#kept.set(key, { realm, uses })
     const [oldest] = this.#kept.keys()
     if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest)
   }
 
-  #fresh(kind: RealmCall['kind']): Context {
+  #fresh(kind: RealmCall['kind']): Realm {
     const ready = this.#ready.get(kind)
     this.#ready.delete(kind)
     return ready ?? this.#make(kind)
   }
 
-  #make(kind: RealmCall['kind']): Context {
+  #make(kind: RealmCall['kind']): Realm {
     const known = this.#makers.get(kind) ?? makerOf(kind, this.#libraries)
     this.#makers.set(kind, known)
     return known()
@@ -170,18 +186,18 @@ function sourceOf(call: RealmCall): string {
   return 'source' in call ? call.source : JSON.stringify(call)
 }
 
-function makerOf(kind: RealmCall['kind'], { jsonata, liquid }: Libraries): () => Context {
+function makerOf(kind: RealmCall['kind'], { jsonata, liquid }: Libraries): () => Realm {
   const set = new Script(MAKERS[kind])
   const file = { expression: jsonata, template: liquid, pattern: undefined, patternTests: undefined }[kind]
   const library = file === undefined ? undefined : libraryScript(file)
   return () => {
-    const realm = createContext(constants.DONT_CONTEXTIFY, {
+    const context = createContext(constants.DONT_CONTEXTIFY, {
       codeGeneration: { strings: false, wasm: false },
       // Promises settle inside the timed run.
       microtaskMode: 'afterEvaluate',
     })
-    set.runInContext(realm)(library?.runInContext(realm), recode, sha256)
-    return realm
+    const answer = set.runInContext(context)(library?.runInContext(context), recode, sha256)
+    return { context, answer }
   }
 }
 
