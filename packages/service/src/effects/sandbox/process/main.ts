@@ -106,7 +106,14 @@ function send(id: number, outcome: Outcome | CodeOutcome): void {
 
 /** Returns when the parent has it: the process may be killed in the next call. */
 function write(frame: Buffer): void {
-  for (let at = 0; at < frame.length; ) at += writeSync(STDOUT, frame, at)
+  for (let at = 0; at < frame.length; ) {
+    try {
+      at += writeSync(STDOUT, frame, at)
+    } catch (error) {
+      // The pipe is full; the parent is about to read it.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+    }
+  }
 }
 
 const reader = new FrameReader(MAX_CALL_BYTES)
