@@ -30,6 +30,11 @@ export const STATEMENTS = {
     'tool-calls: may change the layout only if the message asks for it, in English or German',
   ],
   'Questions are answered': ['model-assistant: has its questions answered in text'],
+  'The assistant answers in the language': [
+    'german-replies: answers "%s" in German',
+    'german-replies: answers a message without a language in that of the page',
+    'german-replies: that writes commands that do not apply is corrected in the reply in German',
+  ],
   'It understands commands': [
     'evaluation: are never edited wrongly in the %s set',
     'evaluation: in free wording change nothing',

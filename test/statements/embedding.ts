@@ -45,6 +45,7 @@ export const STATEMENTS = {
     'language: is set by a host, with its own texts',
     'language: may differ between two editors on one page, including menus and messages',
     'i18n: ignore texts of the wrong type',
+    'german-messages: every message has a German text',
   ],
   'table The editor': [
     'fields: are sorted by x-display-order, then in schema order',

@@ -108,4 +108,18 @@ describeInBrowser('German messages', () => {
     await page.locator('.mr-notice').getByText('Aufruf nicht erlaubt').waitFor()
     expect(await read()).toEqual([])
   })
+
+  test('are in the replies of the assistant', async () => {
+    await web.visit('/workflows/fails', page)
+    await page.getByRole('button', { name: 'Assistent' }).click()
+    const ask = page.getByRole('textbox', { name: 'Änderung beschreiben oder Frage stellen' })
+    for (const message of ['Erkläre diesen Workflow', 'erkläre http_request', 'füge einen logger ein', 'xyzzy']) {
+      await ask.fill(message)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Stoppen' }).waitFor({ state: 'detached' })
+    }
+    await page.getByText('Nicht verstanden: "xyzzy"').waitFor()
+    await page.getByText('braucht eine Verbindung zu seinem Eingang').first().waitFor()
+    expect(await read()).toEqual([])
+  })
 })

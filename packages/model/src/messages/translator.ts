@@ -42,7 +42,7 @@ export function createTranslator({ texts, value: shown }: MessageLanguage): Tran
 
   const translated = (message: string, depth: number): string | undefined => {
     if (depth > MAX_DEPTH) return undefined
-    // A template that begins with a text says more than one that begins with a slot.
+    // A template that begins with a text is more specific than one that begins with a slot.
     for (const one of [...(byHead.get(message.slice(0, HEAD)) ?? []), ...(byHead.get('') ?? [])]) {
       const values = valuesIn(message, one)
       const result = values && written(one, values, depth)
@@ -102,3 +102,15 @@ function valuesIn(message: string, { texts, slots }: { texts: readonly string[];
   }
   return [...values, message.slice(from, end)]
 }
+
+/** Translates a text of several lines, such as an answer in Markdown, line by line. */
+export function translatedLines(text: string, translate: TranslateMessage): string {
+  return text
+    .split('\n')
+    .map((line) =>
+      translate(line) === line ? line.replace(ITEM, (_, mark, rest) => mark + translate(rest)) : translate(line),
+    )
+    .join('\n')
+}
+
+const ITEM = /^(- )(.*)$/

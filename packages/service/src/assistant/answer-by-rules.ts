@@ -1,5 +1,7 @@
 import type { Catalogue, Dialect, Graph } from '@millrace/model'
+import type { Translate } from '@millrace/nodes'
 import { ruleReply } from './interpreter/interpreter.ts'
+import { languageOf } from './interpreter/lexicon/languages.ts'
 import { type PrintedReply, printedReply } from './printed-reply.ts'
 import type { Said } from './prompt/prompt.ts'
 import { recentNodes } from './recent-nodes.ts'
@@ -10,14 +12,32 @@ export interface RuleQuestion {
   readonly history: readonly Said[]
   /** Stands before the reply. */
   readonly note: string
+  /** The language of the page. */
+  readonly page?: string | undefined
+}
+
+export interface RuleWorld {
+  readonly graph: Graph
+  readonly catalogue: Catalogue
+  readonly dialect: Dialect
+  /** Translates the texts of the catalogue; without it, replies show them in English. */
+  readonly toGerman?: Translate | undefined
 }
 
 /** The reply of the built-in assistant, as it is sent. */
 export function answerByRules(
-  { message, history, note }: RuleQuestion,
-  { graph, catalogue, dialect }: { readonly graph: Graph; readonly catalogue: Catalogue; readonly dialect: Dialect },
+  { message, history, note, page }: RuleQuestion,
+  { graph, catalogue, dialect, toGerman }: RuleWorld,
 ): PrintedReply {
-  const { text, commands } = ruleReply({ message, graph, catalogue, recent: recentNodes(history, graph) })
+  const { text, commands } = ruleReply({
+    message,
+    graph,
+    catalogue,
+    recent: recentNodes(history, graph),
+    page,
+    toGerman,
+  })
   const whole = note === '' ? text : `${note}\n\n${text}`
-  return printedReply({ text: whole, commands }, { graph, catalogue, dialect })
+  const { texts } = languageOf(message, page)
+  return printedReply({ text: whole, commands }, { graph, catalogue, dialect, texts })
 }

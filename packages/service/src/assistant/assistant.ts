@@ -1,7 +1,9 @@
 /** The assistant that edits workflows by chat. A model answers if one is set; without it, or when it fails, the rules do. */
 import { type Catalogue, type Dialect, type Graph, type ModelSettings, type Models, NodeFailure } from '@millrace/model'
+import { translationTo } from '@millrace/nodes'
 import type { Log } from '../platform/ports.ts'
 import { answerByRules } from './answer-by-rules.ts'
+import { languageOf } from './interpreter/lexicon/languages.ts'
 import { modelReply } from './model-assistant.ts'
 import { type PrintedReply, printedReply } from './printed-reply.ts'
 import type { Said } from './prompt/prompt.ts'
@@ -15,6 +17,8 @@ export interface AssistantRequest {
   /** Earlier messages, oldest first. */
   readonly history: readonly Said[]
   readonly signal: AbortSignal
+  /** The language of the page, such as `de`. */
+  readonly page?: string | undefined
   /** What a model may read beside the workflow, with the rights of the caller. */
   readonly reads?: WorkflowReads
 }
@@ -47,11 +51,17 @@ export interface AssistantNeeds {
 const LONGEST_MS = 180_000
 
 export function createAssistant({ catalogue, dialect, model, byRules, log }: AssistantNeeds): Assistant {
-  const ruled = async ({ message, graph, history, signal }: AssistantRequest, note = ''): Promise<AssistantReply> => {
-    const question = { message, graph, history, signal, note }
+  const ruled = async (request: AssistantRequest, note = ''): Promise<AssistantReply> => {
+    const { message, graph, history, signal, page } = request
+    const question = { message, graph, history, signal, note, page }
     const reply =
       byRules === undefined
-        ? answerByRules(question, { graph: graphFrom(graph), catalogue, dialect })
+        ? answerByRules(question, {
+            graph: graphFrom(graph),
+            catalogue,
+            dialect,
+            toGerman: await translationTo('de'),
+          })
         : await byRules(question)
     return { ...reply, source: 'rules' }
   }
@@ -68,14 +78,15 @@ export function createAssistant({ catalogue, dialect, model, byRules, log }: Ass
           // Streamed, so that an abort takes effect at once and a slow answer is not taken for a dead connection.
           return models.answer({ settings: model.settings, ...question, onText: () => {} })
         })
-        return { ...printedReply(answer, { graph, catalogue, dialect }), source: 'model' }
+        const { texts } = languageOf(request.message, request.page)
+        return { ...printedReply(answer, { graph, catalogue, dialect, texts }), source: 'model' }
       } catch (error) {
         request.signal.throwIfAborted()
         log.warn(
           { code: error instanceof NodeFailure ? error.code : 'UNKNOWN' },
           'the model of the assistant did not answer',
         )
-        return ruled(request, noteOn(error, signal))
+        return ruled(request, noteOn(error, signal, languageOf(request.message, request.page)))
       }
     },
   }
@@ -86,7 +97,7 @@ function graphFrom(json: string): Graph {
   return { nodes, edges }
 }
 
-function noteOn(error: unknown, signal: AbortSignal): string {
-  const why = signal.aborted ? 'it took too long' : error instanceof NodeFailure ? error.message : 'it failed'
-  return `_The model could not be asked (${why}). The built-in assistant answers instead; it understands simpler requests._`
+function noteOn(error: unknown, signal: AbortSignal, { texts, message }: ReturnType<typeof languageOf>): string {
+  const failed = error instanceof NodeFailure ? message(error.message) : texts.modelBroken
+  return texts.modelFailed(signal.aborted ? texts.modelTooSlow : failed)
 }

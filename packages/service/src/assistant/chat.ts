@@ -33,6 +33,8 @@ export interface ChatRequest {
   readonly history: readonly Said[] | undefined
   readonly conversationId: string | undefined
   readonly caller: Caller
+  /** The language of the page, such as `de`. */
+  readonly page?: string | undefined
   readonly signal: AbortSignal
 }
 
@@ -59,7 +61,7 @@ export function createChat({ workflows, store, assistant, readsFor, make, maxNod
       const own = stored.filter((one) => one.conversationId === conversationId)
       const history = request.history ?? own
       const reads = readsFor(request.caller, id)
-      const reply = await assistant.reply({ message, graph, history, signal, reads })
+      const reply = await assistant.reply({ message, graph, history, signal, reads, page: request.page })
       const at = make.now()
       const said: ChatRecord[] = [
         { conversationId, role: 'user', content: message, at },

@@ -2,9 +2,12 @@ import { type ModelMessage, NodeFailure } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { createAssistant } from './assistant.ts'
 import { fencedIn } from './fenced-blocks.ts'
+import { english } from './interpreter/lexicon/en.ts'
 import { type AskModel, modelReply } from './model-assistant.ts'
 import { printedReply } from './printed-reply.ts'
 import { catalogue, chat, drawn } from './testing/built-in.ts'
+
+const { texts } = english
 
 const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
 const block = (commands: string, label = 'millrace') => `\`\`\`${label}\n${commands}\n\`\`\``
@@ -144,14 +147,14 @@ describe('a printed reply', () => {
   const graph = drawn('')
 
   test('has named nodes in the millrace dialect', () => {
-    const { content } = printedReply({ text: 'So.', commands }, { graph, catalogue, dialect: 'millrace' })
+    const { content } = printedReply({ text: 'So.', commands }, { graph, catalogue, dialect: 'millrace', texts })
     expect(content).toBe(
       'So.\n\n```millrace\nadd short_version summarizer\nrename short_version Short version\nadd text_output_1 text_output\nrename text_output_1 Text output\nconnect short_version:summary text_output_1:text\n```',
     )
   })
 
   test('has no names, and its own words and label, for the public editor', () => {
-    const { content } = printedReply({ text: 'So.', commands }, { graph, catalogue, dialect: 'flowdrop' })
+    const { content } = printedReply({ text: 'So.', commands }, { graph, catalogue, dialect: 'flowdrop', texts })
     expect(content).toBe(
       'So.\n\n```flowdrop\nadd summarizer\nrename summarizer.1 Short version\nadd text_output\nconnect summarizer.1:summary to text_output.1:text\n```',
     )
@@ -161,7 +164,7 @@ describe('a printed reply', () => {
     const odd = [...commands, { verb: 'delete', node: 'missing' }, { verb: 'place', places: [] }] as never
     const { content, commands: count } = printedReply(
       { text: 'So.', commands: odd },
-      { graph, catalogue, dialect: 'millrace' },
+      { graph, catalogue, dialect: 'millrace', texts },
     )
     expect(count).toBe(5)
     expect(content).toContain('2 of the changes cannot be written as a command and were left out.')

@@ -16,8 +16,10 @@ import {
   printCommand,
   type ToolCall,
   type ToolSpec,
+  translatedLines,
 } from '@millrace/model'
 import { fencedIn } from './fenced-blocks.ts'
+import { languageOf } from './interpreter/lexicon/languages.ts'
 import { newErrors } from './new-problems.ts'
 import type { Answer } from './printed-reply.ts'
 import { tokensOf } from './prompt/compact-catalogue.ts'
@@ -56,7 +58,7 @@ export async function modelReply(request: ModelRequest, catalogue: Catalogue, as
   const mayMove = isAboutLayout(request.message)
   const tools = createAssistantTools({ draft, catalogue, reads: request.reads ?? {}, mayMove, clean })
   const messages: ModelMessage[] = [...promptMessages(request, catalogue, clean)]
-  const askNext = boundedAsk(ask, catalogue, tools.specs)
+  const askNext = boundedAsk(ask, tools.specs, (kind) => kind(catalogue, request.page))
   const context = { request, catalogue, draft, mayMove }
   let refused: readonly string[] = []
   let corrections = 0
@@ -85,9 +87,9 @@ interface ReplyContext {
 }
 
 /** Asks until a limit is reached. A provider that refuses tools is asked again for commands as text. */
-function boundedAsk(ask: AskModel, catalogue: Catalogue, specs: readonly ToolSpec[]) {
+function boundedAsk(ask: AskModel, specs: readonly ToolSpec[], promptOf: (kind: typeof toolSystemPrompt) => string) {
   let tools = specs
-  let system = toolSystemPrompt(catalogue)
+  let system = promptOf(toolSystemPrompt)
   let exchanges = 0
   let tokens = 0
   return async (messages: readonly ModelMessage[]): Promise<ModelAnswer | 'limit'> => {
@@ -95,7 +97,7 @@ function boundedAsk(ask: AskModel, catalogue: Catalogue, specs: readonly ToolSpe
     const answer = await ask({ system, messages, tools }).catch((error: unknown) => {
       if (exchanges > 1 || !refusesTools(error)) throw error
       tools = []
-      system = textSystemPrompt(catalogue)
+      system = promptOf(textSystemPrompt)
       return ask({ system, messages, tools })
     })
     const sent = tokensOf(system) + messages.reduce((sum, { content }) => sum + tokensOf(content), 0)
@@ -194,13 +196,14 @@ function reportOf(problems: readonly string[]): string {
 /** The answer if the model does not stop calling tools. */
 function stoppedAnswer(context: ReplyContext, refused: readonly string[]): Answer {
   const { commands } = context.draft
-  const made = commands.length === 0 ? 'It made no changes.' : 'The changes below are those that it made until then.'
-  const text = `The model did not come to an end within ${MAX_EXCHANGES} exchanges and was stopped. ${made}`
+  const { texts } = languageOf(context.request.message, context.request.page)
+  const text = `${texts.modelStopped(MAX_EXCHANGES)} ${commands.length === 0 ? texts.madeNothing : texts.madeThese}`
   return finalAnswer({ text, commands, problems: refused }, context)
 }
 
 function finalAnswer({ text, commands, problems }: Tried, { request, catalogue }: ReplyContext): Answer {
   const { graph } = request
+  const { texts, message } = languageOf(request.message, request.page)
   const edits = commands.filter((command) => kindOf(command) === 'edit')
   const { results, graph: after } = applyAll(graph, edits, catalogue, { skipRefused: true })
   const good = edits.filter((_, at) => results[at]?.ok === true)
@@ -209,10 +212,10 @@ function finalAnswer({ text, commands, problems }: Tried, { request, catalogue }
   const answers = commands
     .filter(isAsking)
     .map((command) => answerTo(after, command, catalogue))
-    .flatMap((one) => (one.ok ? [one.text] : []))
-  const failed = problems.length === 0 ? [] : [`This part does not work and was left out:\n${listed(problems)}`]
+    .flatMap((one) => (one.ok ? [translatedLines(one.text, message)] : []))
+  const failed = problems.length === 0 ? [] : [`${texts.doesNotWork}\n${listed(problems.map(message))}`]
   const open = good.length === 0 ? [] : newErrors(graph, after, catalogue)
-  const missing = open.length === 0 ? [] : [`Still to do before it can run:\n${listed(open)}`]
+  const missing = open.length === 0 ? [] : [`${texts.stillToDo}\n${listed(open.map(message))}`]
   return {
     text: [text, ...answers, ...missing, ...failed].filter((part) => part !== '').join('\n\n'),
     commands: good.length > 0 ? good : history,

@@ -13,6 +13,7 @@ import {
   withPublicSwaps,
 } from '@millrace/model'
 import { inert } from './fenced-blocks.ts'
+import type { ReplyTexts } from './interpreter/lexicon/languages.ts'
 
 export interface Answer {
   readonly text: string
@@ -30,27 +31,26 @@ export interface Printing {
   readonly graph: Graph
   readonly catalogue: Catalogue
   readonly dialect: Dialect
+  readonly texts: Pick<ReplyTexts, 'notWritten' | 'nothing'>
 }
 
 /**
  * Prints an answer. The printed lines are parsed and applied once more, as the client will do. A command that the dialect
  * cannot express or that does not apply is left out, and the reply contains their number.
  */
-export function printedReply({ text, commands }: Answer, { graph, catalogue, dialect }: Printing): PrintedReply {
+export function printedReply({ text, commands }: Answer, printing: Printing): PrintedReply {
+  const { graph, catalogue, dialect, texts } = printing
   const said =
     dialect === 'flowdrop'
       ? plainAdds(graph, withoutNames(graph, commands, catalogue), catalogue)
       : withOneWordNames(graph, commands, catalogue)
   const lines = said.map((command) => withoutFence(command, dialect)).filter((line) => line !== undefined)
-  const { lines: good, lost } = checked(lines, { graph, catalogue, dialect })
+  const { lines: good, lost } = checked(lines, printing)
   const missing = said.length - lines.length + lost
-  const note =
-    missing === 0
-      ? ''
-      : `\n\n${missing} of the changes cannot be written as a command and ${missing === 1 ? 'was' : 'were'} left out.`
+  const note = missing === 0 ? '' : `\n\n${texts.notWritten(missing)}`
   const block = good.length === 0 ? '' : `\n\n\`\`\`${dialect}\n${good.join('\n')}\n\`\`\``
   return {
-    content: `${inert(text).trim()}${note}${block}`.trim() || 'There is nothing to change.',
+    content: `${inert(text).trim()}${note}${block}`.trim() || texts.nothing,
     commands: good.length,
   }
 }

@@ -4,6 +4,7 @@ import { catalogueText } from '../catalogue/catalogue-text.ts'
 import { WorkerFailure } from '../platform/workers/worker-failure.ts'
 import type { Workers } from '../platform/workers/workers.ts'
 import type { RuleQuestion } from './answer-by-rules.ts'
+import { languageOf } from './interpreter/lexicon/languages.ts'
 import type { PrintedReply } from './printed-reply.ts'
 
 export interface RulesNeeds {
@@ -26,16 +27,16 @@ const DEADLINE_MS_PER_MILLION = 1000
 
 /** Answers in a thread; a message that takes too long gets a reply with the reason. */
 export function rulesInThread({ workers, catalogue, dialect, deadlineMs = DEADLINE_MS }: RulesNeeds) {
-  return async ({ message, history, note, graph, signal }: ThreadQuestion): Promise<PrintedReply> => {
+  return async ({ message, history, note, page, graph, signal }: ThreadQuestion): Promise<PrintedReply> => {
     const allowedMs = deadlineMs + (graph.length / 1_000_000) * DEADLINE_MS_PER_MILLION
     const last = history.findLast(({ role }) => role === 'assistant')
-    const question = { message, history: last === undefined ? [] : [last], note }
+    const question = { message, history: last === undefined ? [] : [last], note, page }
     try {
       const task = { question, graph, catalogue: catalogueText(catalogue), dialect }
       return await workers.run('rule-reply', task, { deadlineMs: allowedMs, signal })
     } catch (error) {
       if (!(error instanceof WorkerFailure) || !isTooMuch(error)) throw error
-      return { content: tooMuch(note), commands: 0 }
+      return { content: tooMuch(note, languageOf(message, page).texts.tooMuch), commands: 0 }
     }
   }
 }
@@ -44,7 +45,6 @@ function isTooMuch({ reason }: WorkerFailure): boolean {
   return reason === 'deadline' || reason === 'memory'
 }
 
-function tooMuch(note: string): string {
-  const text = 'This message takes too long to understand. Please use shorter sentences, one change in each.'
+function tooMuch(note: string, text: string): string {
   return note === '' ? text : `${note}\n\n${text}`
 }

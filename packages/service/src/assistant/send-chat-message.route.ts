@@ -1,4 +1,5 @@
 import { ChatReply, NewChatMessage, WorkflowParams } from '@millrace/model'
+import { languageFor } from '../catalogue/catalogue-language.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { exampleGraph } from '../workflows/example.ts'
 import { exampleParams } from '../workflows/workflow-params.ts'
@@ -31,7 +32,7 @@ export default defineRoute({
     reply: exampleReply,
   },
 
-  async handle({ params, body, caller, gone }, { chat }: AssistantServices) {
+  async handle({ params, body, caller, headers, gone }, { chat }: AssistantServices) {
     const history = body.history?.flatMap(({ role, content }) =>
       role === 'user' || role === 'assistant' ? [{ role, content } as const] : [],
     )
@@ -41,6 +42,7 @@ export default defineRoute({
       history,
       conversationId: body.conversationId || undefined,
       caller,
+      page: languageFor(headers),
       signal: gone(),
     })
   },

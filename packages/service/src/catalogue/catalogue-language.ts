@@ -9,8 +9,13 @@ export const VARY_BY_LANGUAGE = { vary: 'Accept-Language' } as const
 
 const AVAILABLE = ['en', ...CATALOGUE_LANGUAGES]
 
+/** The language of a request, such as `de`; `en` if it asks for none that there is. */
+export function languageFor({ 'accept-language': accepted }: Headers): string {
+  if (accepted === undefined) return 'en'
+  return new Negotiator({ headers: { 'accept-language': String(accepted) } }).language(AVAILABLE) ?? 'en'
+}
+
 /** The translation for a request; none for English. */
-export async function translationFor({ 'accept-language': accepted }: Headers): Promise<Translate | undefined> {
-  if (accepted === undefined) return undefined
-  return translationTo(new Negotiator({ headers: { 'accept-language': String(accepted) } }).language(AVAILABLE) ?? 'en')
+export async function translationFor(headers: Headers): Promise<Translate | undefined> {
+  return translationTo(languageFor(headers))
 }

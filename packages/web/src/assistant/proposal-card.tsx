@@ -1,4 +1,4 @@
-import type { Catalogue, Graph } from '@millrace/model'
+import { type Catalogue, type Graph, translatedLines } from '@millrace/model'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { summaryOf } from '../editor/change-text.ts'
 import type { TextOf } from '../i18n/texts.ts'
@@ -132,7 +132,7 @@ function Lines({ lines, isDecided }: { lines: readonly ProposalLine[]; isDecided
               ))}
             {answer !== undefined && (
               <div className="mr-proposal__answer mr-scroll">
-                <LazyMarkdown text={answer} />
+                <LazyMarkdown text={translatedLines(answer, t.message)} />
               </div>
             )}
           </div>

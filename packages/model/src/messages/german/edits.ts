@@ -54,12 +54,24 @@ export const germanEdits: Readonly<Record<string, string>> = {
     'ein Block beendet seinen Befehl: Auf das schließende """ darf nichts folgen',
   'the value is nested deeper than {most} levels': 'der Wert ist tiefer als {most} Ebenen verschachtelt',
 
+  // Commands of a reply that do not apply
+  'line {line}: {>why}': 'Zeile {line}: {>why}',
+  '{command}: {!why}': '{command}: {!why}',
+  'the reply was empty': 'die Antwort war leer',
+  'the reply has {count} characters; at most {most} are read':
+    'die Antwort hat {count} Zeichen; höchstens {most} werden gelesen',
+  'there are {count} commands; at most {most} are read at once':
+    'es sind {count} Befehle; höchstens {most} werden auf einmal gelesen',
+
   // What is missing in a line
   '{!what} is missing': '{!what} fehlt',
   '{!what} is written <node>:<port>, "{text}" is not': '{!what} wird <Knoten>:<Anschluss> geschrieben, „{text}“ nicht',
   'a setting is missing behind "{node}:"': 'hinter „{node}:“ fehlt eine Einstellung',
   'a node id': 'eine Knoten-ID',
   'a node type': 'ein Knotentyp',
+  'a title': 'ein Titel',
+  'the id of a group': 'die ID einer Gruppe',
+  '"{name}" is not a group': '„{name}“ ist keine Gruppe',
   'a setting': 'eine Einstellung',
   'a value': 'ein Wert',
   'a text': 'ein Text',

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode } from '../../errors.ts'
 import { PROBLEM_MESSAGES, type ProblemKey } from '../problem-messages.ts'
 import { createTranslator, type TranslateMessage } from '../translator.ts'
 import { germanAgentSpec } from './agent-spec.ts'
+import { germanAnswers } from './answers.ts'
 import { germanEdits } from './edits.ts'
 import { germanEffects } from './effects.ts'
 import { germanErrors } from './errors.ts'
@@ -19,7 +20,7 @@ function quoted(value: string): string {
 
 const BY_TEMPLATE = [
   ...[germanValues, germanRuns, germanNodes, germanEffects],
-  ...[germanRequests, germanEdits, germanAgentSpec],
+  ...[germanRequests, germanEdits, germanAnswers, germanAgentSpec],
 ]
 
 /** The German messages by English template. */

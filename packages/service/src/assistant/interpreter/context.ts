@@ -1,4 +1,5 @@
 /** What a clause is read with, and why one is refused. */
+import type { Translate } from '@millrace/nodes'
 import type { Draft } from '../draft.ts'
 import { isPhrase, type Language, phraseAt } from './lexicon/languages.ts'
 import type { Tokens } from './tokens.ts'
@@ -8,6 +9,8 @@ export interface Context {
   readonly message: string
   readonly language: Language
   readonly draft: Draft
+  /** Translates the texts of the catalogue to the language of the reply; absent if it is English. */
+  readonly typeText?: Translate | undefined
 }
 
 /** How much of a clause was understood before it was refused; the reply gives the reason of the best attempt. */

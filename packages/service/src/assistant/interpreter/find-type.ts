@@ -43,7 +43,12 @@ export function typeMeant(tokens: Tokens, context: Context): NodeType {
   const phrase = written(context, tokens)
   if (type === undefined)
     throw new Refusal(texts.noType(phrase), phrase === '' ? 'nothing' : 'slot', typesLike(tokens, context))
-  if (other !== undefined) throw new Refusal(texts.which(phrase), 'ambiguous', types.slice(0, 6).map(typeLabel))
+  if (other !== undefined)
+    throw new Refusal(
+      texts.which(phrase),
+      'ambiguous',
+      types.slice(0, 6).map((one) => typeLabel(one, context)),
+    )
   return type
 }
 
@@ -54,15 +59,15 @@ export function typesCalled(words: Words, catalogue: Catalogue, most: number): S
 }
 
 /** A few types that share a word with a phrase, as suggestions. */
-export function typesLike(tokens: Tokens, { draft }: Context): string[] {
+export function typesLike(tokens: Tokens, context: Context): string[] {
   const words = new Set(tokens.flatMap(({ text }) => wordsOf(text)).filter((word) => word.length > 2))
-  const { found } = nearest(typeNames(draft.catalogue), ({ words: name }) => {
+  const { found } = nearest(typeNames(context.draft.catalogue), ({ words: name }) => {
     const shared = name.filter((word) => words.has(word)).length
     return shared === 0 ? NO_MATCH : 1 - shared / name.length
   })
-  return [...new Set(found.map(({ type }) => typeLabel(type)))].slice(0, 3)
+  return [...new Set(found.map(({ type }) => typeLabel(type, context)))].slice(0, 3)
 }
 
-export function typeLabel(type: NodeType): string {
-  return `**${type.name}** (\`${type.node_type_id}\`)`
+export function typeLabel(type: NodeType, { typeText = (text) => text }: Pick<Context, 'typeText'>): string {
+  return `**${typeText(type.name)}** (\`${type.node_type_id}\`)`
 }

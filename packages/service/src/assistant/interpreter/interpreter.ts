@@ -1,5 +1,6 @@
 /** The assistant without a model: carries out the clauses in which every word is accounted for, and names the others. */
 import type { Catalogue, Graph } from '@millrace/model'
+import type { Translate } from '@millrace/nodes'
 import { Draft } from '../draft.ts'
 import { newErrors } from '../new-problems.ts'
 import type { Answer } from '../printed-reply.ts'
@@ -18,15 +19,20 @@ export interface RuleRequest {
   readonly catalogue: Catalogue
   /** Nodes that "it" may mean, the newest last. */
   readonly recent?: readonly string[]
+  /** The language of the page, for messages that are in none. */
+  readonly page?: string | undefined
+  /** Translates the texts of the catalogue to German. */
+  readonly toGerman?: Translate | undefined
 }
 
 type LeftOut = { readonly tokens: Tokens; readonly reason: Refusal }
 
 /** What the built-in assistant replies to a message. */
-export function ruleReply({ message, graph, catalogue, recent = [] }: RuleRequest): Answer {
+export function ruleReply({ message, graph, catalogue, recent = [], page, toGerman }: RuleRequest): Answer {
   const tokens = tokensOf(message)
-  const replies = languagesFor(tokens).map((language) => {
-    const context = { message, language, draft: new Draft(graph, catalogue, recent) }
+  const replies = languagesFor(tokens, page).map((language) => {
+    const typeText = language.tag === 'de' ? toGerman : undefined
+    const context = { message, language, typeText, draft: new Draft(graph, catalogue, recent) }
     return { ...context, ...interpret(tokens, context) }
   })
   const [reply] = [...replies.filter(({ draft }) => draft.commands.length + draft.answers.length > 0), ...replies]
@@ -111,7 +117,7 @@ function replyText(context: Context, left: readonly LeftOut[], before: Graph): s
   const parts = [...draft.answers]
   if (draft.done.length > 0) parts.push(draft.done.length === 1 ? draft.done.join() : rows(draft.done))
   const errors = draft.commands.length === 0 ? [] : newErrors(before, draft.graph, draft.catalogue)
-  if (errors.length > 0) parts.push(`${texts.stillToDo}\n${rows(errors)}`)
+  if (errors.length > 0) parts.push(`${texts.stillToDo}\n${rows(errors.map(language.message))}`)
   for (const { tokens, reason } of left) {
     const isNothing = reason.rank === RANKS.nothing
     const part = written(context, tokens)

@@ -69,7 +69,7 @@ export function readValue(tokens: Tokens, setting: Setting, context: Context): u
   const value = valueFor(tokens, setting, context)
   const expected = optionsOf(schema).join(', ') || String(schema.type ?? 'JSON')
   const problem = value === undefined ? expected : issuesOf(schema as Schema, value)[0]?.message
-  if (problem !== undefined) throw new Refusal(texts.badValue(key, text, problem), 'unfit')
+  if (problem !== undefined) throw new Refusal(texts.badValue(key, text, context.language.message(problem)), 'unfit')
   return value
 }
 

@@ -14,9 +14,17 @@ export interface PromptRequest {
   readonly message: string
   readonly graph: Graph
   readonly history: readonly Said[]
+  /** The language of the page, such as `de`. */
+  readonly page?: string | undefined
 }
 
 const TASK = 'You help a person edit a visual workflow. Answer in the language of the person.'
+
+/** The language of a page that is not English. A message such as "undo" has no clear language. */
+function taskFor(page = 'en'): string {
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(page)
+  return page === 'en' ? TASK : `${TASK} The page of the person is in ${name}.`
+}
 
 const WITH_TOOLS = `- Change the workflow by calling tools. Calls are applied in order to a copy of the workflow; the person sees the changes and decides whether to apply them. A refused call says why: correct it.
 - Answer questions about failures from last_run and validate, not by guessing.
@@ -49,14 +57,14 @@ export function grammar(): string {
 }
 
 /** The system prompt for a model that calls tools. */
-export function toolSystemPrompt(catalogue: Catalogue): string {
-  return `${TASK}\n${WITH_TOOLS}\n${RULES}\n\nNode types:\n${compactCatalogue(catalogue)}`
+export function toolSystemPrompt(catalogue: Catalogue, page?: string): string {
+  return `${taskFor(page)}\n${WITH_TOOLS}\n${RULES}\n\nNode types:\n${compactCatalogue(catalogue)}`
 }
 
 /** The system prompt for a model that cannot call tools: it writes commands as text. */
-export function textSystemPrompt(catalogue: Catalogue): string {
+export function textSystemPrompt(catalogue: Catalogue, page?: string): string {
   const commands = `Commands:\n${grammar()}`
-  return `${TASK}\n${WITH_TEXT}\n${RULES}\n\n${commands}\n\nNode types:\n${compactCatalogue(catalogue)}`
+  return `${taskFor(page)}\n${WITH_TEXT}\n${RULES}\n\n${commands}\n\nNode types:\n${compactCatalogue(catalogue)}`
 }
 
 /** Removes secrets from texts about a workflow: values of its hidden settings, and what looks like a key. */

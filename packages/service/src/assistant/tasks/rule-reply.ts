@@ -1,4 +1,5 @@
 import type { Dialect, Workflow } from '@millrace/model'
+import { translationTo } from '@millrace/nodes'
 import { catalogueFrom } from '../../catalogue/catalogue-text.ts'
 import { answerByRules, type RuleQuestion } from '../answer-by-rules.ts'
 import type { PrintedReply } from '../printed-reply.ts'
@@ -13,9 +14,10 @@ export interface RuleReplyInput {
 }
 
 /** The reply of the built-in assistant. */
-export function perform({ question, graph: text, catalogue, dialect }: RuleReplyInput): PrintedReply {
+export async function perform({ question, graph: text, catalogue, dialect }: RuleReplyInput): Promise<PrintedReply> {
   const { nodes, edges }: Workflow = JSON.parse(text)
-  return answerByRules(question, { graph: { nodes, edges }, catalogue: catalogueFrom(catalogue), dialect })
+  const toGerman = await translationTo('de')
+  return answerByRules(question, { graph: { nodes, edges }, catalogue: catalogueFrom(catalogue), dialect, toGerman })
 }
 
 declare module '../../platform/workers/workers.ts' {

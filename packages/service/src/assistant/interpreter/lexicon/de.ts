@@ -1,3 +1,4 @@
+import { germanMessage } from '@millrace/model'
 import type { english } from './en.ts'
 
 /** The words and sentences of German; en.ts describes the keys. */
@@ -72,6 +73,8 @@ export const german: typeof english = {
     'abfrage=query|adresse=url|anbieter=provider|anweisung=instructions|anweisungen=instructions|ausgabe=output|ausgang=output|ausloeser=trigger|bezeichnungen=labels|eingabe=input|eingang=input|inhalt=content|kategorien=labels|klein=short|kurz=short|laenge=length|lang=long|mittel=medium|modell=model|methode=method|muster=pattern|nachricht=message|pfad=path|platzhalter=placeholder|praezision=precision|sekunden=seconds|stufe=level|systemprompt=system prompt|systemanweisung=system prompt|temperatur=temperature|trennzeichen=delimiter|verbindung=connection|vorlage=template|weiterleitungen=redirects|folgen=follow|wert=value|woerter=words|zeitlimit=timeout|zeitzone=timezone',
   examples:
     'add=füge einen <Knotentyp> nach <Knoten> ein|connect=verbinde <Knoten> mit <Knoten>|disconnect=trenne <Knoten> von <Knoten>|rename=benenne <Knoten> in "<Name>" um|set=setze <Einstellung> von <Knoten> auf <Wert>|remove=entferne <Knoten>|replace=ersetze <Knoten> durch einen <Knotentyp>|explain=erkläre <Knoten>|list=liste die Knoten auf|layout=ordne den Workflow an|check=prüfe den Workflow|search=suche nach <Wörter>|help=Hilfe',
+  tag: 'de',
+  message: germanMessage,
   texts: {
     added: (node, type) => `${node} vom Typ ${type} hinzufügen.`,
     connected: (from, to) => `${from} mit ${to} verbinden.`,
@@ -96,6 +99,21 @@ export const german: typeof english = {
     noFit: (from, to) =>
       `${from} kann nicht mit ${to} verbunden werden: Kein Ausgang passt eindeutig zu einem freien Eingang.`,
     already: 'Nichts zu ändern: Der Workflow ist bereits so.',
+    tooMuch: 'Diese Nachricht zu verstehen dauert zu lange. Bitte verwenden Sie kürzere Sätze mit je einer Änderung.',
+    modelFailed: (why) =>
+      `_Das Modell konnte nicht gefragt werden (${why}). Stattdessen antwortet der integrierte Assistent; er versteht einfachere Anfragen._`,
+    modelTooSlow: 'es hat zu lange gedauert',
+    modelBroken: 'es ist fehlgeschlagen',
+    modelStopped: (exchanges) =>
+      `Das Modell ist innerhalb von ${exchanges} Runden nicht fertig geworden und wurde gestoppt.`,
+    madeNothing: 'Es hat nichts geändert.',
+    madeThese: 'Die folgenden Änderungen hat es bis dahin gemacht.',
+    doesNotWork: 'Dieser Teil funktioniert nicht und wurde ausgelassen:',
+    notWritten: (count) =>
+      count === 1
+        ? '1 Änderung kann nicht als Befehl geschrieben werden und wurde ausgelassen.'
+        : `${count} Änderungen können nicht als Befehl geschrieben werden und wurden ausgelassen.`,
+    nothing: 'Es gibt nichts zu ändern.',
     quoteIt: (text) => `Es ist nicht klar, wo der Text "${text}" endet. Bitte setzen Sie ihn in Anführungszeichen.`,
   },
 }

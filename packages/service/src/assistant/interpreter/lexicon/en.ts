@@ -70,6 +70,9 @@ export const english = {
   terms: '',
   examples:
     'add=add a <node type> after <node>|connect=connect <node> to <node>|disconnect=disconnect <node> from <node>|rename=rename <node> to "<name>"|set=set <setting> of <node> to <value>|remove=remove <node>|replace=replace <node> with a <node type>|explain=explain <node>|list=list nodes|layout=lay out the workflow|check=check the workflow|search=search for <words>|help=help',
+  tag: 'en' as string,
+  /** A message of validation or of an edit in this language. */
+  message: (english: string) => english,
   texts: {
     added: (node: string, type: string) => `Add ${node} of type ${type}.`,
     connected: (from: string, to: string) => `Connect ${from} to ${to}.`,
@@ -92,6 +95,19 @@ export const english = {
     secret: (key: string) => `${key} is secret, and the chat accepts no secrets. Enter it in the settings of the node.`,
     noFit: (from: string, to: string) => `Cannot connect ${from} to ${to}: no output clearly matches a free input.`,
     already: 'Nothing to change: the workflow already has this.',
+    tooMuch: 'This message takes too long to understand. Please use shorter sentences, one change in each.',
+    modelFailed: (why: string) =>
+      `_The model could not be asked (${why}). The built-in assistant answers instead; it understands simpler requests._`,
+    modelTooSlow: 'it took too long',
+    modelBroken: 'it failed',
+    modelStopped: (exchanges: number) =>
+      `The model did not come to an end within ${exchanges} exchanges and was stopped.`,
+    madeNothing: 'It made no changes.',
+    madeThese: 'The changes below are those that it made until then.',
+    doesNotWork: 'This part does not work and was left out:',
+    notWritten: (count: number) =>
+      `${count} of the changes cannot be written as a command and ${count === 1 ? 'was' : 'were'} left out.`,
+    nothing: 'There is nothing to change.',
     quoteIt: (text: string) => `It is not clear where the text "${text}" ends. Put it in quotes.`,
   },
 }

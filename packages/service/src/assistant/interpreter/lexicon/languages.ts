@@ -1,5 +1,5 @@
 /** The languages, with their word lists prepared for matching, and the choice of the language of a message. */
-import type { Tokens } from '../tokens.ts'
+import { type Tokens, tokensOf } from '../tokens.ts'
 import { normalised, type Words as Phrase, wordGap } from '../words.ts'
 import { german } from './de.ts'
 import { english } from './en.ts'
@@ -13,6 +13,7 @@ export type Role = keyof Lexicon['roles']
 export type VerbForm = { readonly verb: VerbName; readonly lead: Phrase; readonly tail: Phrase }
 
 export type Language = ReturnType<typeof prepared>
+export type ReplyTexts = Lexicon['texts']
 
 const phrasesOf = (list: string) =>
   list
@@ -49,10 +50,16 @@ function prepared(lexicon: Lexicon) {
 
 const LANGUAGES = [prepared(english), prepared(german)]
 
-/** The languages, that of the message first: the one that has most of its words. */
-export function languagesFor(tokens: Tokens): readonly Language[] {
+/** The languages, that of the message first: the one that has most of its words, else that of the page. */
+export function languagesFor(tokens: Tokens, page = 'en'): readonly Language[] {
   const known = ({ words }: Language) => tokens.filter(({ word }) => words.has(word)).length
-  return [...LANGUAGES].sort((a, b) => known(b) - known(a))
+  const isPage = ({ tag }: Language) => Number(tag === page)
+  return [...LANGUAGES].sort((a, b) => known(b) - known(a) || isPage(b) - isPage(a))
+}
+
+/** The language in which a message is answered. */
+export function languageOf(message: string, page: string | undefined): Pick<Language, 'tag' | 'texts' | 'message'> {
+  return languagesFor(tokensOf(message), page)[0] ?? english
 }
 
 /** Whether a phrase stands at this token; `isFuzzy` forgives a typing error in its long words. */

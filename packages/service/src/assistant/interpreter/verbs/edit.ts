@@ -34,7 +34,7 @@ export const EDITS: Pick<Verbs, 'add' | 'connect' | 'disconnect' | 'rename' | 's
         if (id === undefined) throw notUnderstood(object, context)
         for (const { key, value } of settings) draft.try({ verb: 'set', node: id, key, value })
         place(id, roles, context)
-        draft.tell(language.texts.added(draft.name(id), typeLabel(type)), id)
+        draft.tell(language.texts.added(draft.name(id), typeLabel(type, context)), id)
       }
     },
   },
@@ -121,7 +121,7 @@ export const EDITS: Pick<Verbs, 'add' | 'connect' | 'disconnect' | 'rename' | 's
       const type = newType(wanted, wanted, context)
       const { edges } = draft.graph
       if (draft.typeOf(node) === type) throw new Refusal(language.texts.already, 'unfit')
-      draft.tell(language.texts.replaced(draft.name(node.id), typeLabel(type)), node.id)
+      draft.tell(language.texts.replaced(draft.name(node.id), typeLabel(type, context)), node.id)
       const problem = draft.try({ verb: 'swap', node: node.id, type: type.node_type_id })
       if (problem !== undefined) throw notUnderstood(object, context)
       const kept = new Set(draft.graph.edges.map(({ id }) => id))
@@ -205,9 +205,10 @@ function settingsIn(object: Tokens, owner: Tokens | undefined, context: Context)
   return settingsMeant([part(colon + 1)], [part(0, colon)], context)
 }
 
-function set({ node, key }: SettingOfNode, value: unknown, { draft, language: { texts } }: Context): void {
+function set({ node, key }: SettingOfNode, value: unknown, { draft, language }: Context): void {
+  const { texts } = language
   if (sameJson(configOf(node)[key], value)) throw new Refusal(texts.already, 'unfit')
   const problem = draft.try({ verb: 'set', node: node.id, key, value })
-  if (problem !== undefined) throw new Refusal(texts.badValue(key, String(value), problem), 'unfit')
+  if (problem !== undefined) throw new Refusal(texts.badValue(key, String(value), language.message(problem)), 'unfit')
   draft.tell(texts.set(`\`${key}\``, draft.name(node.id), `\`${JSON.stringify(value)}\``), node.id)
 }

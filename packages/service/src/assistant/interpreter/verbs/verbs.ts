@@ -1,5 +1,15 @@
 /** Verbs about the whole workflow, and questions, which are answered and change nothing. */
-import { type AskCommand, answerTo, type Command, printCommand, titleOf } from '@millrace/model'
+import {
+  type AskCommand,
+  answerTo,
+  type Catalogue,
+  type Command,
+  printCommand,
+  titleOf,
+  translatedLines,
+  type WorkflowNode,
+} from '@millrace/model'
+import { type Translate, translated } from '@millrace/nodes'
 import { findings } from '../../new-problems.ts'
 import { attempt, type Context, isDraft, isOnly, notUnderstood, withoutArticles } from '../context.ts'
 import { nodeMeant } from '../find-node.ts'
@@ -31,9 +41,20 @@ const command = (command: Command): Verb =>
     draft.tell(language.texts.ran(printCommand(command, 'millrace') ?? ''))
   })
 
-function answer(command: AskCommand, { draft }: Context): void {
-  const result = answerTo(draft.graph, command, draft.catalogue)
-  draft.answers.push(result.ok ? result.text : result.problem.message)
+function answer(command: AskCommand, { draft, language, typeText }: Context): void {
+  const result = answerTo(draft.graph, command, shownCatalogue(draft.catalogue, typeText))
+  draft.answers.push(translatedLines(result.ok ? result.text : result.problem.message, language.message))
+}
+
+/** The catalogue as the reply shows it. Words are looked up in the English one. */
+function shownCatalogue(catalogue: Catalogue, typeText: Translate | undefined): Catalogue {
+  if (typeText === undefined) return catalogue
+  const types = new Map(Array.from(catalogue.types, ([id, type]) => [id, translated(type, typeText)]))
+  return { ...catalogue, types, categories: catalogue.categories.map((one) => translated(one, typeText)) }
+}
+
+function descriptionOf(node: WorkflowNode, { draft, typeText = (text) => text }: Context): string {
+  return typeText(draft.typeOf(node)?.description ?? '')
 }
 
 const OTHERS: Omit<Verbs, keyof typeof EDITS> = {
@@ -51,7 +72,7 @@ const OTHERS: Omit<Verbs, keyof typeof EDITS> = {
 
   check: whole(({ draft, language }) => {
     const found = findings(draft.graph, draft.catalogue).filter(({ severity }) => severity !== 'suggestion')
-    const rows = found.slice(0, MOST_SHOWN).map(({ message }) => `- ${message}`)
+    const rows = found.slice(0, MOST_SHOWN).map(({ message }) => `- ${language.message(message)}`)
     draft.answers.push(rows.join('\n') || language.texts.noProblems)
   }),
 
@@ -75,7 +96,7 @@ const OTHERS: Omit<Verbs, keyof typeof EDITS> = {
     if (isOnly(object, language.nouns.whole, context)) return explainAll(context)
     const told = attempt(context, (trial) => {
       const node = nodeMeant(object, trial)
-      trial.draft.answers.push(`${draft.name(node.id)}: ${draft.typeOf(node)?.description ?? ''}`)
+      trial.draft.answers.push(`${draft.name(node.id)}: ${descriptionOf(node, context)}`)
       answer({ verb: 'info', node: node.id }, trial)
     })
     if (isDraft(told)) return draft.take(told)
@@ -84,12 +105,13 @@ const OTHERS: Omit<Verbs, keyof typeof EDITS> = {
 }
 
 /** Every node with what it does and where its outputs lead. */
-function explainAll({ draft, language }: Context): void {
+function explainAll(context: Context): void {
+  const { draft, language } = context
   const { nodes } = draft.graph
   const rows = nodes.slice(0, MOST_SHOWN).map((node) => {
     const behind = [...new Set(draft.leaving(node.id).map(({ target }) => target))].slice(0, 5)
     const names = behind.map((id) => titleOf(draft.node(id) ?? node) || id).join(', ')
-    return `- ${draft.name(node.id)}: ${draft.typeOf(node)?.description ?? ''}${names === '' ? '' : ` → ${names}`}`
+    return `- ${draft.name(node.id)}: ${descriptionOf(node, context)}${names === '' ? '' : ` → ${names}`}`
   })
   draft.answers.push(rows.join('\n') || language.texts.help)
 }

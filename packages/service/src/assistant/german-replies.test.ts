@@ -1,0 +1,106 @@
+/** Replies in German have no English sentence of ours; names, ids and words of a provider stay as they are. */
+import { NodeFailure } from '@millrace/model'
+import { translationTo } from '@millrace/nodes'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type AssistantModel, createAssistant } from './assistant.ts'
+import { ruleReply } from './interpreter/interpreter.ts'
+import { type AskModel, modelReply } from './model-assistant.ts'
+import { catalogue, chat } from './testing/built-in.ts'
+
+const ENGLISH = /\b(the|with|and|of|this|is|are|not|needs|must|has|there|its|type|from|required|default|settings)\b/i
+/** Without code, which has ids, values and commands. */
+const prose = (text: string) => text.replace(/```[\s\S]*?```|`[^`]*`|\*\*[^*]*\*\*/g, '')
+
+describe('the built-in assistant', () => {
+  let toGerman: Awaited<ReturnType<typeof translationTo>>
+  beforeAll(async () => {
+    toGerman = await translationTo('de')
+  })
+  const reply = (message: string, page?: string) => ruleReply({ message, graph: chat, catalogue, toGerman, page }).text
+
+  test.each([
+    'Erkläre diesen Workflow',
+    'Liste alle Verbindungen auf',
+    'liste die Knoten auf',
+    'Ordne alles an',
+    'Hilfe',
+    'prüfe den Workflow',
+    'füge einen http request ein',
+    'füge einen Kleiderbügel ein',
+    'erkläre http_request',
+    'erkläre chat_model.1',
+    'suche nach http',
+    'suche nach Kleiderbügel',
+    'setze temperature von chat_model.1 auf 900',
+  ])('answers "%s" in German', (message) => {
+    const lines = prose(reply(message)).split('\n')
+    expect(lines.join('').trim()).not.toBe('')
+    expect(lines.filter((line) => ENGLISH.test(line))).toEqual([])
+  })
+
+  test('lists what is still to do in German', () => {
+    expect(reply('füge einen logger ein')).toContain('braucht eine Verbindung zu seinem Eingang')
+  })
+
+  test('answers a message without a language in that of the page', () => {
+    expect(reply('xyzzy', 'de')).toMatch(/^Nicht verstanden/)
+    expect(reply('xyzzy')).toMatch(/^Not understood/)
+    expect(reply('add a logger', 'de')).toMatch(/^Add/)
+  })
+})
+
+describe('a model', () => {
+  const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
+  const request = { message: 'füge etwas ein', graph: chat, history: [], page: 'de' }
+
+  test('gets the language of the page', async () => {
+    const systems: string[] = []
+    const ask: AskModel = async ({ system }) => {
+      systems.push(system)
+      return { text: 'Gern.', toolCalls: [], usage, finishReason: 'stop' }
+    }
+    await modelReply(request, catalogue, ask)
+    await modelReply({ ...request, page: 'en' }, catalogue, ask)
+    expect(systems.map((one) => one.includes('The page of the person is in German.'))).toEqual([true, false])
+  })
+
+  test('that writes commands that do not apply is corrected in the reply in German', async () => {
+    const ask: AskModel = async () => ({
+      text: 'Gern.\n```millrace\nadd a http_request\nremove x\n```',
+      toolCalls: [],
+      usage,
+      finishReason: 'stop',
+    })
+    const { text } = await modelReply(request, catalogue, ask)
+    expect(text).toContain('Dieser Teil funktioniert nicht und wurde ausgelassen:')
+    expect(
+      prose(text)
+        .split('\n')
+        .filter((line) => ENGLISH.test(line)),
+    ).toEqual([])
+  })
+
+  test('that fails is replaced by the built-in assistant, with the reason in German', async () => {
+    const failure = new NodeFailure(
+      'MODEL_KEY_MISSING',
+      'api.example.com rejected the request with status 401: Bad key',
+    )
+    const answer = () => Promise.reject(failure)
+    const model = { settings: {}, models: { forStep: () => ({ answer }) } } as unknown as AssistantModel
+    const assistant = createAssistant({ catalogue, dialect: 'millrace', model, log: { warn: () => {} } })
+    const { signal } = new AbortController()
+    const { content } = await assistant.reply({
+      message: 'Hilfe',
+      graph: JSON.stringify(chat),
+      history: [],
+      signal,
+      page: 'de',
+    })
+    expect(content).toContain('api.example.com hat die Anfrage mit dem Status 401 abgelehnt: Bad key')
+    expect(
+      prose(content)
+        .split('\n')
+        .filter((line) => ENGLISH.test(line)),
+    ).toEqual([])
+  })
+})
