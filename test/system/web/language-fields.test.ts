@@ -182,6 +182,12 @@ describeInBrowser('a setting with a language of its own', () => {
     expect(await text('template').textContent()).toBe('Order {{ lines[0].price }}{{ text }}')
     expect((await stored('letter')).inputs).toEqual([...inputs, 'letter-input-text'])
     await result('template', 'value').getByText('Order 2Hello').waitFor()
+    // The text and its connection are one step.
+    await editor.clickCanvas()
+    await page.keyboard.press('Control+z')
+    const undone = await stored('letter')
+    expect(undone.config.template).not.toContain('text')
+    expect(undone.inputs).toEqual(inputs)
   })
 
   test('a value is dragged with the mouse from the data to a field and to a template', async () => {

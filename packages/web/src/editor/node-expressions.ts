@@ -68,12 +68,22 @@ export function useNodeExpressions(node: WorkflowNode, type: NodeType | undefine
         if (used === undefined) toast({ text: notConnected })
         const connection = used?.connect
         if (used === undefined || connection === undefined) return used && { text: used.text }
-        return { text: used.text, connect: () => void transact('connect', (tx) => tx.connect(connection)) }
+        // One step with the text that needs the connection.
+        const step = { coalesce: settingStep(node.id, settingKeys(of.setting.slice(1))[0] ?? '') }
+        return {
+          text: used.text,
+          connect: () => void transact('configureNode', (tx) => tx.connect(connection), step),
+        }
       },
       rows: valueRows({ node, types, data, upstream, workflowName, titles }),
       preview: { data, upstream, workflowName },
     }
   }, [node, type, types, data, upstream, workflowName, transact, store, toast, inputs, execution, notConnected])
+}
+
+/** Changes of one setting in quick succession are one step. */
+export function settingStep(node: string, key: string): string {
+  return `config:${node}:${key}`
 }
 
 /** The change of the settings that stores a plain value, also inside of a map or a list. */

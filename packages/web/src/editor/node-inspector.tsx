@@ -13,7 +13,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { DataFolds } from './data-folds.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { NodeActions } from './node-actions.tsx'
-import { useNodeExpressions } from './node-expressions.ts'
+import { settingStep, useNodeExpressions } from './node-expressions.ts'
 import { PortsTab } from './ports-tab.tsx'
 import { fieldProblems } from './problem-marks.ts'
 import { RunTab } from './run-tab.tsx'
@@ -164,7 +164,7 @@ function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | unde
               tx.configure({ node: node.id, config: change })
               for (const command of moved) tx.run(command)
             },
-            { coalesce: `config:${node.id}:${key}` },
+            { coalesce: settingStep(node.id, key) },
           )
           store.set({ focus: undefined })
         }}

@@ -113,7 +113,7 @@ export function CodeField(props: FieldProps) {
   const text = typeof value === 'string' ? value : ''
   const language = LANGUAGES[schema.format ?? ''] ?? 'text'
   const isTemplate = language === 'template' || schema.variables !== undefined
-  const { rows, completions, fields, use, useRow, preview } = useSettingLanguage(schema, language, text)
+  const { rows, completions, fields, use, useRow, preview, resultLabel } = useSettingLanguage(props, language, text)
   return (
     <EditorBox
       {...props}
@@ -131,7 +131,7 @@ export function CodeField(props: FieldProps) {
               <PickButton label={label} rows={rows} onPick={(path) => editor.current?.insert(path, useRow)} />
             </div>
           )}
-          <Result preview={preview} text={text} />
+          <Result preview={preview} text={text} label={resultLabel} />
           {schema.variables?.showHints !== false && isTemplate && !isReadOnly && (
             <VariableHints variables={fields} onInsert={(name) => editor.current?.insert(name, useRow)} />
           )}

@@ -3,12 +3,12 @@ import { useText } from '../i18n/use-text.ts'
 import type { Preview } from './use-expression-preview.ts'
 
 /** The value that a text has with the sample data, or the error of a run. */
-export function Result({ preview, text }: { preview: Preview; text: string }) {
+export function Result({ preview, text, label }: { preview: Preview; text: string; label?: string | undefined }) {
   const t = useText()
   if (preview.state === 'none') return null
   return (
     <div className="mr-expr__result" data-state={preview.state} role="status">
-      <span className="mr-expr__result-label">{t.expressions.result}</span>
+      <span className="mr-expr__result-label">{label ?? t.expressions.result}</span>
       <span className={preview.state === 'value' ? 'mr-mono' : undefined}>
         <Shown preview={preview} text={text} />
       </span>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { matchingRows, sampleText, valueRows } from '../data/expression-values.ts'
 import type { UpstreamNode } from '../data/node-data.ts'
-import { lacksData, previewScope } from './expression-scope.ts'
+import { lacksData, languageRequest, previewScope, settingRequest } from './expression-scope.ts'
 import { insertionAt, isBetweenBraces, movedExpressions, opened } from './expression-text-edits.ts'
 
 const before = (id: string, outputs: Record<string, unknown>): UpstreamNode => ({
@@ -70,6 +70,44 @@ describe('the data of a preview', () => {
     const fresh = { ...sources, data: { inputs: {}, outputs: {}, source: undefined } }
     expect(lacksData('{{ body.id }}', fresh)).toBe(true)
     expect(lacksData('{{ now }}', fresh)).toBe(false)
+  })
+})
+
+describe('the request of a preview', () => {
+  const cut = { $cut: true, characters: 9_000_000, preview: '{', href: '/api/v1/pipelines/e1/values/1' }
+  const transform = { language: 'expression', scope: { kind: 'value', port: 'data' } } as const
+  const template = {
+    language: 'template',
+    scope: { kind: 'placeholders', port: 'data', strict: 'strictMode' },
+  } as const
+
+  test('has the data of the language, and is strict if the setting is on', () => {
+    const order = { inputs: { data: { id: 7 } }, config: {} }
+    expect(languageRequest('id', transform, order)).toEqual({ kind: 'expression', text: 'id', data: { id: 7 } })
+    expect(languageRequest('{{ id }}', template, { ...order, config: { strictMode: true } })).toEqual({
+      kind: 'template',
+      text: '{{ id }}',
+      data: { data: { id: 7 }, id: 7 },
+      strict: true,
+    })
+  })
+
+  test('is not sent for plain text, for code, and without data', () => {
+    const order = { inputs: { data: { id: 7 } }, config: {} }
+    expect(languageRequest('plain', template, order)).toEqual({ state: 'none' })
+    expect(languageRequest(' ', transform, order)).toEqual({ state: 'none' })
+    expect(languageRequest('return 1', { language: 'code', scope: { kind: 'inputs' } }, order)).toEqual({
+      state: 'none',
+    })
+    expect(languageRequest('id', transform, { inputs: {}, config: {} })).toEqual({ state: 'noData' })
+  })
+
+  test('is not sent with truncated data, whose result would be wrong', () => {
+    const long = { inputs: { data: { rows: [cut] } }, config: {} }
+    expect(languageRequest('id', transform, long)).toEqual({ state: 'tooLong' })
+    const body = { ...sources, data: { ...sources.data, inputs: { body: cut, other: 1 } } }
+    expect(settingRequest('{{ body.id }}', body)).toEqual({ state: 'tooLong' })
+    expect(settingRequest('{{ other }}', body)).toMatchObject({ scope: { inputs: { other: 1 } } })
   })
 })
 

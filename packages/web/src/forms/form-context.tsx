@@ -30,11 +30,11 @@ export interface ExpressionFields {
   readonly rows: readonly ValueRow[]
   /**
    * A value as a setting with a language of its own writes it. Undefined, with a message to the user, if the setting
-   * cannot use it. `connect` makes the connection that the value needs, after it was written.
+   * cannot use it. `connect` makes the connection that the value needs, after it was written to the setting.
    */
   readonly use: (
     path: string,
-    of: SettingLanguage,
+    of: SettingLanguage & { readonly setting: string },
   ) => { readonly text: string; readonly connect?: () => void } | undefined
   readonly preview: PreviewData
 }

@@ -9,6 +9,7 @@ import { useText } from '../i18n/use-text.ts'
 import type { EditorLanguage } from './editor-language.ts'
 import type { UseValue } from './expression-extension.ts'
 import { languageRequest } from './expression-scope.ts'
+import type { FieldProps } from './field-props.ts'
 import type { FieldSchema } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
 import { type Preview, useExpressionPreview } from './use-expression-preview.ts'
@@ -24,6 +25,8 @@ export interface SettingLanguageTools {
   /** How a row of the picker is written in the editor. */
   readonly useRow: UseValue
   readonly preview: Preview
+  /** What the result is, if it is not that of the whole setting. */
+  readonly resultLabel: string | undefined
 }
 
 /** Only these have names for the values of a node; JSON and prose are texts. */
@@ -32,7 +35,12 @@ function languageOf(schema: FieldSchema, language: EditorLanguage): PathLanguage
   return schema.format === 'code' ? 'code' : undefined
 }
 
-export function useSettingLanguage(schema: FieldSchema, language: EditorLanguage, text: string): SettingLanguageTools {
+/** `path` is the JSON pointer of the setting. */
+export function useSettingLanguage(
+  { schema, path: setting }: Pick<FieldProps, 'schema' | 'path'>,
+  language: EditorLanguage,
+  text: string,
+): SettingLanguageTools {
   const t = useText()
   const { client, variables, expressions, values } = useForm()
   const own = languageOf(schema, language)
@@ -65,7 +73,7 @@ export function useSettingLanguage(schema: FieldSchema, language: EditorLanguage
   )
   const completions = useMemo(() => (own === undefined ? fields : rows.map(completionOf)), [own, fields, rows])
   const use: UseValue | undefined =
-    of === undefined || expressions === undefined ? undefined : (path) => expressions.use(path, of)
+    of === undefined || expressions === undefined ? undefined : (path) => expressions.use(path, { ...of, setting })
   const isWritten = (path: string) => rows.some((row) => row.path === path)
   return {
     rows: [...rows, ...others],
@@ -74,6 +82,7 @@ export function useSettingLanguage(schema: FieldSchema, language: EditorLanguage
     use,
     useRow: (path) => (use === undefined || isWritten(path) ? { text: path } : use(path)),
     preview,
+    resultLabel: of?.scope?.kind === 'item' || of?.scope?.kind === 'reduce' ? t.expressions.resultOfFirst : undefined,
   }
 }
 

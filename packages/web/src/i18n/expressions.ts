@@ -8,6 +8,7 @@ export const expressionStrings = {
   inputs: 'Inputs',
   execution: 'Execution',
   result: 'Result',
+  resultOfFirst: 'Result for the first item',
   noData: 'Run the workflow or pin data to see the result.',
   offline: 'The result cannot be computed now.',
   tooLong: 'The data of the last run is too long for a preview. Test the node to see the result.',

@@ -9,6 +9,7 @@ export const expressions: Catalogue['expressions'] = {
   inputs: 'Eingänge',
   execution: 'Ausführung',
   result: 'Ergebnis',
+  resultOfFirst: 'Ergebnis für das erste Element',
   noData: 'Führen Sie den Workflow aus oder fixieren Sie Daten, um das Ergebnis zu sehen.',
   offline: 'Das Ergebnis kann gerade nicht berechnet werden.',
   tooLong: 'Die Daten der letzten Ausführung sind zu lang für eine Vorschau. Testen Sie den Knoten.',
