@@ -45,6 +45,19 @@ export const STATEMENTS = {
     'pass-over: warns of nodes that never run',
   ],
   'In the document, a disabled': ['disable: disables and enables a node, and undoes both'],
+  'Shift+E |': ['extracting: says why a selection cannot be extracted'],
+  'Select nodes and choose': [
+    'extracting: replaces the selection by one node that returns the same',
+    'extracting: undo restores the canvas',
+    'extraction: makes inputs and outputs of the connections that cross the boundary',
+    'extract: keeps the secrets of moved nodes',
+    'extract: returns the same for a gateway whose branches leave the selection',
+  ],
+  'The page names the reason': [
+    'extraction: refuses with the reason %s',
+    'extraction: refuses expressions across the boundary, and those that use facts of the run',
+    'extraction: extracts a loop with its body, and nodes of a body',
+  ],
   'Changes are stored': [
     'drafts: leaving a new workflow and coming back loses nothing, also not after another edit and a save',
     'drafts: is stored per person, returned as it was sent, and changes no version',

@@ -211,7 +211,7 @@ export interface Operations {
    *
    * Assigns a UUID unless the body has an unused one. Unknown keys are kept.
    *
-   * @throws {ApiError} ALREADY_EXISTS
+   * @throws {ApiError} ALREADY_EXISTS, NOT_FOUND
    */
   createWorkflow(args: CreateWorkflowArgs, options?: RequestOptions): Promise<Saved<Workflow>>
 
@@ -1356,6 +1356,8 @@ export interface CreateTokenBody {
 export interface CreateWorkflowArgs {
   /** copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue. */
   types?: 'copied' | 'referenced' | undefined
+  /** Id or machine name of a workflow: nodes with its ids and placeholders keep its stored secrets. */
+  secrets_from?: string | undefined
   body: CreateWorkflowBody
 }
 

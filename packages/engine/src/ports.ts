@@ -184,6 +184,8 @@ export interface ChildResult {
   readonly id: string
   /** Null if the step does not wait for it; text if one of them is large. */
   readonly outputs: Outputs | LargeJson | null
+  /** The settings of the node that started it. */
+  readonly config?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Runs nodes: the only part with side effects. */

@@ -19,6 +19,7 @@ export { BUILT_IN_CATEGORIES, Category } from './categories.ts'
 export { fits, type Issue, issuesOf, type PatternCheck } from './check.ts'
 export { issuesInSlices } from './check-in-slices.ts'
 export { issuesWithPatterns, type PatternTests, UncheckablePattern } from './check-with-patterns.ts'
+export { dynamicValues } from './dynamic-values.ts'
 export { answerTo } from './edit/answer.ts'
 export { applyCommand } from './edit/apply.ts'
 export { applyAll } from './edit/batch.ts'
@@ -27,6 +28,8 @@ export { COMMAND_TOOLS, commandOfCall } from './edit/command-tools.ts'
 export { commentOf } from './edit/commands/comment.ts'
 export { pinsOf } from './edit/commands/pin.ts'
 export { EDIT_CODES, type EditProblem } from './edit/edit-problem.ts'
+export { type ExtractedPort, type Extraction, extractionOf } from './edit/extract/extraction.ts'
+export type { ExtractReason, ExtractRefusal } from './edit/extract/refusals.ts'
 export {
   GROUP_COLORS,
   GROUP_PADDING,
@@ -395,6 +398,7 @@ export {
 } from './wire/triggers.ts'
 export { CutValue } from './wire/values.ts'
 export {
+  CreateQuery,
   MAX_COPIED_TYPES,
   PublishWorkflow,
   TagListQuery,

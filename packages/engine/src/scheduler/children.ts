@@ -26,7 +26,8 @@ export function childEnded(
   if (step === undefined) return undefined
   const place = { at, ...placeOf(step) }
   if (state.status === 'completed') {
-    const outputs = runner.childOutputs({ id, outputs: objectOfKept(keptOutputsOf(state)) })
+    const { config } = above.index.plan.nodes[step.node] ?? {}
+    const outputs = runner.childOutputs({ id, outputs: objectOfKept(keptOutputsOf(state)), config })
     const large = tooLargeIn(outputs, maxValueBytes)
     if (large === undefined) return { type: 'step-completed', ...place, outputs }
     return { type: 'step-failed', ...place, failure: { code: 'VALUE_TOO_LARGE', message: large.message } }

@@ -14,6 +14,7 @@ import { type DescribeCommand, describe } from './commands/describe.ts'
 import { type DisableCommand, disable, type EnableCommand, enable } from './commands/disable.ts'
 import { type DisconnectCommand, disconnect } from './commands/disconnect.ts'
 import { type DocumentCommand, document } from './commands/document.ts'
+import { type ExtractCommand, extract } from './commands/extract.ts'
 import { type GetCommand, get } from './commands/get.ts'
 import { type GroupCommand, group, type UngroupCommand, ungroup } from './commands/group.ts'
 import { type HelpCommand, helpFor } from './commands/help.ts'
@@ -74,6 +75,7 @@ export type GestureCommand =
   | PlaceCommand
   | PasteCommand
   | RemoveCommand
+  | ExtractCommand
   | ConfigureCommand
   | DocumentCommand
   | ImportCommand
@@ -122,6 +124,7 @@ export const VERBS: Verbs = {
   place,
   paste,
   remove,
+  extract,
   configure,
   document,
   import: importWorkflow,

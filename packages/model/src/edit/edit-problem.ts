@@ -12,6 +12,7 @@ export const EDIT_CODES = {
   CYCLE_DETECTED: 'The connection would close a cycle that does not go through a `loop_back` input.',
   CONFIG_KEY_NOT_FOUND: 'The type has no such setting. A warning for `set`: the value is stored all the same.',
   CONFIG_VALIDATION_ERROR: 'The value does not fit its setting. A warning for `set`: the value is stored all the same.',
+  CANNOT_EXTRACT: 'The selection cannot become a sub-workflow.',
   UNDO_UNAVAILABLE: 'There is nothing to undo, or the workflow was changed elsewhere since.',
   REDO_UNAVAILABLE: 'There is nothing to redo.',
   EMPTY_QUERY: 'A search without words.',

@@ -133,6 +133,7 @@ function editMethods(run: (command: Command) => Made): EditMethods & Pick<Transa
     place: (given) => run({ verb: 'place', ...given }),
     paste: (given) => run({ verb: 'paste', ...given }),
     remove: (given) => run({ verb: 'remove', ...given }),
+    extract: (given) => run({ verb: 'extract', ...given }),
     configure: (given) => run({ verb: 'configure', ...given }),
     document: (given) => run({ verb: 'document', ...given }),
     import: (given) => run({ verb: 'import', ...given }),

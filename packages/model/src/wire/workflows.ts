@@ -60,6 +60,17 @@ export const TYPES = {
 
 export const TypesQuery = Type.Object(TYPES)
 
+export const CreateQuery = Type.Object({
+  ...TYPES,
+  secrets_from: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Id or machine name of a workflow: nodes with its ids and placeholders keep its stored secrets.',
+    }),
+  ),
+})
+
 /** The maximum number of nodes with copies of types in an exported file: a larger file could not be imported again. */
 export const MAX_COPIED_TYPES = 2000
 

@@ -1,4 +1,4 @@
-import { choice, defineNode, Type } from '@millrace/model'
+import { choice, defineNode, dynamicValues, Type } from '@millrace/model'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { jsonSchema } from '../fields/json-fields.ts'
 
@@ -40,7 +40,7 @@ export default defineNode({
   agentspec: 'start_node',
   quick: true,
 
-  run: ({ launch }) => ({ inputs: launch }),
+  run: ({ launch, config }) => ({ ...dynamicValues(config, 'dynamicOutputs', launch), inputs: launch }),
 
   examples: [
     {
@@ -49,5 +49,16 @@ export default defineNode({
       outputs: { inputs: { customer: 'Ada', items: [1, 2] } },
     },
     { title: 'outputs an empty object without launch inputs', outputs: { inputs: {} } },
+    {
+      title: 'outputs each launch input that has a port of its own',
+      config: {
+        dynamicOutputs: [
+          { name: 'customer', dataType: 'string' },
+          { name: 'note', dataType: 'string' },
+        ],
+      },
+      launch: { customer: 'Ada', items: [1] },
+      outputs: { customer: 'Ada', inputs: { customer: 'Ada', items: [1] } },
+    },
   ],
 })

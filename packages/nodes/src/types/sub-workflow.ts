@@ -1,4 +1,4 @@
-import { defineNode, runWorkflow, Type } from '@millrace/model'
+import { defineNode, dynamicValues, runWorkflow, Type } from '@millrace/model'
 import { workflowPicker } from '../fields/autocomplete.ts'
 import { objectAt } from '../running/input-values.ts'
 
@@ -50,7 +50,10 @@ export default defineNode({
   tool: true,
   agentspec: 'flow_node',
 
-  run: ({ config, inputs }) => runWorkflow(config.workflow, objectAt(inputs, 'inputs'), config.wait !== false),
+  run({ config, inputs }) {
+    const launch = { ...objectAt(inputs, 'inputs'), ...dynamicValues(config, 'dynamicInputs', inputs) }
+    return runWorkflow(config.workflow, launch, config.wait !== false)
+  },
 
   examples: [
     {
@@ -63,6 +66,12 @@ export default defineNode({
       title: 'continues immediately without waiting',
       config: { workflow: 'send_invoice', wait: false },
       outputs: runWorkflow('send_invoice', {}, false),
+    },
+    {
+      title: 'passes on inputs that have a port of their own',
+      config: { workflow: 'send_invoice', dynamicInputs: [{ name: 'order', dataType: 'number' }] },
+      inputs: { inputs: { copy: true }, order: 7 },
+      outputs: runWorkflow('send_invoice', { copy: true, order: 7 }, true),
     },
     {
       title: 'rejects inputs that are not an object',

@@ -1,4 +1,4 @@
-import { NewWorkflow, TypesQuery, Workflow } from '@millrace/model'
+import { CreateQuery, NewWorkflow, Workflow } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
 import { exampleGraph, exampleWorkflow } from './example.ts'
@@ -16,19 +16,21 @@ export default defineRoute({
   summary: 'Create a workflow',
   description: 'Assigns a UUID unless the body has an unused one. Unknown keys are kept.',
   tags: ['Workflows'],
-  query: TypesQuery,
+  query: CreateQuery,
   takesDocument: true,
   body: NewWorkflow,
   reply: envelopeWithWarnings(Workflow, 'Workflow created'),
   status: 201,
-  errors: ['ALREADY_EXISTS'],
+  errors: ['ALREADY_EXISTS', 'NOT_FOUND'],
   example: {
     body: { name: 'Hello', description: 'Says a name.', tags: ['demo'], ...exampleGraph },
     reply: exampleWorkflow,
   },
 
   async handle({ body, headers, query, caller }, { workflows, catalogue }: CatalogueServices & WorkflowServices) {
-    const { workflow, revision, note, warnings } = await workflows.create(body, caller)
+    const { workflow, revision, note, warnings } = await workflows.create(body, caller, {
+      secretsFrom: query.secrets_from,
+    })
     return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
       headers: { etag: etagOf(revision) },
       message: withNote('Workflow created', note),

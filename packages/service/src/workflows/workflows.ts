@@ -56,6 +56,8 @@ export interface Saved {
 export interface CreateOptions {
   /** True for an import: its triggers stay inactive until a person saves the workflow. */
   readonly isImport?: boolean
+  /** The workflow whose stored secrets stand behind the placeholders of the nodes. */
+  readonly secretsFrom?: string | undefined
 }
 
 /** The author of a save, and the revision they expect, if any. */
@@ -102,6 +104,13 @@ export function createWorkflows({
     return body.nodes === undefined ? body : { ...body, nodes: await insertDraftSecrets(body.nodes, id, by) }
   }
 
+  /** Nodes that were moved from another workflow keep their secrets, those of the caller's draft included. */
+  async function withSecretsOf(idOrName: string, body: NewWorkflow, by: Caller) {
+    const source = await get(idOrName)
+    const nodes = await insertDraftSecrets(body.nodes ?? [], source.id, by)
+    return { body: { ...body, nodes: [...nodes] }, secrets: sealer.openOrNone(source, source.id) }
+  }
+
   const saved = (next: SealedSave) => savedReply(next, { catalogue, events, warningFor })
 
   type Edited = { document: Workflow; base: SealBase }
@@ -126,14 +135,16 @@ export function createWorkflows({
   return {
     ...reads,
 
-    async create(body, by, { isImport = false } = {}) {
+    async create(given, by, { isImport = false, secretsFrom } = {}) {
+      const { body, secrets } =
+        secretsFrom === undefined ? { body: given, secrets: {} } : await withSecretsOf(secretsFrom, given, by)
       const wanted = wantedId(body)
       const base = machineNameOf(body.name)
       for (let tries = 0; tries < TRIES; tries++) {
         if (wanted !== undefined && (await store.get(wanted)) !== undefined) throw taken(wanted)
         const machineName = freeMachineName(base, await store.machineNamesLike(base))
         const document = newDocument(body, { ...facts(by), id: wanted ?? ids.uuid(), machineName })
-        const sealed = await sealer.seal(document, { secrets: {} }, by.name)
+        const sealed = await sealer.seal(document, { secrets }, by.name)
         const next = isImport ? { ...sealed, triggers: inert(sealed.triggers) } : sealed
         if (await store.create(await publishing.rowsOf(next))) return saved(next)
       }

@@ -9,6 +9,7 @@ import { layOut } from './auto-layout.ts'
 import { areDisabled, canDisable, toggleDisabled } from './disabling.ts'
 import { discardChanges } from './drafts/discard-changes.ts'
 import { isDirty, selectedNodeOf } from './editor-state.ts'
+import { startExtracting } from './extracting.ts'
 import { downloadWorkflow, uploadWorkflow } from './files.ts'
 import { alignSelected, copiedText, duplicateSelected, pasteText, removeSelected, selectAll } from './gestures.ts'
 import { canGroup, groupSelected, groupsToRemove, ungroup } from './grouping.ts'
@@ -158,6 +159,14 @@ export const ACTIONS = {
     edits: true,
     isEnabled: canDisable,
     run: toggleDisabled,
+  },
+  extract: {
+    label: (t) => t.extracting.action,
+    icon: 'mdi:sitemap-outline',
+    keys: ['Shift+E'],
+    edits: true,
+    isEnabled: hasNodes,
+    run: startExtracting,
   },
   remove: {
     label: (t) => t.editor.actions.remove,

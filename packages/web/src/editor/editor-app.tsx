@@ -14,6 +14,7 @@ import { OtherDraftDialog } from './drafts/other-draft-dialog.tsx'
 import { EditorContext, useEditorState } from './editor-context.tsx'
 import { type EditorExtension, EditorExtensionsContext, useExtensions } from './editor-extension.ts'
 import { useEditorKeys } from './editor-keys.ts'
+import { ExtractDialog } from './extract-dialog.tsx'
 import { useFreshNodes } from './fresh-nodes.ts'
 import { Inspector } from './inspector.tsx'
 import { load } from './load.ts'
@@ -132,6 +133,7 @@ function Dialogs() {
       {quickAdd !== undefined && <QuickAddPopup request={quickAdd} />}
       {dialog === 'shortcuts' && <ShortcutsDialog />}
       {dialog === 'settings' && <WorkflowDialog />}
+      {dialog === 'extract' && <ExtractDialog />}
       {nodeView !== undefined && (
         <ErrorBoundary>
           <NodeView nodeId={nodeView} />

@@ -104,7 +104,7 @@ export interface View {
   readonly isSearching: boolean
   readonly hasPalette: boolean
   readonly quickAdd: QuickAdd | undefined
-  readonly dialog: 'shortcuts' | 'settings' | undefined
+  readonly dialog: 'shortcuts' | 'settings' | 'extract' | undefined
   /** The node that is shown with its input and output in a large window. */
   readonly nodeView: string | undefined
   /** The node whose test lacks inputs, so that the user is asked. */

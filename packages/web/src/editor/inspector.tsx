@@ -103,6 +103,9 @@ function SeveralInspector({ count }: { count: number }) {
           <Button icon={ACTIONS.toggleDisabled.icon} onClick={() => ACTIONS.toggleDisabled.run(session)}>
             {ACTIONS.toggleDisabled.label(t, session)}
           </Button>
+          <Button icon={ACTIONS.extract.icon} onClick={() => ACTIONS.extract.run(session)}>
+            {ACTIONS.extract.label(t)}
+          </Button>
           <Button look="danger" icon={ACTIONS.remove.icon} onClick={() => ACTIONS.remove.run(session)}>
             {ACTIONS.remove.label(t)}
           </Button>

@@ -162,7 +162,7 @@ function itemsFor(
       ...menuItems(session, several ? ['copy', 'duplicate'] : ['rename', 'copy', 'duplicate']),
       ...menuItems(session, groupsToRemove(session).length > 0 ? ['group', 'ungroup'] : ['group']),
       ...swap,
-      ...menuItems(session, ['toggleDisabled']),
+      ...menuItems(session, ['toggleDisabled', 'extract']),
       ...(several
         ? menuItems(session, [
             'line',

@@ -10,6 +10,7 @@ import { disabledStrings } from './disabled.ts'
 import { editorStrings } from './editor.ts'
 import { executionStrings } from './executions.ts'
 import { expressionStrings } from './expressions.ts'
+import { extractStrings } from './extracting.ts'
 import { formStrings } from './forms.ts'
 import { groupStrings } from './groups.ts'
 import { homeStrings } from './home.ts'
@@ -52,6 +53,7 @@ export const english = (numberText: NumberText) => ({
   arrange: arrangeStrings,
   disabled: disabledStrings,
   groups: groupStrings,
+  extracting: extractStrings,
   saving: savingStrings,
   connections: connectionStrings,
   runOverlay: runOverlayStrings(numberText),

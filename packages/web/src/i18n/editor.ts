@@ -80,6 +80,7 @@ export const editorStrings = {
     duplicate: 'Duplicate',
     disableNodes: 'Disable',
     enableNodes: 'Enable',
+    extractNodes: 'Extract to sub-workflow',
     pin: 'Pin output',
     unpin: 'Unpin output',
     editWorkflow: 'Change workflow details',

@@ -31,6 +31,7 @@ import { type ResolverNeeds, resolveSettings } from '../expressions/resolve-sett
 import { jsonOf } from './json-outputs.ts'
 import { inputsFor } from './large-inputs.ts'
 import { hasCheckedInputs, withTexts } from './large-results.ts'
+import { namedOutputs } from './named-outputs.ts'
 import { offloaded, threadFor } from './offload/offload.ts'
 import type { ConfigReader } from './step-secrets.ts'
 import { type ToolBoxNeeds, toolsMade, toolsOf } from './tools/tool-box.ts'
@@ -67,7 +68,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
     isQuick: (type) => definitions.get(type)?.quick === true,
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
     // The output ports of the sub-workflow node.
-    childOutputs: ({ id, outputs }) => ({ outputs, execution_id: id }),
+    childOutputs: ({ id, outputs, config }) => ({ ...namedOutputs(outputs, config), outputs, execution_id: id }),
     resolve: (request) => {
       const { record, node } = request
       return resolveSettings({ ...resolverOf(needs), configOf: needs.configOf }, { record, node }, request)

@@ -81,6 +81,7 @@ export const editor: Catalogue['editor'] = {
     duplicate: 'Duplizieren',
     disableNodes: 'Deaktivieren',
     enableNodes: 'Aktivieren',
+    extractNodes: 'In Unter-Workflow auslagern',
     pin: 'Ausgabe anheften',
     unpin: 'Ausgabe lösen',
     editWorkflow: 'Workflow-Details ändern',

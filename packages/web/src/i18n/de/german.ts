@@ -9,6 +9,7 @@ import { disabled } from './disabled.ts'
 import { editor } from './editor.ts'
 import { execution } from './executions.ts'
 import { expressions } from './expressions.ts'
+import { extracting } from './extracting.ts'
 import { form } from './forms.ts'
 import { groups } from './groups.ts'
 import { home } from './home.ts'
@@ -47,6 +48,7 @@ export const german = (numberText: NumberText): Catalogue => ({
   arrange,
   disabled,
   groups,
+  extracting,
   saving,
   connections,
   runOverlay: runOverlay(numberText),
