@@ -1,12 +1,13 @@
-import { type Change, diffOf, type Workflow, type WorkflowDiff } from '@millrace/model'
+import type { Change, Workflow, WorkflowDiff } from '@millrace/model'
 import { useMemo } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { relativeTime } from '../ui/relative-time.ts'
 import { Badge } from '../ui/small-parts.tsx'
+import { differenceBetween } from './document-difference.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
-import { bodyOf, documentOf, type EditorDocument } from './editor-document.ts'
+import { documentOf } from './editor-document.ts'
 import { save, takeTheirs } from './save.ts'
 
 /** Dialog for a save conflict: shows the differences and asks which version to keep. */
@@ -14,7 +15,8 @@ export function ConflictDialog({ theirs }: { theirs: Workflow }) {
   const t = useText()
   const session = useEditor()
   const mine = useEditorState((state) => state.history.document)
-  const diff = useMemo(() => differenceBetween(documentOf(theirs), mine), [theirs, mine])
+  const catalogue = useEditorState((state) => state.catalogue)
+  const diff = useMemo(() => differenceBetween(documentOf(theirs), mine, catalogue), [theirs, mine, catalogue])
   const later = () => session.store.set({ conflict: undefined })
   return (
     <Dialog
@@ -42,11 +44,6 @@ export function ConflictDialog({ theirs }: { theirs: Workflow }) {
       <Difference diff={diff} />
     </Dialog>
   )
-}
-
-/** Compares only what a save would send: the service owns dates and ids. */
-export function differenceBetween(before: EditorDocument, after: EditorDocument): WorkflowDiff {
-  return diffOf({ ...bodyOf(before, before.name) }, { ...bodyOf(after, before.name) })
 }
 
 const TONES = { added: 'success', removed: 'error', changed: 'warning' } as const

@@ -46,6 +46,11 @@ export interface DocumentChanges {
   readonly redo: () => void
   /** Opens another workflow with an empty history. */
   readonly open: (workflow: Partial<Workflow>, other?: OtherState) => void
+  /**
+   * Sets what the document is based on after the last step has replaced it. Undo restores the base before: a save of the
+   * earlier document then finds the version that was chosen, and asks.
+   */
+  readonly changeBase: (before: Base, after: Base) => void
   /** Replaces the base by the document that the service stored; the undo steps are kept. */
   readonly rebase: (document: EditorDocument, other?: OtherState) => void
 }
@@ -57,9 +62,21 @@ interface Parts {
   readonly text: TextSource
 }
 
+/** What the document on the canvas is based on: undoing a step that replaced it restores the earlier base. */
+type Base = Pick<EditorState, 'saved' | 'origin'>
+type Step = EditorState['history']['past'][number]
+
 export function createDocumentChanges({ store, handlers, toast, text }: Parts): DocumentChanges {
   let isTransacting = false
   const isReady = () => !isTransacting && store.get().isEditable
+  const bases = new WeakMap<Step, { readonly before: Base; readonly after: Base }>()
+  /** Walks over a step, with the base that belongs to its other side. */
+  const walk = (step: Step | undefined, history: EditorState['history'], to: 'before' | 'after') => {
+    const base = step && bases.get(step)
+    const inverse = (to === 'before' ? history.future : history.past).at(-1)
+    if (base !== undefined && inverse !== undefined) bases.set(inverse, base)
+    changed({ store, handlers }, history, base && withPublication(base[to], store.get()))
+  }
   const change = (history: EditorState['history']) => changed({ store, handlers }, history)
   return {
     transact(label, work, options) {
@@ -81,12 +98,19 @@ export function createDocumentChanges({ store, handlers, toast, text }: Parts): 
       return result
     },
     undo() {
-      const result = undone(store.get().history)
-      if (isReady() && result.ok) change(result.history)
+      const { history } = store.get()
+      const result = undone(history)
+      if (isReady() && result.ok) walk(history.past.at(-1), result.history, 'before')
     },
     redo() {
-      const result = redone(store.get().history)
-      if (isReady() && result.ok) change(result.history)
+      const { history } = store.get()
+      const result = redone(history)
+      if (isReady() && result.ok) walk(history.future.at(-1), result.history, 'after')
+    },
+    changeBase(before, after) {
+      const step = store.get().history.past.at(-1)
+      if (step !== undefined) bases.set(step, { before, after })
+      store.set(after)
     },
     open(workflow, other) {
       const document = documentOf(workflow)
@@ -113,14 +137,24 @@ export function withoutHistoryWrites(store: Store<EditorState>): Store<EditorSta
 }
 
 /** Replaces the history: removes deleted parts from the selection and notifies the host. */
-function changed({ store, handlers }: Pick<Parts, 'store' | 'handlers'>, history: EditorState['history']): void {
+function changed(
+  { store, handlers }: Pick<Parts, 'store' | 'handlers'>,
+  history: EditorState['history'],
+  base: Partial<Base> = {},
+): void {
   const before = store.get()
-  store.set({ history, selection: remaining(before.selection, history.document) })
+  store.set({ ...base, history, selection: remaining(before.selection, history.document) })
   const after = store.get()
   if (isSameDocument(before.history.document, after.history.document)) return
   const kind = changeKindOf(before.history.document, after.history.document)
   handlers.onWorkflowChange?.(workflowOf(after.history.document, after.origin), kind)
   if (isDirty(before) !== isDirty(after)) handlers.onDirtyStateChange?.(isDirty(after))
+}
+
+/** The switches are changed apart from the document: an earlier base has those of today. */
+function withPublication({ saved, origin }: Base, { origin: now }: EditorState): Base {
+  const isSameWorkflow = origin !== undefined && now !== undefined && origin.id === now.id
+  return { saved, origin: isSameWorkflow ? { ...origin, publication: now.publication } : origin }
 }
 
 function remaining(selection: Selection, { nodes, edges }: Graph): Selection {

@@ -8,6 +8,7 @@ import { ENGLISH } from '../i18n/texts.ts'
 import type { ToastMessage } from '../ui/toasts.tsx'
 import { addNode } from './adding.ts'
 import { layOut } from './auto-layout.ts'
+import { isDirty } from './editor-state.ts'
 import { importText } from './files.ts'
 import { alignSelected, canvasEditing, duplicateSelected, pasteText, removeSelected } from './gestures.ts'
 import { takeTheirs } from './save.ts'
@@ -199,6 +200,14 @@ describe('replacing the document', () => {
     oneStep('takeTheirs', () => takeTheirs(session, { ...own, nodes: [...drawn('model').nodes], edges: [] }))
     expect(documentNow()).toEqual({ name: 'Theirs', description: '', metadata, ...drawn('model') })
     expect(session.store.get().origin).toMatchObject({ id: 'w', revision: 2 })
+    // The own document is based on the earlier version again, so that a save of it does not overwrite version 2.
+    const before = session.store.get().saved
+    session.undo()
+    expect(session.store.get().origin?.revision).not.toBe(2)
+    expect(isDirty(session.store.get())).toBe(true)
+    session.redo()
+    expect(session.store.get()).toMatchObject({ origin: { revision: 2 }, saved: before })
+    expect(isDirty(session.store.get())).toBe(false)
   })
 })
 

@@ -138,8 +138,10 @@ async function failed(session: EditorSession, error: ApiError, workflow: Partial
 /** Replaces the document by the stored one; can be undone. */
 export function takeTheirs(session: EditorSession, theirs: Workflow): void {
   const { store, handlers } = session
+  const { saved, origin } = store.get()
   if (!replaceDocument(session, 'takeTheirs', documentOf(theirs))) return
   const wasDirty = isDirty(store.get())
-  store.set({ saved: store.get().history.document, origin: originOf(theirs), conflict: undefined })
+  session.changeBase({ saved, origin }, { saved: store.get().history.document, origin: originOf(theirs) })
+  store.set({ conflict: undefined })
   if (wasDirty) handlers.onDirtyStateChange?.(false)
 }

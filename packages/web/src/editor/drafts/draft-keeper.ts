@@ -5,19 +5,13 @@
 import type { ApiError } from '@millrace/client'
 import type { Workflow } from '@millrace/model'
 import { asApiError } from '../../api/api-error.ts'
+import { hasSameContent, withoutPlainSecrets } from '../document-difference.ts'
 import { type EditorDocument, type Origin, workflowOf } from '../editor-document.ts'
 import { type EditorState, isDirty } from '../editor-state.ts'
 import { replaceDocument } from '../replace-document.ts'
 import { type BrowserDrafts, browserDrafts } from './browser-drafts.ts'
 import { createWorkflow } from './create-workflow.ts'
-import {
-  chosenDraft,
-  type Draft,
-  type DraftState,
-  hasSameContent,
-  type OtherDraft,
-  withoutPlainSecrets,
-} from './draft.ts'
+import { chosenDraft, type Draft, type DraftState, type OtherDraft } from './draft.ts'
 import { draftModeOf } from './draft-mode.ts'
 import type { KeeperNeeds } from './keeper-needs.ts'
 import { type ServiceDrafts, serviceDrafts } from './service-drafts.ts'
@@ -278,9 +272,10 @@ class Keeper {
 
   takeOther(other: OtherDraft): void {
     const { document, baseRevision, revision } = other.draft
+    const { saved, origin } = this.#state
     if (!replaceDocument(this.#session, 'takeDraft', document)) return
-    const { origin } = this.#state
-    if (origin !== undefined) this.#session.store.set({ origin: { ...origin, revision: baseRevision } })
+    if (origin !== undefined)
+      this.#session.changeBase({ saved, origin }, { saved, origin: { ...origin, revision: baseRevision } })
     if (other.key === undefined) this.#revision = revision
     else this.#local().drop(other.key)
     this.#decided(other)
@@ -293,10 +288,11 @@ class Keeper {
   }
 
   discard(): boolean {
-    if (!replaceDocument(this.#session, 'discardChanges', this.#state.saved)) return false
-    const origin = this.#loaded ?? this.#state.origin
+    const before = { saved: this.#state.saved, origin: this.#state.origin }
+    if (!replaceDocument(this.#session, 'discardChanges', before.saved)) return false
+    const origin = this.#loaded ?? before.origin
     this.#loaded = undefined
-    this.#session.store.set({ saved: this.#state.history.document, origin })
+    this.#session.changeBase(before, { saved: this.#state.history.document, origin })
     this.#session.handlers.onDirtyStateChange?.(false)
     return true
   }

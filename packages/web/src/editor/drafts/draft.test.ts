@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { hasSameContent } from '../document-difference.ts'
 import type { EditorDocument } from '../editor-document.ts'
-import { type BrowserDraft, chosenDraft, type Draft, hasSameContent } from './draft.ts'
+import { type BrowserDraft, chosenDraft, type Draft } from './draft.ts'
 
 const catalogue = { types: new Map(), categories: [] }
 const documentCalled = (name: string): EditorDocument => ({ name, description: '', nodes: [], edges: [] })
@@ -74,4 +75,18 @@ test('compares secrets of a draft by their hints', () => {
   const one = { ...saved, nodes: [node('__secret__:draft:4711')] }
   const other = { ...saved, nodes: [node('__secret__:4711')] }
   expect(hasSameContent(one as EditorDocument, other as EditorDocument, catalogue)).toBe(true)
+})
+
+test('two documents that differ only in what no dialog shows are the same', () => {
+  const node = (id: string, more = {}) => ({
+    id,
+    type: 'x',
+    position: { x: 0, y: 0 },
+    data: { label: id, config: {} },
+    ...more,
+  })
+  const one = { ...saved, nodes: [node('a'), node('b')] }
+  const other = { ...saved, nodes: [node('b', { measured: { width: 1, height: 1 } }), node('a', { selected: true })] }
+  expect(hasSameContent(one, other, catalogue)).toBe(true)
+  expect(hasSameContent(one, { ...other, nodes: [node('a')] }, catalogue)).toBe(false)
 })

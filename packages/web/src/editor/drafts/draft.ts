@@ -1,6 +1,7 @@
 /** Unsaved changes of a person: what is kept, where, and which of several drafts the editor opens. */
-import { type Catalogue, isObject, sameJson, splitSecrets } from '@millrace/model'
-import { bodyOf, type EditorDocument } from '../editor-document.ts'
+import type { Catalogue } from '@millrace/model'
+import { hasSameContent } from '../document-difference.ts'
+import type { EditorDocument } from '../editor-document.ts'
 
 export interface Draft {
   readonly document: EditorDocument
@@ -42,32 +43,6 @@ export const NO_DRAFT: DraftState = { keptIn: 'nowhere', openedFrom: undefined, 
 
 /** Where drafts are kept. `service` falls back to the browser while the service cannot be reached. */
 export type DraftMode = 'service' | 'browser' | 'off'
-
-/** A document without plain-text secrets: other scripts of the page can read the storage of the browser. */
-export function withoutPlainSecrets(document: EditorDocument, catalogue: Catalogue): EditorDocument {
-  return { ...document, nodes: splitSecrets(document.nodes, catalogue).nodes }
-}
-
-/** True if two documents have the same content, regardless of what the service adds and of the form of secrets. */
-export function hasSameContent(a: EditorDocument, b: EditorDocument, catalogue: Catalogue): boolean {
-  const content = (document: EditorDocument) => {
-    const { metadata, config, nodes, ...rest } = bodyOf(withoutPlainSecrets(document, catalogue), '')
-    // An absent object and an empty one are the same.
-    const { publish: _, active: __, ...settings } = config ?? {}
-    return { ...rest, metadata: { ...metadata }, config: settings, nodes: withSavedPlaceholders(nodes) }
-  }
-  return sameJson(content(a), content(b))
-}
-
-const DRAFT_PLACEHOLDER = /^__secret__:draft:/
-
-/** The service marks secrets that were entered in a draft; saved, they have the placeholder without the mark. */
-function withSavedPlaceholders(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(DRAFT_PLACEHOLDER, '__secret__:')
-  if (Array.isArray(value)) return value.map(withSavedPlaceholders)
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withSavedPlaceholders(inner)]))
-}
 
 interface Found {
   readonly saved: EditorDocument

@@ -6,7 +6,7 @@ import type { EditorHandlers, EditorOptions } from '../editor-options.ts'
 import type { EditorState } from '../editor-state.ts'
 
 /** The parts of a session that drafts need. */
-export interface KeeperNeeds extends Pick<DocumentChanges, 'open' | 'transact'> {
+export interface KeeperNeeds extends Pick<DocumentChanges, 'open' | 'transact' | 'changeBase'> {
   readonly store: Store<EditorState>
   readonly client: Client
   readonly options: EditorOptions

@@ -3,7 +3,8 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { relativeTime } from '../../ui/relative-time.ts'
-import { Difference, differenceBetween } from '../conflict-dialog.tsx'
+import { Difference } from '../conflict-dialog.tsx'
+import { differenceBetween } from '../document-difference.ts'
 import { useEditor, useEditorState } from '../editor-context.tsx'
 import type { OtherDraft } from './draft.ts'
 
@@ -12,7 +13,8 @@ export function OtherDraftDialog({ other }: { other: OtherDraft }) {
   const t = useText()
   const { store, drafts, canvas } = useEditor()
   const mine = useEditorState((state) => state.history.document)
-  const diff = useMemo(() => differenceBetween(other.draft.document, mine), [other, mine])
+  const catalogue = useEditorState((state) => state.catalogue)
+  const diff = useMemo(() => differenceBetween(other.draft.document, mine, catalogue), [other, mine, catalogue])
   const later = () => store.set((state) => ({ ...state, drafts: { ...state.drafts, isAsking: false } }))
   const take = () => {
     drafts.takeOther(other)
