@@ -140,6 +140,7 @@ export const STATEMENTS = {
     'cards: a new node has no errors until its form is left, edited, saved or run',
   ],
   'On a phone, and': [
+    'adding: a workflow is readable when it is opened on a phone, and starts at its beginning',
     'narrow: builds, runs and saves a workflow on a phone',
     'narrow: the menu has the controls that the bar has no room for',
     'narrow: an embed of 700 px has overlays in a wide window, and panels again when it grows',
@@ -159,11 +160,17 @@ export const STATEMENTS = {
   ],
   'Ctrl+F': ['editing: search finds nodes by their text, one after another'],
   'A connection goes around': [
+    'arranging: a connection is routed again after a node is dragged into its way, and out of it',
+    'edge-detour: a detour goes around nodes that stand in its vertical parts',
     'arranging: a connection goes around a node that is in its way, and back when the node leaves',
     'edge-routing: a loop-back edge passes below both of its nodes',
     'graph-rules: draws a port that only an edge refers to',
   ],
+  'A new node has the focus': [
+    'adding: the new node has the focus, and Escape in a field of its settings returns to it',
+  ],
   'A new node is connected by its value': [
+    'adding: an HTTP request after a webhook is connected without a message about missing values',
     'connect-after: connects an optional input that takes the value, and order only if none does',
     'values: are announced as missing when a connection is for order only',
   ],

@@ -1,6 +1,7 @@
 /** Finding and arranging by keyboard and mouse: command palette, renaming, running, pasting, dropping, first layout. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { graphOf } from '../../../bench/graphs.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { centerOf, EditorActions, settledBox } from './support/editor-actions.ts'
 import { until } from './support/until.ts'
@@ -154,5 +155,66 @@ describeInBrowser('finding and arranging', () => {
       await page.keyboard.press('Shift+ArrowDown')
       return (await path.getAttribute('d'))?.includes('C') === true
     })
+  })
+
+  test('a connection is routed again after a node is dragged into its way, and out of it', async () => {
+    const [input] = SHOUT.nodes
+    await open(
+      {
+        ...SHOUT,
+        nodes: [
+          ...SHOUT.nodes.map((node, at) => ({ ...node, position: { x: at * 800, y: 0 } })),
+          { ...input, id: 'other', position: { x: 350, y: 300 } },
+        ],
+      },
+      4,
+    )
+    const path = page.locator('.react-flow__edge[data-id="e0"] path.react-flow__edge-path')
+    const drag = async (by: { x: number; y: number }) => {
+      const { x, y } = await centerOf(editor.node('other'))
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + by.x, y + by.y, { steps: 8 })
+      await page.mouse.up()
+    }
+    const zoom = (await settledBox(editor.node('other'))).width / 190
+    expect(await path.getAttribute('d')).toContain('C')
+    await drag({ x: 0, y: -300 * zoom })
+    await until('the connection takes a detour', async () => (await path.getAttribute('d'))?.includes('Q') === true)
+    await drag({ x: 0, y: 300 * zoom })
+    await until('the curve is back', async () => (await path.getAttribute('d'))?.includes('C') === true)
+  })
+
+  test('dragging a node among 1,000 routes only its own connections in each frame', async () => {
+    const { nodes, edges } = graphOf(1000)
+    const placed = nodes.map((node, at) => ({
+      ...node,
+      position: { x: (at % 20) * 320, y: Math.floor(at / 20) * 160 },
+    }))
+    const { id } = await web.call('/workflows', { name: 'Many', nodes: placed, edges })
+    await web.visit(`/workflows/${id}`)
+    await page.getByText('Saved', { exact: true }).waitFor()
+    // Zoomed in: connections are elements, and only visible ones are rendered.
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('number 10')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    const node = page.locator('.react-flow__node.selected')
+    const { x, y } = await centerOf(node)
+    const dragged = await node.getAttribute('data-id')
+    await page.evaluate(`window.routed = new Map(); new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const edge = target.closest('.react-flow__edge')?.getAttribute('data-id')
+        if (edge) window.routed.set(edge, (window.routed.get(edge) ?? 0) + 1)
+      }
+    }).observe(document.querySelector('.mr-canvas'), { subtree: true, attributes: true, attributeFilter: ['d'] })`)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 30, y + 60, { steps: 12 })
+    const routed: string[] = await page.evaluate('[...window.routed.keys()]')
+    const own = edges.filter(({ source, target }) => source === dragged || target === dragged)
+    expect(routed.length).toBeGreaterThan(0)
+    expect(routed.filter((edge) => !own.some((one) => one.id === edge))).toEqual([])
+    await page.mouse.up()
   })
 })

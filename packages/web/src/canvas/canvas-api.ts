@@ -4,13 +4,18 @@ import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { Store } from '../ui/store.ts'
 import type { CanvasState } from './canvas-state.ts'
+import { readableView } from './first-view.ts'
 
 export interface CanvasApi {
   readonly fit: () => void
+  /** The first view of a workflow: everything, or its beginning if that would be too small to read. */
+  readonly open: () => void
   /** Scrolls nodes into view without zooming in further than needed to read them. */
   readonly show: (nodes: readonly string[]) => void
   /** Scrolls a new node into view if it is not visible yet. */
   readonly keepInView: (node: string) => void
+  /** Focuses a node, so that keys apply to it. */
+  readonly focus: (node: string) => void
   readonly zoomBy: (factor: number) => void
   readonly zoomTo: (zoom: number) => void
   readonly toCanvas: (screen: Point) => Point
@@ -44,6 +49,11 @@ export function useCanvasApi({ store: canvasStore, pointer }: ApiParts): CanvasA
     const duration = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : DURATION)
     return {
       fit: () => void flow.fitView({ duration: duration(), maxZoom: 1, padding: 0.09 }),
+      open: () => {
+        const { width, height } = store.getState()
+        const view = readableView(flow.getNodesBounds(flow.getNodes()), { width, height })
+        void (view === undefined ? flow.fitView({ maxZoom: 1, padding: 0.09 }) : flow.setViewport(view))
+      },
       show: (nodes) =>
         void flow.fitView({
           nodes: nodes.map((id) => ({ id })),
@@ -69,6 +79,15 @@ export function useCanvasApi({ store: canvasStore, pointer }: ApiParts): CanvasA
           const view = flow.getViewport()
           void flow.setViewport({ ...view, x: view.x + by.x, y: view.y + by.y }, { duration: duration() })
         }),
+      focus: (id) => {
+        // A new node is rendered in the next frame; a popup that closes returns the focus before the one after it.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const selector = `.react-flow__node[data-id="${CSS.escape(id)}"]`
+            store.getState().domNode?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
+          }),
+        )
+      },
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor, { duration: duration() }),
       zoomTo: (zoom) => void flow.zoomTo(zoom, { duration: duration() }),
       toCanvas: (screen) => flow.screenToFlowPosition(screen, { snapToGrid: true }),

@@ -7,6 +7,7 @@ import { createContext, use } from 'react'
 import type { ConnectionResult } from '../graph/port-rules.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
 import type { GroupGestures } from './canvas-editing.ts'
+import type { Obstacles } from './obstacles.ts'
 
 export interface Connecting {
   readonly node: string
@@ -39,6 +40,8 @@ export interface CanvasShared {
   readonly onResize: ((node: string, box: Box) => void) | undefined
   /** The user clicked the add button of a connection. */
   readonly onAddTo: ((edge: string, screen: Point) => void) | undefined
+  /** The nodes that connections go around. */
+  readonly obstacles: Obstacles
   readonly onGroup: GroupGestures | undefined
   readonly onEditLabel: ((node: string, label: string) => void) | undefined
 }

@@ -33,6 +33,7 @@ import type { FlowEdge, FlowNode } from './flow-types.ts'
 import { useLodCanvas } from './lod-canvas.ts'
 import { NodeMinimap } from './node-minimap.tsx'
 import { NodeView } from './node-view.tsx'
+import { obstacleCache } from './obstacles.ts'
 import { useSkipMeasuring } from './skip-measuring.ts'
 import { useConnecting } from './use-connecting.ts'
 import { useConnectionCheck } from './use-connection-check.ts'
@@ -68,7 +69,6 @@ const NO_EDGES: FlowEdge[] = []
 const NO_EDGE_MARKS: ReadonlyMap<string, EdgeMark> = new Map()
 /** From this number of nodes on, only visible nodes are rendered. */
 const MANY = 150
-const WHOLE = { maxZoom: 1, padding: 0.09 }
 
 const INTERACTION = {
   snapGrid: [GRID, GRID],
@@ -144,7 +144,7 @@ function Surface(props: CanvasProps) {
           elevateNodesOnSelect={!isCrowded}
           // An empty canvas must not fit its first node later: the library delays the call until there is one.
           // Not the `fitView` property: the library applies it before the nodes exist and then drops it.
-          onInit={(instance) => graph.nodes.length > 0 && void instance.fitView(WHOLE)}
+          onInit={() => graph.nodes.length > 0 && api.open()}
         >
           <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.3} />
           <ConnectionReason />
@@ -177,18 +177,20 @@ function flowInputOf({ graph, catalogue, rules, marks, edgeMarks, selection, edi
 /** Context of nodes and ports. Its identity changes only with the rules or the gestures, not with the graph. */
 function useShared(store: Store<CanvasState>, { graph, catalogue, rules, editing }: CanvasProps) {
   const { checkPort, isValidConnection } = useConnectionCheck({ graph, types: catalogue.types, rules })
+  const [obstacles] = useState(obstacleCache)
   const shared = useMemo<CanvasShared>(
     () => ({
       store,
       colorOf: rules.colorOf,
       typeNameOf: rules.nameOf,
       checkPort,
+      obstacles,
       onResize: editing?.onResize,
       onGroup: editing?.onGroup,
       onAddTo: editing?.onAddTo,
       onEditLabel: editing?.onRename,
     }),
-    [store, rules, checkPort, editing?.onResize, editing?.onGroup, editing?.onAddTo, editing?.onRename],
+    [store, rules, checkPort, obstacles, editing?.onResize, editing?.onGroup, editing?.onAddTo, editing?.onRename],
   )
   return { shared, isValidConnection }
 }

@@ -11,6 +11,7 @@ import {
 import { memo } from 'react'
 import { crosses, detour } from '../graph/edge-detour.ts'
 import { type Ends, hasSpaceBetween, lineBelow, routeAround } from '../graph/edge-routing.ts'
+import type { ObstacleIndex } from '../graph/obstacle-index.ts'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -107,54 +108,53 @@ function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
   const ends = { sourceX, sourceY, targetX, targetY }
   const sides = { ...ends, sourcePosition, targetPosition }
   const isSideways = sourcePosition === 'right' && targetPosition === 'left'
-  useStore(useCanvas().store, ({ placement }) => placement)
+  const { store, obstacles } = useCanvas()
+  const placement = useStore(store, (state) => state.placement)
+  const { nodeLookup: nodes } = flow.getState()
+  const nearby: Nearby = { index: obstacles(nodes, placement), nodes }
   if (targetX >= sourceX - LOOP_BACK_OFFSET || !isSideways) {
-    const around = isSideways ? aroundNodes(props, ends, flow.getState().nodeLookup) : undefined
+    const around = isSideways ? aroundNodes(props, ends, nearby) : undefined
     return around ?? drawn(getBezierPath({ ...sides, curvature: 0.28 }))
   }
   // Read without subscribing: moving a node re-renders its edges anyway.
-  const { nodeLookup } = flow.getState()
-  const own = [nodeLookup.get(source), nodeLookup.get(target)].flatMap((node) => (node ? [boxOf(node)] : []))
+  const own = [nodes.get(source), nodes.get(target)].flatMap((node) => (node ? [boxOf(node)] : []))
   const [first, second = first] = own
   if (first === undefined || second === undefined || hasSpaceBetween(first, second)) {
     return drawn(getSmoothStepPath({ ...sides, borderRadius: 14, offset: 22 }))
   }
-  const others = nodeLookup.size > MANY ? [] : [...nodeLookup.values()].filter(isObstacle(source, target)).map(boxOf)
-  return routeAround(ends, lineBelow(ends, own, others))
+  const top = Math.min(...own.map(({ y }) => y))
+  const area = { x: targetX - REACH, y: top, width: sourceX - targetX + 2 * REACH, height: LOOP_DEPTH }
+  return routeAround(ends, lineBelow(ends, own, obstaclesIn(area, props, nearby)))
 }
+
+/** Space around a connection in which its route may go. */
+const REACH = 400
+/** How far below its nodes a connection back may be drawn. */
+const LOOP_DEPTH = 4000
 
 /** A route around the nodes that the curve would cross; undefined if it crosses none. */
-function aroundNodes(
-  { source, target }: EdgeProps<FlowEdge>,
-  ends: Ends,
-  nodes: ReadonlyMap<string, InternalNode>,
-): DrawnPath | undefined {
-  if (nodes.size > MANY_DETOURS) return undefined
-  const [top, bottom] = [Math.min(ends.sourceY, ends.targetY), Math.max(ends.sourceY, ends.targetY)]
-  const isBetween = isObstacle(source, target)
-  const boxes: Box[] = []
-  let hasCandidate = false
-  for (const node of nodes.values()) {
-    const { x, y } = node.internals.positionAbsolute
-    const { width = 0, height = 0 } = node.measured
-    if (x > ends.targetX || x + width < ends.sourceX || !isBetween(node)) continue
-    boxes.push({ x, y, width, height })
-    hasCandidate ||= y <= bottom && y + height >= top
-  }
-  return hasCandidate && crosses(ends, boxes) ? detour(ends, boxes) : undefined
+function aroundNodes(props: EdgeProps<FlowEdge>, ends: Ends, nearby: Nearby): DrawnPath | undefined {
+  const { sourceX, sourceY, targetX, targetY } = ends
+  const between = { x: sourceX, width: targetX - sourceX }
+  const direct = { ...between, y: Math.min(sourceY, targetY), height: Math.abs(targetY - sourceY) }
+  if (!crosses(ends, obstaclesIn(direct, props, nearby))) return undefined
+  const area = { ...between, y: direct.y - REACH, height: direct.height + 2 * REACH }
+  return detour(ends, obstaclesIn(area, props, nearby))
 }
 
-/** With more nodes than this, connections are not routed around nodes. */
-const MANY_DETOURS = 1500
+interface Nearby {
+  readonly index: ObstacleIndex
+  readonly nodes: ReadonlyMap<string, InternalNode>
+}
 
-/** With more nodes than this, only the two connected nodes are avoided: checking all would take too long. */
-const MANY = 400
+/** The nodes in an area except the two ends, at their current positions: dragged ones have left their indexed place. */
+function obstaclesIn(area: Box, { source, target }: EdgeProps<FlowEdge>, { index, nodes }: Nearby): Box[] {
+  return index.near(area).flatMap(({ id }) => {
+    const node = id === source || id === target ? undefined : nodes.get(id)
+    return node === undefined ? [] : [boxOf(node)]
+  })
+}
 
 function boxOf({ internals, measured: { width = 0, height = 0 } }: InternalNode): Box {
   return { ...internals.positionAbsolute, width, height }
-}
-
-/** Notes are behind everything, and edges may cross them. */
-function isObstacle(source: string, target: string) {
-  return ({ id, zIndex = 0 }: InternalNode) => id !== source && id !== target && zIndex >= 0
 }

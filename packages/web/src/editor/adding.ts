@@ -16,7 +16,7 @@ import { type InsertContext, insertion, insertionPorts, insertionPortsOfNode } f
 import { newPlaceholder, withPlaceholder } from '../graph/new-placeholder.ts'
 import { lookOf } from '../graph/node-look.ts'
 import { spacingBefore, spacingFor } from '../graph/spacing.ts'
-import { sentAs } from '../graph/value-connection.ts'
+import { expectsValue, sentAs } from '../graph/value-connection.ts'
 import type { EditorDocument } from './editor-document.ts'
 import type { QuickAdd } from './editor-state.ts'
 import { noteFreshNode } from './fresh-nodes.ts'
@@ -65,6 +65,7 @@ export function addNode(session: EditorSession, type: string, request: QuickAdd)
   noteFreshNode(session, added.value)
   session.select({ nodes: new Set([added.value]) })
   if (canvas === undefined || from?.direction === 'input') session.canvas.current?.keepInView(added.value)
+  session.canvas.current?.focus(added.value)
 }
 
 /** A node that was dragged from an input ends at the drop position: its outputs are on its right. */
@@ -159,7 +160,9 @@ function joinNew(session: EditorSession, tx: Edits, { id, before }: { id: string
   tx.connect({ source: join.source, target: join.target })
   const { nodes, edges } = context.graph
   const [agent, tool] = [before, id].map((one) => nodes.find((node) => node.id === one))
-  if (join.source.node !== id || agent === undefined || tool === undefined) return join.isOrderOnly === true
+  if (join.source.node !== id || agent === undefined || tool === undefined) {
+    return join.isOrderOnly === true && expectsValue(id, context)
+  }
   const others = edges.filter((edge) => edge.target === before && edge.targetHandle?.endsWith(`-${join.target.port}`))
   const { width, height } = geometryOf(lookOf(tool, context.catalogue.types, new Set()), tool)
   const { x, y } = agent.position ?? { x: 0, y: 0 }

@@ -2,6 +2,7 @@
 import { type RefObject, useEffect } from 'react'
 import { ACTIONS, type Action, canRun } from './actions.ts'
 import type { EditorExtension } from './editor-extension.ts'
+import { selectedNodeOf } from './editor-state.ts'
 import { copiedText, cutSelected, pasteText } from './gestures.ts'
 import { pressedKeys } from './key-names.ts'
 import type { EditorSession } from './session.ts'
@@ -25,6 +26,15 @@ function isOfDocument(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-document]') !== null
 }
 
+/** Moves the focus from a field of the settings to the selected node; false if the target is not such a field. */
+function leaveField({ store, canvas }: EditorSession, target: EventTarget | null): boolean {
+  const node = selectedNodeOf(store.get())
+  const isField = target instanceof Element && target.closest('.mr-inspector') !== null && isTyping(target)
+  if (!isField || node === undefined || canvas.current === null) return false
+  canvas.current.focus(node.id)
+  return true
+}
+
 export function useEditorKeys(
   session: EditorSession,
   root: RefObject<HTMLElement | null>,
@@ -40,6 +50,7 @@ export function useEditorKeys(
       const keys = pressedKeys(event)
       if (!isForThisEditor(event) || event.defaultPrevented || event.altKey) return
       const isKept = ALWAYS.has(keys) || (IN_DOCUMENT.has(keys) && isOfDocument(event.target))
+      if (keys === 'Escape' && leaveField(session, event.target)) return
       if (isTyping(event.target) && !isKept) {
         // Escape leaves a field of the document, so that the keys of the canvas work again.
         const field = keys === 'Escape' && isOfDocument(event.target) ? event.target : null

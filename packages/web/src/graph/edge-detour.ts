@@ -1,6 +1,6 @@
 /**
  * The route of a connection to the right that would cross other nodes: out to the right, along a free line above or
- * below them, and in from the left. One pass over the boxes per tried line, so it stays cheap in large graphs.
+ * below them, and in from the left, around nodes beside the way too.
  */
 import type { Box } from '@millrace/model'
 import type { Ends } from './edge-routing.ts'
@@ -11,37 +11,72 @@ const CORNER = 12
 /** A curve that comes this close to a node counts as crossing it. */
 const MARGIN = 4
 const SAMPLES = 16
-/** With more obstacles in a row than this, the curve stays as it is. */
-const MAX_LINES = 12
+/** Distance of a vertical line from a node beside it. */
+const BESIDE = 14
+const MAX_OBSTACLES = 16
 
 /** True if the curve between two ports crosses one of the boxes. */
 export function crosses(ends: Ends, boxes: readonly Box[]): boolean {
   return boxes.some((box) => isCrossed(ends, box))
 }
 
-/** The path and the position of its label; undefined if there is no space for a detour. */
+/**
+ * The path and the position of its label; undefined if there is no space for a detour. The horizontal part is on a free
+ * line, and each vertical part at the nearest free place between the two nodes.
+ */
 export function detour(ends: Ends, boxes: readonly Box[]): [string, number, number] | undefined {
   const { sourceX, sourceY, targetX, targetY } = ends
   const [left, right] = [sourceX + OFFSET, targetX - OFFSET]
   if (right - left < 2 * CORNER) return undefined
-  const inRange = boxes.filter((box) => box.x < right + MARGIN && box.x + box.width > left - MARGIN)
   const middle = (sourceY + targetY) / 2
-  const lines = [freeLine(middle, inRange, 1), freeLine(middle, inRange, -1)].filter((line) => line !== undefined)
+  const obstacles = nearest(boxes, { left: sourceX, right: targetX, middle })
+  const isFree = (line: Segment) => !obstacles.some((box) => isHit(line, box))
+  const columns = [left, right, ...obstacles.flatMap(({ x, width }) => [x - BESIDE, x + width + BESIDE])].filter(
+    (x) => x >= left && x <= right,
+  )
+  const rows = [middle, ...obstacles.flatMap(({ y, height }) => [y - OFFSET, y + height + OFFSET])]
   const lengthOf = (y: number) => Math.abs(y - sourceY) + Math.abs(y - targetY)
-  const y = lines.sort((a, b) => lengthOf(a) - lengthOf(b))[0]
-  if (y === undefined) return undefined
-  return [pathAlong(ends, { left, right, y }), (left + right) / 2, y]
-}
-
-/** The nearest line above (-1) or below (1) that crosses no box. */
-function freeLine(start: number, boxes: readonly Box[], direction: 1 | -1): number | undefined {
-  let y = start
-  for (let tries = 0; tries < MAX_LINES; tries += 1) {
-    const box = boxes.find((one) => y > one.y - OFFSET / 2 && y < one.y + one.height + OFFSET / 2)
-    if (box === undefined) return y
-    y = direction === 1 ? box.y + box.height + OFFSET : box.y - OFFSET
+  for (const y of rows.sort((a, b) => lengthOf(a) - lengthOf(b))) {
+    const down = columns
+      .filter(
+        (x) => isFree({ x1: sourceX, x2: x, y1: sourceY, y2: sourceY }) && isFree({ x1: x, x2: x, y1: sourceY, y2: y }),
+      )
+      .sort((a, b) => a - b)
+    const up = columns
+      .filter(
+        (x) => isFree({ x1: x, x2: targetX, y1: targetY, y2: targetY }) && isFree({ x1: x, x2: x, y1: targetY, y2: y }),
+      )
+      .sort((a, b) => b - a)
+    for (const first of down) {
+      const last = up.find((x) => x - first >= 2 * CORNER && isFree({ x1: first, x2: x, y1: y, y2: y }))
+      if (last !== undefined) return [pathAlong(ends, { left: first, right: last, y }), (first + last) / 2, y]
+    }
   }
   return undefined
+}
+
+/** A horizontal or vertical line. */
+interface Segment {
+  readonly x1: number
+  readonly x2: number
+  readonly y1: number
+  readonly y2: number
+}
+
+function isHit({ x1, x2, y1, y2 }: Segment, { x, y, width, height }: Box): boolean {
+  const isBeside = Math.max(x1, x2) <= x - MARGIN || Math.min(x1, x2) >= x + width + MARGIN
+  return !isBeside && Math.max(y1, y2) > y - MARGIN && Math.min(y1, y2) < y + height + MARGIN
+}
+
+/** The boxes between the ends that are closest to the direct way; a bounded number, so that the search stays cheap. */
+function nearest(
+  boxes: readonly Box[],
+  { left, right, middle }: { left: number; right: number; middle: number },
+): readonly Box[] {
+  const between = boxes.filter((box) => box.x < right + MARGIN && box.x + box.width > left - MARGIN)
+  if (between.length <= MAX_OBSTACLES) return between
+  const distance = ({ y, height }: Box) => Math.abs(y + height / 2 - middle)
+  return between.sort((a, b) => distance(a) - distance(b)).slice(0, MAX_OBSTACLES)
 }
 
 function pathAlong({ sourceX, sourceY, targetX, targetY }: Ends, line: { left: number; right: number; y: number }) {

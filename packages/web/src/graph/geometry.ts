@@ -4,6 +4,7 @@
  */
 import { CARD, DRAWN_SIZES, isObject, type NodePort, type Size, type WorkflowNode } from '@millrace/model'
 import type { NodeLook } from './node-look.ts'
+import { isSideOutput } from './side-outputs.ts'
 
 const { header: HEADER, row: ROW, width: WIDTH } = CARD
 const DOT = 10
@@ -59,11 +60,12 @@ export function isErrorPort(port: NodePort): boolean {
 }
 
 /**
- * True for the trigger, error and tool ports that most nodes have and few use: they are drawn when they are connected or
+ * True for the ports that most nodes have and few use, such as trigger, error, tool and headers: they are drawn when they are connected or
  * the user is at the node. A port that is the only one of its side is always drawn.
  */
 export function isSecondaryPort(port: NodePort, { inputs, outputs, visual }: NodeLook): boolean {
   if (isErrorPort(port)) return true
+  if (isSideOutput(port) && !LISTING_PORTS.has(visual)) return outputs.some(isMainOutput)
   const isTool = port.id === 'tool' && port.dataType === 'tool' && port.type === 'output'
   if (!isHeaderPort(port) && !isTool) return false
   if (isTool && visual === 'tool') return false
@@ -71,6 +73,13 @@ export function isSecondaryPort(port: NodePort, { inputs, outputs, visual }: Nod
   return side.some(
     (other) => other.id !== port.id && !isErrorPort(other) && !isHeaderPort(other) && other.id !== 'tool',
   )
+}
+
+/** Visual types that show the names of their ports: there, side outputs explain themselves. */
+const LISTING_PORTS: ReadonlySet<string> = new Set(['default', 'gateway'])
+
+function isMainOutput(port: NodePort): boolean {
+  return !isSideOutput(port) && !isErrorPort(port) && !isHeaderPort(port) && port.dataType !== 'tool'
 }
 
 /** Title at the top, named ports in rows below. */
@@ -115,11 +124,12 @@ function ideaCard({ inputs, outputs }: NodeLook, node: WorkflowNode): Geometry {
 
 /** No rows: handles are spread over the sides and named on hover. */
 function dotted({ width, height: least }: Size): Shape {
-  return ({ inputs, outputs }) => {
+  return (look) => {
+    const { inputs, outputs } = look
     const right = outputs.filter((port) => !isErrorPort(port))
     const height = Math.max(least, (Math.max(inputs.length, right.length) + 1) * (DOT + 4))
     const spread = (ports: readonly NodePort[], side: 'left' | 'right') =>
-      ports.map((port, at) => ({
+      mainInTheMiddle(ports, look).map((port, at) => ({
         port,
         side,
         x: side === 'left' ? 0 : width,
@@ -131,6 +141,14 @@ function dotted({ width, height: least }: Size): Shape {
       handles: [...spread(inputs, 'left'), ...spread(right, 'right'), ...errorHandle(outputs, width, height)],
     }
   }
+}
+
+/** The ports with those that are always drawn between those that appear on demand. */
+function mainInTheMiddle(ports: readonly NodePort[], look: NodeLook): NodePort[] {
+  const secondary = ports.filter((port) => isSecondaryPort(port, look))
+  const main = ports.filter((port) => !secondary.includes(port))
+  const above = Math.ceil(secondary.length / 2)
+  return [...secondary.slice(0, above), ...main, ...secondary.slice(above)]
 }
 
 function errorHandle(outputs: readonly NodePort[], width: number, height: number): HandlePlace[] {

@@ -1,5 +1,6 @@
 /** Ranks connections that pass a value: which output of one node goes to which input of another. Pure. */
 import {
+  type Catalogue,
   configOf,
   DEFAULT_DATA_TYPE,
   type Graph,
@@ -15,6 +16,7 @@ import {
 import { portOf } from './connection-check.ts'
 import { typeOf } from './node-look.ts'
 import type { PortRules } from './port-rules.ts'
+import { isSideOutput } from './side-outputs.ts'
 
 export interface ValueConnection {
   readonly output: NodePort
@@ -23,20 +25,6 @@ export interface ValueConnection {
 
 /** Category of nodes that ask people: their message is a setting, so a value does not replace it. */
 const QUESTION_CATEGORY = 'interrupts'
-
-/** Outputs that describe the result instead of being it. */
-const SIDE_OUTPUTS = new Set([
-  'headers',
-  'query',
-  'method',
-  'usage',
-  'steps',
-  'errors',
-  'groups',
-  'logs',
-  'missing_variables',
-  'finish_reason',
-])
 
 /** True for ports that carry a value: not order, a tool, a failure or the end of a round. */
 export function isValuePort({ id, dataType }: NodePort): boolean {
@@ -89,6 +77,23 @@ export function openInputs(inputs: readonly NodePort[], node: WorkflowNode, type
   })
 }
 
+/**
+ * True if users may expect that a new node gets the value of the node before it. Inputs that are settings of the same
+ * name, such as those of an HTTP request, are filled in the form; a question passes on the value that it gets.
+ */
+export function expectsValue(
+  id: string,
+  { graph, catalogue }: { readonly graph: Graph; readonly catalogue: Catalogue },
+): boolean {
+  const node = graph.nodes.find((one) => one.id === id)
+  const type = node && typeOf(node, catalogue.types)
+  if (type === undefined) return false
+  const settings = isObject(type.configSchema.properties) ? type.configSchema.properties : {}
+  const isSetting = (port: NodePort) => !port.required && Object.hasOwn(settings, port.id)
+  const inputs = type.inputs.filter(isValuePort)
+  return type.category === QUESTION_CATEGORY || inputs.length === 0 || !inputs.every(isSetting)
+}
+
 /** The best connection of these ports; the outputs have the type of what they send. */
 export function bestValueConnection(
   outputs: readonly NodePort[],
@@ -113,7 +118,7 @@ function costOf(output: NodePort, input: NodePort): number {
   return (
     (input.required ? 0 : 20) +
     (isSame ? 0 : isAny ? 2 : 4) +
-    (SIDE_OUTPUTS.has(output.id) || output.id.endsWith('_id') ? 10 : 0) +
+    (isSideOutput(output) || output.id.endsWith('_id') ? 10 : 0) +
     (input.dataType === DEFAULT_DATA_TYPE ? detailOf(output.dataType) : 0) +
     (output.id === input.id ? 0 : 1.5)
   )
