@@ -320,6 +320,8 @@ describe('effects of a node besides its outputs', () => {
     let used: ((usage: object) => void) | undefined
     const run = async (context: RunContext) => {
       context.log('info', 'one hush-hush')
+      // The effects are created when a node first uses them.
+      expect([used, context.effects]).toEqual([undefined, {}])
       used?.(usage)
       await context.note('a', 1)
       await context.note('b', 2)

@@ -93,6 +93,7 @@ function runStep(task: Task, needs: RunnerNeeds): Outcome | Promise<Outcome> {
   }
   const effectsWith = (idempotencyKey: string) =>
     effectsFor({ ...stepOf(task), idempotencyKey, attempt: task.attempt, onUsage })
+  const effects = lazily(() => effectsWith(task.idempotencyKey))
   /** Takes the logs and usage recorded since the last call; the next write stores them. */
   const takeSofar = (): Pick<Outcome, 'logs' | 'usage'> | undefined => {
     const lines = logs.take()
@@ -121,10 +122,9 @@ function runStep(task: Task, needs: RunnerNeeds): Outcome | Promise<Outcome> {
     const own = configOf(task, launchSettings(definition, task.launch))
     secrets = own.secrets
     const config = { ...defaultsOf(definition.config), ...own.config }
-    const context: Omit<RunContext, 'inputs'> = {
+    const context: Omit<RunContext, 'inputs' | 'effects'> = {
       config,
       ...factsOf(task),
-      effects: effectsWith(task.idempotencyKey),
       tools: () => toolsOf(task, toolNeeds),
       toolsFor: (given) => toolsMade(given, task, toolNeeds),
       label: node?.label ?? '',
@@ -144,7 +144,13 @@ function runStep(task: Task, needs: RunnerNeeds): Outcome | Promise<Outcome> {
     }
     const completed = (result: NodeResult) => finish(outcomeOf(result, task), hasCheckedInputs(result))
     const runWith = (inputs: Task['inputs']): Outcome | Promise<Outcome> => {
-      const result = run({ ...context, inputs })
+      const result = run({
+        ...context,
+        inputs,
+        get effects() {
+          return effects()
+        },
+      })
       const written =
         result instanceof Promise
           ? result.then((value) => withTexts(value, maxValueBytes))
@@ -166,6 +172,15 @@ function runStep(task: Task, needs: RunnerNeeds): Outcome | Promise<Outcome> {
       .catch(fail)
   } catch (error) {
     return fail(error)
+  }
+}
+
+/** Creates a value on first use: most steps are quick and need no effects. */
+function lazily<T>(create: () => T): () => T {
+  let value: T | undefined
+  return () => {
+    value ??= create()
+    return value
   }
 }
 
@@ -289,8 +304,16 @@ function notRunnable(type = ''): Outcome {
   return { failure: { code: 'NOT_RUNNABLE', message: `Nodes of the type "${type}" cannot run on this service.` } }
 }
 
+const NO_SETTINGS: Record<string, unknown> = {}
+
+function isEmpty(values: object): boolean {
+  for (const _ in values) return false
+  return true
+}
+
 /** Launch values may be settings as well as inputs. */
 function launchSettings({ config }: NodeDefinition, launch: Task['launch']): Record<string, unknown> {
+  if (isEmpty(launch)) return NO_SETTINGS
   const known = isObject(config.properties) ? config.properties : {}
   return Object.fromEntries(Object.entries(launch).filter(([key]) => Object.hasOwn(known, key)))
 }
