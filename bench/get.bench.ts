@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { graphOf } from './graphs.ts'
 import { getRequest, rateOf } from './load.ts'
 import { median, perSecond, type Row } from './row.ts'
@@ -7,7 +10,7 @@ import { firstAnswer, freePort, type RunningService, startService } from './serv
 const ROUNDS = 5
 const BARE = `
   const { createServer } = require('node:http')
-  const body = Buffer.from(process.env.BODY, 'base64')
+  const body = require('node:fs').readFileSync(process.env.BODY_FILE)
   createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length })
     response.end(body)
@@ -40,7 +43,9 @@ async function ended(service: RunningService, id: string): Promise<void> {
 async function row(service: RunningService, work: string, path: string): Promise<Row> {
   const body = Buffer.from(await (await service.call('GET', path)).arrayBuffer())
   const port = await freePort()
-  const env = { ...process.env, BODY: body.toString('base64'), PORT: String(port) }
+  const dir = await mkdtemp(join(tmpdir(), 'millrace-bare-'))
+  await writeFile(join(dir, 'body'), body)
+  const env = { ...process.env, BODY_FILE: join(dir, 'body'), PORT: String(port) }
   const bare = spawn(process.execPath, ['-e', BARE], { env, stdio: 'inherit' })
   await firstAnswer(port, bare)
 
@@ -56,6 +61,7 @@ async function row(service: RunningService, work: string, path: string): Promise
     theirs.push(await rateOf({ ...load, port }))
   }
   bare.kill()
+  await rm(dir, { recursive: true })
   const figure = median(ours) / median(theirs)
   return {
     work,

@@ -8,7 +8,7 @@ const ROUNDS = 5
 
 /** A value of 5 MB through ten steps, compared with parsing and printing it once per step. */
 export async function bench(): Promise<Row[]> {
-  const service = await startService({ isProbed: true })
+  const service = await startService({ isProbed: true, flags: ['--max-body-mib', '64', '--max-port-value-mib', '64'] })
   try {
     const ids = Array.from({ length: STEPS }, (_, at) => `step${at}`)
     const id = await saved(service, {
