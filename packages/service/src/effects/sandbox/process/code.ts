@@ -81,6 +81,11 @@ export class CodeRunner {
     return outcome
   }
 
+  /** Whether there is an instance for the next call. */
+  get isReady(): boolean {
+    return this.#ready !== undefined
+  }
+
   /** Called when the process is idle: creates an instance for a call like the last one. */
   prepare(memoryMb: number): void {
     this.#ready ??= { memoryMb, interpreter: this.#interpreters.create(memoryMb) }

@@ -48,7 +48,7 @@ async function work(): Promise<void> {
     if (call.kind === 'code') await runCode(next, call)
     else evaluate(next, call)
     if (usedMs() - begin > SLOW_MS) await new Promise((done) => setImmediate(done))
-    if (queue.length === 0) setImmediate(prepareNext, call)
+    if (queue.length === 0 && !isPrepared(call)) setImmediate(prepareNext, call)
   }
   isWorking = false
 }
@@ -70,6 +70,10 @@ function evaluate({ id, body }: Queued, call: RealmCall): void {
 function loaded(): Libraries {
   if (libraries === undefined) throw new Error('The first message must contain the paths of the libraries.')
   return libraries
+}
+
+function isPrepared(call: SandboxCall): boolean {
+  return call.kind === 'code' ? runner?.isReady === true : realms?.isReady(call.kind) === true
 }
 
 function prepareNext(call: SandboxCall): void {

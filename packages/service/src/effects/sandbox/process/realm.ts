@@ -158,6 +158,11 @@ export class Realms {
     }
   }
 
+  /** Whether there is a realm for the next new text. */
+  isReady(kind: RealmCall['kind']): boolean {
+    return this.#ready.has(kind)
+  }
+
   /** Called when the process is idle. */
   prepare(kind: RealmCall['kind']): void {
     if (!this.#ready.has(kind)) this.#ready.set(kind, this.#make(kind))
