@@ -45,7 +45,7 @@ export const STATEMENTS = {
     'pass-over: warns of nodes that never run',
   ],
   'In the document, a disabled': ['disable: disables and enables a node, and undoes both'],
-  'Shift+E |': ['extracting: says why a selection cannot be extracted'],
+  'Shift+E |': ['extracting: reports why a selection cannot be extracted'],
   'Select nodes and choose': [
     'extracting: replaces the selection by one node that returns the same',
     'extracting: undo restores the canvas',

@@ -50,7 +50,7 @@ describeInBrowser('extracting a selection', () => {
     await page.getByRole('button', { name: 'Fit to screen' }).click()
   })
 
-  test('says why a selection cannot be extracted', async () => {
+  test('reports why a selection cannot be extracted', async () => {
     await select('name', 'loud')
     await page.keyboard.press('Shift+E')
     await page.getByText('“name” takes an input of this workflow.').waitFor()

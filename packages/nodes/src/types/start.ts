@@ -1,4 +1,5 @@
 import { choice, defineNode, dynamicValues, Type } from '@millrace/model'
+import { dynamicOutputs } from '../fields/dynamic-ports.ts'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 import { jsonSchema } from '../fields/json-fields.ts'
 
@@ -30,6 +31,7 @@ export default defineNode({
         description: 'JSON Schema of the launch inputs. If empty, any inputs are accepted.',
       }),
     ),
+    dynamicOutputs: dynamicOutputs({ description: 'Each outputs the launch input of the same name.' }),
     variant: Type.Optional(choice(['start'], { title: 'Variant', default: 'start', readOnly: true })),
   }),
   inputs: { trigger: HIDDEN_TRIGGER },

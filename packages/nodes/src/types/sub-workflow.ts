@@ -1,5 +1,6 @@
 import { defineNode, dynamicValues, runWorkflow, Type } from '@millrace/model'
 import { workflowPicker } from '../fields/autocomplete.ts'
+import { dynamicInputs, dynamicOutputs } from '../fields/dynamic-ports.ts'
 import { objectAt } from '../running/input-values.ts'
 
 /** Runs another workflow as a child execution. */
@@ -39,6 +40,8 @@ export default defineNode({
         default: true,
       }),
     ),
+    dynamicInputs: dynamicInputs({ description: 'Each is the launch input of the same name.' }),
+    dynamicOutputs: dynamicOutputs({ description: 'Each is the output of the same name.' }),
   }),
   inputs: {
     inputs: { name: 'Inputs', dataType: 'json', description: 'Launch inputs of the workflow.' },

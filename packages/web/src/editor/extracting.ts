@@ -13,7 +13,7 @@ export function selectedExtraction({ store }: EditorSession): SelectedExtraction
   return extractionOf(history.document, selection.nodes, catalogue)
 }
 
-/** Opens the dialog, or says why the selection cannot be extracted. */
+/** Opens the dialog, or reports why the selection cannot be extracted. */
 export function startExtracting(session: EditorSession): void {
   const extraction = selectedExtraction(session)
   if (extraction.ok) return session.setView({ dialog: 'extract' })

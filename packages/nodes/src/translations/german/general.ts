@@ -127,6 +127,7 @@ export const general: Readonly<Record<string, string>> = {
   Format: 'Format',
   Code: 'Code',
   'Additional inputs': 'Weitere Eingaben',
+  'Additional outputs': 'Weitere Ausgaben',
   Data: 'Daten',
   'JSONata; the branch is taken if it is true. "value" is the input, and its fields are available by name.':
     'JSONata; der Zweig wird genommen, wenn der Ausdruck wahr ist. "value" ist die Eingabe, ihre Felder sind über ihren Namen verfügbar.',
