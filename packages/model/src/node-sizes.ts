@@ -32,6 +32,7 @@ export const RESERVED_SIZES: Readonly<Record<string, Size>> = {
   terminal: { width: 150, height: 100 },
   atom: { width: 200, height: 60 },
   note: { width: 300, height: 220 },
+  group: { width: 400, height: 260 },
   idea: { width: 300, height: 140 },
   caption: { width: 300, height: 60 },
 }
