@@ -2149,7 +2149,7 @@ export interface PipelineUpdate {
   progress: number
   /** Jobs that changed, without their data. */
   jobs: Job[]
-  /** New log entries. */
+  /** New log entries: of nodes, and of steps that started, failed or wait. */
   logs: LogEntry[]
   error?: string
 }

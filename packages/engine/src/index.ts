@@ -1,4 +1,5 @@
 export { BEHAVIOUR, BEHAVIOUR_CHANGES, hasBehaviour } from './core/behaviour.ts'
+export type { Change } from './core/change.ts'
 export { CHILD_NOTE, notedChildren } from './core/child-links.ts'
 export type { ExecutionEvent, Failure, LogLine } from './core/events.ts'
 export { inputsOf, portsOf } from './core/inputs.ts'

@@ -6,7 +6,7 @@ import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { hostPage } from './support/host-page.ts'
 import { useWeb } from './support/web.ts'
-import { WAITS } from './support/workflows.ts'
+import { spread, WAITS } from './support/workflows.ts'
 
 const VIEW = 'fd-pipeline-view-mode'
 
@@ -200,6 +200,31 @@ describeInBrowser('the pipeline viewer', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(LONG_ERROR)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1440)
     await page.evaluate(`localStorage.removeItem('${VIEW}')`)
+  })
+
+  test('the log of a running execution shows starts and waits as they happen', async () => {
+    const { page } = web
+    const workflow = drawing(
+      'Two questions',
+      [
+        { id: 'first', type: 'confirmation', config: { message: 'First?', confirmLabel: 'Go on' } },
+        { id: 'second', type: 'confirmation', config: { message: 'Second?', confirmLabel: 'End' } },
+      ],
+      'first.confirmed -> second.trigger',
+    )
+    const { id } = await web.call<{ id: string }>('/workflows', spread(workflow))
+    const { execution_id } = await web.call<{ execution_id: string }>(`/workflows/${id}/execute`, {})
+    await web.visit(`/executions/${execution_id}`)
+    await page.getByRole('tab', { name: 'Log' }).click()
+    const lines = page.getByRole('list', { name: 'Log' }).getByRole('listitem')
+    await lines.filter({ hasText: 'Waits for an answer: First?' }).waitFor()
+    const [question] = await web.call<{ id: string }[]>(`/pipelines/${execution_id}/interrupts`)
+    await web.call(`/interrupts/${question?.id}`, { value: true })
+    // The execution still waits, so these lines come from the stream.
+    await lines.filter({ hasText: 'Waits for an answer: Second?' }).waitFor()
+    expect(await lines.filter({ hasText: 'Started' }).count()).toBe(2)
+    expect(await lines.count()).toBe(4)
+    await page.getByRole('tab', { name: 'Overview' }).click()
   })
 
   test('the list of executions is live and can be filtered', async () => {

@@ -155,6 +155,7 @@ function completeReused(on: Propagation): void {
   if (reused === undefined) return
   for (let step = nextReused(on.state, reused); step !== undefined; step = nextReused(on.state, reused)) {
     step.startedAt = on.at
+    on.change.started.add(step)
     completeStep(on, step, reused[step.node] ?? { outputs: {} })
   }
 }

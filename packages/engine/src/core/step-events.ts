@@ -21,7 +21,9 @@ export function begin(on: Propagation, step: MutableStep, attempt: number): void
   state.attempts++
   step.attempt = attempt
   countRun(state, step)
-  if (attempt === 1) step.startedAt = on.at
+  if (attempt !== 1) return
+  step.startedAt = on.at
+  on.change.started.add(step)
 }
 
 /** Numbers the first attempt of a step among the runs of its node. */
@@ -33,7 +35,11 @@ function countRun({ runs }: MutableState, step: MutableStep): void {
 }
 
 /** Counts the attempt of a quick step: it has no `step-started` event. */
-export function countQuick({ state }: Propagation, step: MutableStep, { at, ms }: { at: number; ms?: number }): void {
+export function countQuick(
+  { state, change }: Propagation,
+  step: MutableStep,
+  { at, ms }: { at: number; ms?: number },
+): void {
   if (state.active.has(step)) return
   if (step.isResumed) {
     step.isResumed = false
@@ -43,6 +49,7 @@ export function countQuick({ state }: Propagation, step: MutableStep, { at, ms }
   step.attempt++
   countRun(state, step)
   step.startedAt = at - (ms ?? 0)
+  if (step.attempt === 1) change.started.add(step)
 }
 
 /** Stores the messages of a finished attempt, and counts the steps of the flows that it ran. */

@@ -14,7 +14,9 @@ export const PipelineUpdate = Type.Object(
     status: Type.Enum(EXECUTION_STATUSES),
     progress: Type.Number({ minimum: 0, maximum: 100 }),
     jobs: Type.Array(Job, { description: 'Jobs that changed, without their data.' }),
-    logs: Type.Array(LogEntry, { description: 'New log entries.' }),
+    logs: Type.Array(LogEntry, {
+      description: 'New log entries: of nodes, and of steps that started, failed or wait.',
+    }),
     error: Type.Optional(Type.String()),
   },
   { $id: 'PipelineUpdate' },

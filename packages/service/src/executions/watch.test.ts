@@ -17,7 +17,13 @@ afterAll(() => client[Symbol.asyncDispose]())
 interface Message {
   readonly id: number
   readonly event: string
-  readonly data: { seq: number; status: string; progress: number; jobs: { id: string; status: string }[] }
+  readonly data: {
+    seq: number
+    status: string
+    progress: number
+    jobs: { id: string; status: string }[]
+    logs?: { node_id?: string; message: string; level: string }[]
+  }
 }
 
 function messagesIn(text: string): Message[] {
@@ -90,6 +96,18 @@ test('sends everything in order and ends with the execution', async () => {
   expect(pictureOf(updates)).toEqual(Object.fromEntries(jobs.map((job) => [job.id, job.status])))
 })
 
+test('sends the same log lines as the log, with those of the engine', async () => {
+  const id = await client.start(await client.store(chain(4)))
+  const { messages } = await watch(id)
+  const textOf = (line: { node_id?: string; message: string }) => `${line.node_id} ${line.message}`
+  const sent = messages.flatMap(({ data }) => data.logs ?? []).map(textOf)
+  const { data: log } = await client.call<{ node_id?: string; message: string }[]>('GET', `/executions/${id}/logs`)
+  expect(sent.filter((line) => line.endsWith(' Started'))).toEqual(
+    ['in', 'd0', 'd1', 'd2', 'd3'].map((at) => `${at} Started`),
+  )
+  expect(sent.toSorted()).toEqual(log.map(textOf).toSorted())
+})
+
 test('continues after every disconnect without loss or duplicates', async () => {
   const id = await client.start(await client.store(chain(12)))
   const seen: Message[] = []
@@ -153,7 +171,8 @@ test('a client that stops reading does not delay others', async () => {
   expect((await client.untilOver(id)).status).toBe('completed')
   const { messages } = await watch(id)
   expect(messages.at(-1)?.event).toBe('end')
-  expect(messages.flatMap(({ data }) => (data as { logs?: object[] }).logs ?? [])).toHaveLength(400)
+  const lines = messages.flatMap(({ data }) => data.logs ?? [])
+  expect(lines.filter(({ node_id, level }) => node_id === 'log' && level === 'info')).toHaveLength(400)
   socket.destroy()
   await client.until(() => client.service.services.pipelineUpdates.watched === 0)
 })

@@ -1,24 +1,31 @@
 /** The update that watchers receive after every event: changed jobs, progress and new log lines. */
 import {
+  type Change,
   type ExecutionEvent,
   type ExecutionRecord,
   type ExecutionState,
   progressOf,
   Replay,
-  type Step,
 } from '@millrace/engine'
 import { type PipelineUpdate, TimeSlice } from '@millrace/model'
-import { logOf } from './detail.ts'
+import { newLinesOf } from './engine-log.ts'
 import { jobOf } from './jobs.ts'
 import { toolCallsOf, toolJobOf } from './tool-jobs.ts'
 
-/** The update after events that changed these steps. */
-export function updateOf(
-  state: ExecutionState,
-  event: ExecutionEvent,
-  { seq, logged, steps }: { readonly seq: number; readonly logged: number; readonly steps: ReadonlySet<Step> },
-): PipelineUpdate {
-  const jobs = [...steps].flatMap((step) => {
+interface Progress {
+  readonly seq: number
+  /** At least one. */
+  readonly events: readonly ExecutionEvent[]
+  readonly change: Change
+  /** The number of log lines before the events. */
+  readonly logged: number
+}
+
+/** The update after events. */
+export function updateOf(state: ExecutionState, { seq, events, change, logged }: Progress): PipelineUpdate {
+  const event = events.at(-1)
+  if (event === undefined) throw new Error('An update needs an event.')
+  const jobs = [...change.steps].flatMap((step) => {
     const job = jobOf(state, step)
     return [job, ...toolCallsOf(step, job.id).map((call) => toolJobOf(call, job))]
   })
@@ -29,7 +36,7 @@ export function updateOf(
     status: state.status,
     progress: progressOf(state),
     jobs,
-    logs: logOf(state, logged),
+    logs: newLinesOf(state, { events, change, from: logged }),
     ...(state.failure === undefined ? {} : { error: state.failure.message }),
   }
 }
@@ -54,12 +61,13 @@ export async function* updatesOf(
   replay.takeChange()
   let logged = state.logs.length
   const part = Math.ceil((events.length - past) / MAX_PARTS)
+  let from = past
   for (let at = past; at < events.length; at++) {
-    const event = events[at] as ExecutionEvent
-    replay.apply(event)
+    replay.apply(events[at] as ExecutionEvent)
     if (slice.isOver) await slice.next()
     if ((at + 1 - past) % part !== 0 && at + 1 < events.length) continue
-    yield updateOf(state, event, { seq: at + 1, logged, steps: replay.takeChange().steps })
+    yield updateOf(state, { seq: at + 1, events: events.slice(from, at + 1), change: replay.takeChange(), logged })
+    from = at + 1
     logged = state.logs.length
   }
 }

@@ -22,10 +22,9 @@ export class PipelineUpdates {
 
   /** Publishes durable events; returns at once without watchers. */
   publish({ record, events, length, change, state }: Written): void {
-    const last = events.at(-1)
-    if (!this.#updates.has(record.id) || last === undefined) return
+    if (!this.#updates.has(record.id) || events.length === 0) return
     const lines = events.reduce((sum, event) => sum + linesIn(event), 0)
-    const told = toldOf(updateOf(state, last, { seq: length, logged: state.logs.length - lines, steps: change.steps }))
+    const told = toldOf(updateOf(state, { seq: length, events, change, logged: state.logs.length - lines }))
     this.#updates.publish(record.id, told)
   }
 
