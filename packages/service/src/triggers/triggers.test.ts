@@ -1,4 +1,5 @@
 /** Triggers over the lifetime of a workflow, and idempotent calls. */
+import { outputsOf } from '@millrace/engine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { wakingClock } from '../platform/waking-clock.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
@@ -123,12 +124,44 @@ describe('a call that is sent again', () => {
   })
 })
 
+/** Schedules that the test runs. */
+function ownSchedules() {
+  const { store, executions, log } = service.services
+  const needs = { triggers: store.triggers, heads: store.executions, executions, clock: wakingClock(service.clock) }
+  return createSchedules({ ...needs, log })
+}
+
 describe('a schedule of a real workflow', () => {
+  test('starts the published version if the workflow is published by hand, not the newest save', async () => {
+    const answering = (answer: string, cron: string) => ({
+      nodes: [
+        node('tick', 'schedule_trigger', { cron }),
+        node('text', 'text_input', { defaultValue: answer }),
+        node('out', 'output', { name: 'answer' }),
+      ],
+      edges: [edge('tick:trigger', 'text:trigger'), edge('text:text', 'out:value')],
+      config: { publish: 'manual' },
+    })
+    const { store, executions } = service.services
+    const { id } = await ask('POST', '', { name: 'A', ...answering('first', '*/5 * * * *') })
+    expect(await store.triggers.nextDue()).toBe(null)
+    await ask('PUT', `/${id}`, answering('published', '0 13 * * *'))
+    await ask('POST', `/${id}/publish`)
+    await ask('PUT', `/${id}`, answering('newest', '*/5 * * * *'))
+    expect(await store.triggers.nextDue()).toBe(Date.parse('2026-01-01T13:00:00Z'))
+    service.clock.advance(60 * 60_000 + 5)
+    await ownSchedules().pass()
+    expect(await total()).toBe(1)
+    const [row] = await rows(id)
+    const run = () => executions.known(row?.lastExecution ?? '')
+    await expect.poll(async () => (await run()).state.status).toBe('completed')
+    expect(outputsOf((await run()).state)).toEqual({ answer: 'published' })
+  })
+
   test('runs once, with its planned time as input', async () => {
     const { id } = await ask('POST', '', { name: 'A', ...daily })
-    const { store, executions, log } = service.services
-    const needs = { triggers: store.triggers, heads: store.executions, executions, clock: wakingClock(service.clock) }
-    const schedules = createSchedules({ ...needs, log })
+    const { executions } = service.services
+    const schedules = ownSchedules()
     service.clock.advance(60 * 60_000 + 5)
     await schedules.pass()
     await schedules.pass()
