@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ERRORS } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
+import { PROBLEM_CODES } from '../packages/model/src/messages/problem-codes.ts'
+import { PROBLEM_MESSAGES } from '../packages/model/src/messages/problem-messages.ts'
 import { anchorsOf, cells, DOCS_PAGES, isTestTitle, readPage, tableBelow, unquoted } from './markdown.ts'
 import { INSIDE_SERVICE, INSIDE_WEB, MAY_IMPORT } from './rooms.ts'
 import { filesBelow, ROOT } from './source-files.ts'
@@ -16,6 +18,19 @@ describe('docs/reference/errors.md', () => {
     ])
     const registry = Object.entries(ERRORS).map(([code, { status, sentence }]) => [code, status, sentence])
     expect(rows).toEqual(registry)
+  })
+
+  test('lists every code of a validation problem with its severity, meaning and what to do, and no other', () => {
+    const rows = tableBelow(readPage('docs/reference/errors.md'), 'Problems of a workflow')
+    expect(rows.map(([code, severity]) => [unquoted(code!), severity])).toEqual(Object.entries(PROBLEM_CODES))
+    for (const [code, , meaning = '', remedy = ''] of rows) {
+      expect([meaning, remedy], code).toEqual([
+        expect.stringMatching(/^[A-Z].+\.$/),
+        expect.stringMatching(/^[A-Z].+\.$/),
+      ])
+    }
+    const used = new Set(Object.values(PROBLEM_MESSAGES).map(([code]) => code))
+    expect([...used].sort()).toEqual(Object.keys(PROBLEM_CODES).sort())
   })
 })
 

@@ -30,4 +30,15 @@ export const STATEMENTS = {
     'docs: lists every code of the registry with its status and sentence, and no other',
     'openapi: has the common error body for every error',
   ],
+  'POST /workflows/validate and': [
+    'validate: replies with 200 and all problems for an invalid workflow',
+    'workflows: saves an invalid workflow and leaves its problems to validation',
+    'executions: rejects an invalid workflow with a list of its errors',
+  ],
+  'table Problems of a workflow': [
+    'docs: lists every code of a validation problem with its severity, meaning and what to do, and no other',
+  ],
+  'The codes are in': [
+    'docs: lists every code of a validation problem with its severity, meaning and what to do, and no other',
+  ],
 } satisfies Statements
