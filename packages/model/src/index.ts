@@ -253,7 +253,7 @@ export {
   type StepStatus,
   type TurnStatus,
 } from './statuses.ts'
-export { templateKeysOf, templatePlaceholders } from './template-inputs.ts'
+export { isFilledByObjects, templateKeysOf, templatePlaceholders } from './template-inputs.ts'
 export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
 export { passOver } from './validate/disabled/pass-over.ts'
 export type { ExpressionName, Languages, ScheduleProblem } from './validate/node-rules.ts'

@@ -21,7 +21,7 @@ export function portsOf(type: NodeType, config: Readonly<Record<string, unknown>
   return {
     inputs: merged(fixedInputs(type, config), [
       ...dynamic(config.dynamicInputs, 'input'),
-      ...placeholders.map(placeholderPort),
+      ...placeholders.map((name) => placeholderPort(name, type)),
     ]),
     outputs: outputsOf(withOwnBranches(type, config, branches), [
       ...dynamic(config.dynamicOutputs, 'output'),

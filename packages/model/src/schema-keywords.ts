@@ -22,12 +22,13 @@ export const COMPANION_KEYWORDS = [
   ...(['type', 'then', 'else', 'minContains', 'maxContains', 'additionalItems', '$defs', 'definitions'] as const),
 ] as const
 
-/** Keywords that describe a value, or how a form shows it, without restricting it. The last line is of our own forms. */
+/** Keywords that describe a value, or how a form shows it, without restricting it. The last lines are of our own forms. */
 export const ANNOTATION_KEYWORDS = [
   ...(['$id', '$schema', '$comment', 'title', 'description', 'default', 'examples', 'deprecated'] as const),
   ...(['readOnly', 'writeOnly', 'format', 'contentMediaType', 'contentEncoding'] as const),
   ...(['placeholder', 'placeholderExample', 'height', 'step', 'variables', 'autocomplete', 'multiple'] as const),
-  ...(['x-expression', 'x-holds', 'x-scope', 'x-suggestions', 'x-show-when', 'x-variants', 'x-section'] as const),
+  ...(['x-expression', 'x-holds', 'x-placeholders', 'x-scope', 'x-suggestions', 'x-show-when'] as const),
+  ...(['x-variants', 'x-section'] as const),
 ] as const
 
 /** Keywords that restrict values and that the checker does not support. */

@@ -20,6 +20,8 @@ export interface Keywords {
   /** False for a text that is a program: it cannot be an expression, because data in it would be executed. */
   readonly 'x-expression'?: false
   readonly 'x-holds'?: 'schema' | 'value-schema' | 'map'
+  /** `inputs`: each Agent Spec placeholder `{{name}}` of the text makes an input of the node. */
+  readonly 'x-placeholders'?: 'inputs'
   /** What the text of an expression or a template is evaluated over. */
   readonly 'x-scope'?: LanguageScope
   readonly 'x-suggestions'?: unknown

@@ -68,7 +68,8 @@ function submittedNode(component: FlowNodeComponent): NodeComponent {
 function withPortsIn({ type, config, fed }: ConfiguredNode): Record<string, unknown> {
   const listed = listedPorts(config, 'inputs')
   const names = new Set(listed?.map(({ name }) => name))
-  const own = type.inputs.filter((port) => isDataPort(port) && fed.has(port.id) && !names.has(port.id))
+  const all = [...portsOf(type, config).inputs.values()]
+  const own = all.filter((port) => isDataPort(port) && fed.has(port.id) && !names.has(port.id))
   const inputs = [...own.map(entryOf), ...(listed ?? [])].map(asAnyJson)
   const outputs = (listedPorts(config, 'outputs') ?? type.outputs.filter(isDataPort).map(entryOf)).map(asAnyJson)
   const { input_collection: list, output_collection: results, ports: _, ...rest } = config

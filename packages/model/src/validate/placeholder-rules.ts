@@ -1,4 +1,5 @@
-import { templatePlaceholders } from '../template-inputs.ts'
+import { isObject } from '../json.ts'
+import { isFilledByObjects, templatePlaceholders } from '../template-inputs.ts'
 import { nameOf } from '../workflow/workflow.ts'
 import { problem, type ValidationProblem } from './problem.ts'
 import { isUsedAsTool, type ResolvedNode } from './resolved-graph.ts'
@@ -10,12 +11,19 @@ export function* placeholderProblems(resolved: ResolvedNode): Iterable<Validatio
   const names = templatePlaceholders(type, config)
   if (names.length === 0 || isUsedAsTool(resolved)) return
   // Keys of an object at another input, such as `data`, may fill every placeholder.
-  const isFilled = type.inputs.some(
-    ({ id, dataType }) => dataType !== 'trigger' && (arriving.has(id) || config[id] !== undefined),
-  )
+  const takesObjects = isFilledByObjects(type)
+  const isFilled =
+    takesObjects &&
+    type.inputs.some(({ id, dataType }) => dataType !== 'trigger' && (arriving.has(id) || config[id] !== undefined))
+  // A listed Agent Spec input may have a default value.
+  const listed = new Set(takesObjects || !Array.isArray(config.dynamicInputs) ? [] : config.dynamicInputs.map(nameIn))
   for (const name of isFilled ? [] : names) {
-    if (arriving.has(name) || config[name] !== undefined) continue
+    if (arriving.has(name) || config[name] !== undefined || listed.has(name)) continue
     const values = { node: nameOf(node), placeholder: name, port: name }
     yield problem('placeholderWithoutSource', values, { nodeId: node.id, portId: name })
   }
+}
+
+function nameIn(port: unknown): unknown {
+  return isObject(port) ? port.name : undefined
 }

@@ -75,7 +75,9 @@ export function sentNode(node: WorkflowNode, { types }: Catalogue): SentNode {
 function withPlaceholders(own: Json | undefined, type: NodeType, config: Json): Json | undefined {
   const named = new Set((Array.isArray(config.dynamicInputs) ? config.dynamicInputs : []).map((one) => one?.name))
   const names = templatePlaceholders(type, config).filter((name) => !named.has(name))
-  return names.length === 0 ? own : { ...own, inputs: [...type.inputs, ...names.map(placeholderPort)] }
+  return names.length === 0
+    ? own
+    : { ...own, inputs: [...type.inputs, ...names.map((name) => placeholderPort(name, type))] }
 }
 
 /** The node as clients receive it. */

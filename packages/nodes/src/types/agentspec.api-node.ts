@@ -21,7 +21,8 @@ export default specNode('api', runApi, {
     endpoint: Type.Optional(
       Type.String({
         title: 'Endpoint',
-        description: 'URL; {{name}} is replaced by the input of that name.',
+        description: 'URL; {{name}} makes an input of that name and is replaced by its value.',
+        'x-placeholders': 'inputs',
         maxLength: 8192,
         placeholder: 'https://api.example/orders/{{order}}',
       }),
@@ -31,6 +32,7 @@ export default specNode('api', runApi, {
       multiline({
         title: 'Headers',
         description: 'JSON text: an object of header names and values.',
+        'x-placeholders': 'inputs',
         maxLength: 65_536,
         placeholder: '{ "Accept": "application/json" }',
       }),

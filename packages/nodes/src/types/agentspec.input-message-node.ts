@@ -20,7 +20,8 @@ export default specNode('input_message', runInputMessage, {
     message: Type.Optional(
       multiline({
         title: 'Message',
-        description: 'Sent before waiting; {{name}} is replaced by the input of that name.',
+        description: 'Sent before waiting; {{name}} makes an input of that name and is replaced by its value.',
+        'x-placeholders': 'inputs',
         maxLength: 100_000,
       }),
     ),

@@ -22,12 +22,15 @@ export default specNode('llm', runLlm, {
     prompt_template: Type.Optional(
       multiline({
         title: 'Prompt',
-        description: '{{name}} is replaced by the input of that name.',
+        description: '{{name}} makes an input of that name and is replaced by its value.',
+        'x-placeholders': 'inputs',
         default: '{{prompt}}',
         maxLength: 100_000,
       }),
     ),
-    system_prompt: Type.Optional(multiline({ title: 'System prompt', default: '', maxLength: 100_000 })),
+    system_prompt: Type.Optional(
+      multiline({ title: 'System prompt', default: '', maxLength: 100_000, 'x-placeholders': 'inputs' }),
+    ),
     llm_config_ref: Type.Optional(
       Type.String({ title: 'LLM configuration', description: 'Name of an LLM configuration.', maxLength: 200 }),
     ),
@@ -43,6 +46,12 @@ export default specNode('llm', runLlm, {
   formats: ['agentspec'],
 
   examples: [
+    {
+      title: 'makes an input of each placeholder',
+      config: { system_prompt: 'You are {{role}}.', prompt_template: 'Say hello to {{name}}.' },
+      inputs: { role: 'a host', name: 'Ada' },
+      outputs: { llm_output: 'Say hello to Ada.' },
+    },
     {
       title: 'outputs the response as the only text output',
       config: { prompt_template: 'Say hello to {{name}}.', dynamicInputs: [{ name: 'name', dataType: 'string' }] },

@@ -20,7 +20,8 @@ export default specNode('output_message', runOutputMessage, {
     message: Type.Optional(
       multiline({
         title: 'Message',
-        description: '{{name}} is replaced by the input of that name.',
+        description: '{{name}} makes an input of that name and is replaced by its value.',
+        'x-placeholders': 'inputs',
         default: '{{text}}',
         maxLength: 100_000,
       }),
@@ -34,6 +35,12 @@ export default specNode('output_message', runOutputMessage, {
   quick: true,
 
   examples: [
+    {
+      title: 'makes an input of each placeholder',
+      config: { message: 'Hello {{name}}' },
+      inputs: { name: 'Ada' },
+      outputs: { message: 'Hello Ada' },
+    },
     {
       title: 'sends the message',
       config: { message: 'You said: {{text}}' },

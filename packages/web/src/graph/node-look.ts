@@ -5,6 +5,7 @@ import {
   GROUP_TYPE,
   isAnnotationType,
   isDisabled,
+  isFilledByObjects,
   isObject,
   type NodePort,
   type NodeType,
@@ -127,7 +128,7 @@ function filledPlaceholders(
   wired: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const isFed = type?.inputs.some(({ id, dataType }) => dataType !== 'trigger' && wired.has(`in:${id}`))
-  if (type === undefined || !isFed) return NO_NAMES
+  if (type === undefined || !isFed || !isFilledByObjects(type)) return NO_NAMES
   const own = new Set((Array.isArray(config.dynamicInputs) ? config.dynamicInputs : []).map((port) => port?.name))
   return new Set(templatePlaceholders(type, config).filter((name) => !own.has(name)))
 }

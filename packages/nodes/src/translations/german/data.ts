@@ -3,7 +3,8 @@ export const data: Readonly<Record<string, string>> = {
   'API call (Agent Spec)': 'API-Aufruf (Agent Spec)',
   'Calls an HTTP API and outputs the response.': 'Ruft eine HTTP-API auf und gibt die Antwort aus.',
   Endpoint: 'Endpunkt',
-  'URL; {{name}} is replaced by the input of that name.': 'URL; {{name}} wird durch die gleichnamige Eingabe ersetzt.',
+  'URL; {{name}} makes an input of that name and is replaced by its value.':
+    'URL; {{name}} erzeugt eine gleichnamige Eingabe und wird durch ihren Wert ersetzt.',
   'JSON text: an object of header names and values.': 'JSON-Text: ein Objekt aus Header-Namen und Werten.',
   'Secret headers': 'Geheime Header',
   'Header names and values. Sent with the other headers and stored encrypted.':

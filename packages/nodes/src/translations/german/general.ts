@@ -82,7 +82,8 @@ export const general: Readonly<Record<string, string>> = {
   Flow: 'Flow',
   'Id or machine name of a stored workflow.': 'ID oder Maschinenname eines gespeicherten Workflows.',
   Message: 'Nachricht',
-  '{{name}} is replaced by the input of that name.': '{{name}} wird durch die gleichnamige Eingabe ersetzt.',
+  '{{name}} makes an input of that name and is replaced by its value.':
+    '{{name}} erzeugt eine gleichnamige Eingabe und wird durch ihren Wert ersetzt.',
   'System prompt': 'System-Prompt',
   Collection: 'Sammlung',
   Results: 'Ergebnisse',

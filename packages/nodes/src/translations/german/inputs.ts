@@ -3,8 +3,8 @@ export const inputs: Readonly<Record<string, string>> = {
   'Input message (Agent Spec)': 'Nachricht einlesen (Agent Spec)',
   'Sends an optional message, then waits for the reply of the user.':
     'Sendet auf Wunsch eine Nachricht und wartet dann auf die Antwort der Person.',
-  'Sent before waiting; {{name}} is replaced by the input of that name.':
-    'Wird vor dem Warten gesendet; {{name}} wird durch die gleichnamige Eingabe ersetzt.',
+  'Sent before waiting; {{name}} makes an input of that name and is replaced by its value.':
+    'Wird vor dem Warten gesendet; {{name}} erzeugt eine gleichnamige Eingabe und wird durch ihren Wert ersetzt.',
   'User input': 'Benutzereingabe',
   'Boolean input': 'Wahrheitswert-Eingabe',
   'A boolean provided when an execution starts, or a fixed value.':
