@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { LargeJson, type PipelineDetail } from '@millrace/model'
+import { LargeJson, nextTurn, type PipelineDetail } from '@millrace/model'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { releaseMemory } from '../platform/release-memory.ts'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { createHooks } from './hooks.ts'
 import { drawn, type Settings } from './testing/hooked-workflow.ts'
@@ -98,6 +99,56 @@ describe('a call', () => {
     const left = await services.hooks.call({ ...sent, gone: () => AbortSignal.abort() })
     expect(left).toEqual({ execution_id: expect.any(String) })
     expect(services.completions.waited).toBe(0)
+  })
+
+  test('gets the execution id when the service stops while it waits', async () => {
+    await save({ ...finished, seconds: 3600 })
+    const { services } = service
+    const released = new AbortController()
+    const hooks = createHooks({
+      ...services,
+      triggers: services.store.triggers,
+      sealer: { openOrNone: () => ({}) },
+      maxBodyBytes: 1024,
+      released: released.signal,
+    })
+    const sent = { path: 'orders/new', method: 'POST', headers: {}, search: '', readBody: async () => Buffer.alloc(0) }
+    const stopLater = () => {
+      void nextTurn().then(() => released.abort())
+      return new AbortController().signal
+    }
+    expect(await hooks.call({ ...sent, gone: stopLater })).toEqual({ execution_id: expect.any(String) })
+    expect(await hooks.call({ ...sent, gone: stopLater })).toEqual({ execution_id: expect.any(String) })
+    expect(services.completions.waited).toBe(0)
+  })
+
+  test('is not kept in memory after its response', async () => {
+    await save(finished)
+    const { services } = service
+    const stops: WeakRef<() => void>[] = []
+    const released = new AbortController()
+    const hooks = createHooks({
+      ...services,
+      triggers: services.store.triggers,
+      sealer: { openOrNone: () => ({}) },
+      completions: {
+        wait(id) {
+          const ending = services.completions.wait(id)
+          stops.push(new WeakRef(ending.stop))
+          return ending
+        },
+      },
+      maxBodyBytes: 1024,
+      released: released.signal,
+    })
+    const sent = { path: 'orders/new', method: 'POST', headers: {}, search: '', readBody: async () => Buffer.alloc(0) }
+    for (let at = 0; at < 5; at++) await hooks.call({ ...sent, gone: () => new AbortController().signal })
+    // A weak reference is strong until the end of the turn in which it was made or read.
+    await nextTurn()
+    releaseMemory()
+    expect(stops.filter((stop) => stop.deref() !== undefined)).toHaveLength(0)
+    // The signal of the service lives as long as the service.
+    expect(released.signal.aborted).toBe(false)
   })
 
   test('outputs method, query, body and headers without credentials', async () => {

@@ -51,6 +51,11 @@ const MAX_KEY_LENGTH = 255
 
 export function createHooks(needs: HooksNeeds) {
   const { triggers, workflows, sealer, executions, completions, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
+  /** One listener for all of them: `AbortSignal.any` with the signal of the service would keep every call in memory. */
+  const waiting = new Set<Ending>()
+  needs.released?.addEventListener('abort', () => {
+    for (const { stop } of waiting) stop()
+  })
 
   async function hookFor({ path, method }: HookCall): Promise<StoredTrigger> {
     const hooks = await triggers.webhooks(withoutSlash(path))
@@ -105,14 +110,15 @@ export function createHooks(needs: HooksNeeds) {
     const before = isNew ? undefined : (await executions.known(id)).state
     if (before?.finishedAt !== undefined) return answerOf(id, before)
     if (gone.aborted) return answerOf(id, undefined)
+    if (needs.released?.aborted) return answerOf(id, undefined)
     const timer = setTimeout(ending.stop, waitMs)
-    const over = needs.released === undefined ? gone : AbortSignal.any([gone, needs.released])
-    over.addEventListener('abort', ending.stop, { once: true })
-    if (over.aborted) ending.stop()
+    gone.addEventListener('abort', ending.stop, { once: true })
+    waiting.add(ending)
     try {
       return answerOf(id, await ending.state)
     } finally {
       clearTimeout(timer)
+      waiting.delete(ending)
     }
   }
 
