@@ -1,4 +1,5 @@
 export { expressionNames } from './expression-names.ts'
+export { responseDetails } from './http/outcome.ts'
 export { loadCustomNodes } from './load-custom-nodes.ts'
 export { loadBuiltInNodes } from './load-nodes.ts'
 export { modelsLike } from './models.ts'

@@ -23,8 +23,12 @@ beforeAll(async () => {
     seen.push({ method: request.method ?? '', url: request.url ?? '', body, headers: request.headers })
     const isBad = request.url?.startsWith('/bad')
     response
-      .writeHead(isBad ? 500 : 200)
-      .end(isBad ? 'no' : JSON.stringify({ y: `got ${request.headers.authorization}` }))
+      .writeHead(isBad ? 500 : 200, { 'x-reason': 'stock', 'set-cookie': 'session=1' })
+      .end(
+        isBad
+          ? `no ${request.headers.authorization} ${'x'.repeat(20_000)}`
+          : JSON.stringify({ y: `got ${request.headers.authorization}` }),
+      )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
@@ -84,6 +88,22 @@ test('an error status and a blocked address fail the flow', async () => {
     outputs: [text('y')],
   }
   expect(await run(using(remote))).toMatchObject({ status: 'failed', nodes: { use: { status: 'failed' } } })
+})
+
+test('the failed response of a tool is shown with status, headers and 10 kB of the body, without its secret', async () => {
+  const headers = { authorization: 'Bearer hush-hush-hush' }
+  await register('refuses', { url: `http://127.0.0.1:${port}/bad`, headers })
+  const id = await client.start(using('refuses'), { x: 'a' })
+  await client.over(id)
+  const { body } = await client.call('GET', `/pipelines/${id}`)
+  const response = {
+    status: 500,
+    headers: expect.objectContaining({ 'x-reason': 'stock', 'set-cookie': '***' }),
+    body: expect.stringMatching(/^no .{1,40} x{10000,10240}$/),
+    body_characters: expect.any(Number),
+  }
+  expect(body.jobs).toContainEqual(expect.objectContaining({ error_code: 'HTTP_STATUS', error_details: { response } }))
+  expect(JSON.stringify(body)).not.toContain('hush')
 })
 
 const mcp = (client_transport: object) => ({

@@ -14,6 +14,7 @@ import {
   type Tool,
   type ToolNode,
 } from '@millrace/model'
+import { responseDetails } from '@millrace/nodes'
 import type { RemoteTool } from '../../effects/mcp/remote-tool.ts'
 import { keptNamed, type Named, namedBy } from './named-components.ts'
 import type { RegisteredTool } from './registered.ts'
@@ -192,7 +193,7 @@ async function callHttp(implementation: HttpImplementation, { name, args, key, e
       url.searchParams.append(title, typeof value === 'string' ? value : JSON.stringify(value))
     }
   }
-  const { status, body } = await effects.http({
+  const response = await effects.http({
     method,
     url: url.href,
     headers: {
@@ -202,8 +203,11 @@ async function callHttp(implementation: HttpImplementation, { name, args, key, e
     },
     ...(isGet ? {} : { body: JSON.stringify(args) }),
   })
-  if (status < 200 || status >= 300)
-    throw new NodeFailure('HTTP_STATUS', `The tool "${name}" failed with HTTP status ${status}.`)
+  const { status, body } = response
+  if (status < 200 || status >= 300) {
+    const details = responseDetails(response)
+    throw new NodeFailure('HTTP_STATUS', `The tool "${name}" failed with HTTP status ${status}.`, { details })
+  }
   try {
     return JSON.parse(body)
   } catch {

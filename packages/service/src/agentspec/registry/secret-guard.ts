@@ -31,6 +31,10 @@ export function guardFor(named: Named): Guard {
 function cleanError(error: unknown, secrets: readonly string[]): unknown {
   if (!(error instanceof Error)) return error
   const message = masked(error.message, secrets)
+  if (error instanceof NodeFailure && error.details !== undefined) {
+    const { code, retryable, retryAfterMs } = error
+    return new NodeFailure(code, message, { retryable, retryAfterMs, details: masked(error.details, secrets) })
+  }
   if (message === error.message) return error
   return error instanceof NodeFailure ? new NodeFailure(error.code, message, error) : new NodeFailure('FAILED', message)
 }
