@@ -53,8 +53,17 @@ export function createDraftKeeper(session: KeeperNeeds): DraftKeeper {
 }
 
 const KEEP_AFTER_MS = 1000
+const TAKE_STEP = 'takeDraft'
 
 type Seen = Pick<EditorState, 'saved' | 'isSaving' | 'isOnline'> & { readonly document: EditorDocument }
+
+interface Taken {
+  readonly other: OtherDraft
+  /** True once the service has the draft or a later state of it. */
+  readonly isStored: boolean
+  /** The entry that asks about it again after undo. */
+  readonly asked: OtherDraft | undefined
+}
 
 class Keeper {
   readonly #session: KeeperNeeds
@@ -72,6 +81,8 @@ class Keeper {
   #isStarted = false
   /** The document whose draft the host has removed: it is kept again only after another change. */
   #cleared: EditorDocument | undefined
+  /** The draft that replaced the document; undoing that step makes it the other draft again. */
+  #taken: Taken | undefined
   /** The loaded workflow, if the draft is based on an earlier revision. */
   #loaded: Origin | undefined
 
@@ -166,9 +177,29 @@ class Keeper {
     const isChanged = before?.document !== document || before.saved !== saved
     const isBack = (isOnline && before?.isOnline === false) || (!isSaving && before?.isSaving === true)
     if (!isChanged && !(isBack && drafts.keptIn !== 'service')) return
+    if (before?.document !== document) this.#reconsider()
     if (isChanged)
       this.#set(isDirty(this.#state) ? { keptIn: 'pending' } : { keptIn: 'nowhere', openedFrom: undefined })
     this.#plan(isChanged ? KEEP_AFTER_MS : 0)
+  }
+
+  /** Undo of a choice makes both drafts exist again: the person decides before either of them is replaced. */
+  #reconsider(): void {
+    const taken = this.#taken
+    if (taken === undefined) return
+    const { history, drafts } = this.#state
+    const isUndone = history.future.at(-1)?.label === TAKE_STEP
+    if (isUndone && taken.asked === undefined) {
+      const { other, isStored } = taken
+      const document = (isStored && this.#known) || other.draft.document
+      const asked = isStored ? { draft: { ...other.draft, document, revision: this.#revision }, key: undefined } : other
+      this.#taken = { ...taken, asked }
+      this.#set({ others: [...drafts.others, asked], isAsking: true })
+    } else if (taken.asked !== undefined && history.past.at(-1)?.label === TAKE_STEP) {
+      const others = drafts.others.filter((one) => one !== taken.asked)
+      this.#taken = { ...taken, asked: undefined }
+      this.#set({ others, isAsking: others.length > 0 })
+    }
   }
 
   #plan(ms: number): void {
@@ -216,10 +247,18 @@ class Keeper {
     if (id === undefined) return this.keepInBrowser()
     this.#revision = await this.#service.store(id, this.#draftOf(document))
     this.#known = document
+    this.#dropTaken()
+    if (this.#taken !== undefined) this.#taken = { ...this.#taken, isStored: true }
     // Newer changes have a timer of their own.
     if (this.#state.history.document !== document || !isDirty(this.#state)) return
     this.#local().drop()
     this.#set({ keptIn: 'service' })
+  }
+
+  /** Removes the entry of a taken draft once its content is kept elsewhere. */
+  #dropTaken(): void {
+    const key = this.#taken?.other.key
+    if (key !== undefined && this.#taken?.asked === undefined) this.#local().drop(key)
   }
 
   #draftOf(document: EditorDocument): Draft {
@@ -250,12 +289,15 @@ class Keeper {
     const document = withoutPlainSecrets(history.document, catalogue)
     const sending = this.#sending && withoutPlainSecrets(this.#sending, catalogue)
     const isWritten = this.#local().write({ ...this.#draftOf(document), sending })
+    if (isWritten && this.#mode === 'browser') this.#dropTaken()
     this.#set({ keptIn: isWritten ? 'browser' : 'failed' })
   }
 
   /** The document is saved: no draft is needed. */
   async #remove(): Promise<void> {
     this.#local().drop()
+    this.#dropTaken()
+    this.#taken = undefined
     const [id, revision] = [this.#state.origin?.id, this.#revision]
     this.#revision = undefined
     this.#known = undefined
@@ -265,6 +307,7 @@ class Keeper {
   }
 
   keepMine(other: OtherDraft): void {
+    if (this.#taken?.asked === other) this.#taken = undefined
     if (other.key === undefined) this.#revision = other.draft.revision
     else this.#local().drop(other.key)
     this.#decided(other)
@@ -273,11 +316,15 @@ class Keeper {
   takeOther(other: OtherDraft): void {
     const { document, baseRevision, revision } = other.draft
     const { saved, origin } = this.#state
-    if (!replaceDocument(this.#session, 'takeDraft', document)) return
+    if (!replaceDocument(this.#session, TAKE_STEP, document)) return
+    this.#taken = { other, isStored: other.key === undefined, asked: undefined }
     if (origin !== undefined)
       this.#session.changeBase({ saved, origin }, { saved, origin: { ...origin, revision: baseRevision } })
-    if (other.key === undefined) this.#revision = revision
-    else this.#local().drop(other.key)
+    // A draft of this browser is dropped when the service has it.
+    if (other.key === undefined) {
+      this.#revision = revision
+      this.#known = document
+    }
     this.#decided(other)
   }
 
