@@ -285,6 +285,9 @@ describeInBrowser('trouble', () => {
       true,
       'This editor is read-only, and you may not run workflows.',
     ])
+    await page.locator('.react-flow__node').first().click({ button: 'right' })
+    expect(await page.getByRole('menuitem', { name: 'Test this node' }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
     expect(refused).toEqual([])
     await page.context().close()
   })

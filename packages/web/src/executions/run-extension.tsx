@@ -25,12 +25,12 @@ import { LogList } from '../viewer/log-list.tsx'
 import { viewedNodes } from '../viewer/viewed-nodes.ts'
 import { launchInputs, launchSections } from './launch-fields.ts'
 import { pinnedNodes } from './pinned-data.ts'
-import { RUN_KEY, runOf } from './run-of-editor.ts'
+import { allowTests, mayTest, RUN_KEY, runOf } from './run-of-editor.ts'
 import { RunPanel } from './run-panel.tsx'
 import { pinRunData } from './run-pins.ts'
 import { isRunning, NO_EARLIER_RUN } from './run-session.ts'
 import { testNode } from './start-node-test.ts'
-import { TestNode, TestNodeDialog } from './test-node.tsx'
+import { TestNode, TestNodeDialog, useMayTest } from './test-node.tsx'
 import { useRunFromAddress } from './use-run-from-address.ts'
 
 /** Runs the current document, optionally starting at a node, and opens the panel. */
@@ -177,6 +177,8 @@ function RunOverlay() {
   const edgeMarks = useStore(run.store, (state) => state.edgeMarks)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useRunFromAddress(session, run, RUN_KEY)
+  const isAllowed = useMayTest()
+  useEffect(() => allowTests(session, isAllowed), [session, isAllowed])
   // A preview hides the run until it is closed.
   const isPreviewed = useEditorState((state) => state.overlay.preview !== undefined)
   useEffect(() => {
@@ -223,16 +225,12 @@ function nodeItems(session: EditorSession, id: string): MenuItem[] {
   const isPinned = pinsOf(node) !== undefined
   const hasOutput = state.watched.pipeline?.detail.jobs.some((job) => job.node_id === id && job.output_data) === true
   return [
-    ...(isEditable
-      ? [
-          {
-            label: t.nodeData.testNode,
-            icon: 'mdi:flask-outline',
-            disabled: isRunning(state) || isDisabled(node),
-            run: () => void testNode(session, id),
-          },
-        ]
-      : []),
+    {
+      label: t.nodeData.testNode,
+      icon: 'mdi:flask-outline',
+      disabled: isRunning(state) || isDisabled(node) || !mayTest(session),
+      run: () => void testNode(session, id),
+    },
     {
       label: t.execution.runFromHere,
       icon: 'mdi:play-circle-outline',

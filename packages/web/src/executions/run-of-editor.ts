@@ -15,3 +15,14 @@ export function runOf(session: EditorSession): RunSession {
   sessions.set(session, made)
   return made
 }
+
+const testers = new WeakMap<EditorSession, boolean>()
+
+/** Notes whether the person may test nodes, for menus that are built outside of the page. */
+export function allowTests(session: EditorSession, isAllowed: boolean): void {
+  testers.set(session, isAllowed)
+}
+
+export function mayTest(session: EditorSession): boolean {
+  return testers.get(session) ?? session.store.get().isEditable
+}

@@ -48,7 +48,7 @@ export function TestNode({ node }: { readonly node: string }) {
 }
 
 /** A read-only editor of the app may test nodes if the person may run workflows; a read-only embed may not. */
-function useMayTest(): boolean {
+export function useMayTest(): boolean {
   const isEditable = useEditorState((state) => state.isEditable)
   const page = use(PageContext)
   return isEditable || page?.caller.permissions.includes('run') === true
