@@ -68,6 +68,12 @@ export async function ran(service: RunningService, id: string, body: object | st
   }
 }
 
+/** Reads a response to its end; throws for any status but 2xx, because a refusal would be measured instead of the work. */
+export async function refuseFailure(answer: Response): Promise<void> {
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.status}: ${text.slice(0, 500)}`)
+}
+
 /** Saves a workflow and returns a function that runs it. */
 export function running(drawing: Drawing, body: object = {}): Case['prepare'] {
   return async (service) => {

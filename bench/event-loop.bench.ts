@@ -15,6 +15,7 @@ import {
   ROWS,
   ran,
   reading,
+  refuseFailure,
   running,
   saved,
   served,
@@ -61,7 +62,7 @@ function webhook(bytes: number, type: string, text: (bytes: number) => string): 
         headers: { 'content-type': type },
         body,
       })
-      await answer.arrayBuffer()
+      await refuseFailure(answer)
     }
   }
 }
@@ -92,7 +93,7 @@ export const CASES: readonly Case[] = [
       const inputs = Object.fromEntries(
         Array.from({ length: 300_000 }, (_, i) => [`key number ${i}`, 'a value of some text']),
       )
-      return async () => (await service.call('POST', `/workflows/${id}/execute`, { inputs })).arrayBuffer()
+      return async () => refuseFailure(await service.call('POST', `/workflows/${id}/execute`, { inputs }))
     },
   },
   { work: 'code returns 7 MB of small objects', limitMs: 50, prepare: running({ nodes: [source(ROWS)], edges: [] }) },
