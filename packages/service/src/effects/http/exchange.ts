@@ -89,10 +89,15 @@ function answered(options: PooledOptions, { body, url, onConnected }: Attempt): 
     }
     const fail = (error: Error) => reject(request.reusedSocket ? new StaleConnection('', { cause: error }) : error)
     request.once('error', fail)
-    // Handles every end without a response; after a response the rejection has no effect.
+    // Handles every end without a response.
     request.once('upgrade', (_, socket) => socket.destroy())
-    request.once('close', () => fail(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' })))
+    let isAnswered = false
+    request.once('close', () => {
+      // Every request closes at some point; creating an error takes as long as sending a small request.
+      if (!isAnswered) fail(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' }))
+    })
     request.once('response', (answer) => {
+      isAnswered = true
       // The reader of the response gets its errors; an error of the request must not be unhandled then.
       request.on('error', () => {})
       resolve(answer)
