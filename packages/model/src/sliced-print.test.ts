@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LargeJson } from './large-json.ts'
-import { printInSlices } from './sliced-print.ts'
+import { printAtOnce, printInSlices } from './sliced-print.ts'
 
 const many = Array.from({ length: 30_000 }, (_, at) => ({ at, text: `"${at}"` }))
 
@@ -30,6 +30,14 @@ describe('printing large values in slices', () => {
     const large = new LargeJson('{"a": 1}')
     expect(await printInSlices({ large, many: [1] })).toBe('{"large":{"a": 1},"many":[1]}')
     expect(await printInSlices(large)).toBe('{"a": 1}')
+  })
+
+  test('prints a value at once only if that takes a few milliseconds', () => {
+    const node = { id: 'a', data: { config: { text: 'x' }, list: [1, null] } }
+    expect(printAtOnce(node)).toBe(JSON.stringify(node))
+    for (const large of [many, { text: 'x'.repeat(600_000) }, { large: new LargeJson('{}') }]) {
+      expect(printAtOnce(large)).toBeUndefined()
+    }
   })
 
   test('rejects values that contain themselves', async () => {

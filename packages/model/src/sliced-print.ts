@@ -6,10 +6,10 @@ import { isObject } from './json.ts'
 import { LargeJson } from './large-json.ts'
 import { nextTurn, TimeSlice } from './time-slice.ts'
 
-/** Values that are printed at once: about a millisecond. */
-const AT_ONCE = 2_500
+/** Values that are printed at once: a few milliseconds. Counting and joining smaller parts takes longer than printing. */
+const AT_ONCE = 20_000
 /** A text counts as one value for this many characters. */
-const CHARACTERS_OF_ONE = 100
+const CHARACTERS_OF_ONE = 25
 /** Longer texts are printed in parts of this length. */
 const CHARACTERS_AT_ONCE = AT_ONCE * CHARACTERS_OF_ONE
 /** Deeper values, and those that contain themselves, are rejected. */
@@ -26,6 +26,11 @@ export async function printInSlices(value: unknown): Promise<string> {
   const text = parts.join('')
   await nextTurn()
   return text
+}
+
+/** The JSON of a value that is small enough to be printed at once; otherwise undefined. */
+export function printAtOnce(value: object): string | undefined {
+  return countOf(value, undefined) <= AT_ONCE ? JSON.stringify(value) : undefined
 }
 
 class SlicedPrinter {
@@ -125,7 +130,7 @@ export function endOfPart(text: string, start: number, length = CHARACTERS_AT_ON
 }
 
 /** The number of values in a value; stops counting when there are too many to print at once. */
-function countOf(root: unknown, large: Set<unknown>): number {
+function countOf(root: unknown, large: Set<unknown> | undefined): number {
   if (typeof root !== 'object' || root === null) return sizeOf(root)
   const open: unknown[] = [root]
   let count = 0
@@ -133,10 +138,10 @@ function countOf(root: unknown, large: Set<unknown>): number {
     const value = open.pop()
     count += sizeOf(value)
     // A value that is already text must not be parsed to be printed again.
-    if (value instanceof LargeJson || large.has(value)) return AT_ONCE + 1
+    if (value instanceof LargeJson || large?.has(value)) return AT_ONCE + 1
     const members = Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []
     if (members.length > AT_ONCE) {
-      large.add(value)
+      large?.add(value)
       return AT_ONCE + 1
     }
     if (isObject(value)) for (const key of members) open.push(value[key])

@@ -11,13 +11,26 @@ import type { Printed } from './print-reply.ts'
 /** Shorter bodies fit into one packet anyway. */
 const MIN_BYTES = 1400
 
-const ENCODERS = {
-  br: (body: string | Uint8Array) => promisify(brotliCompress)(body, { params: BROTLI }),
-  gzip: (body: string | Uint8Array) => promisify(gzip)(body),
-} as const
+interface Effort {
+  readonly br: number
+  readonly gzip: number
+}
 
-// Quality 4 takes about as long as gzip and is smaller; the default of 11 takes seconds for large documents.
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
+/** For a body that is sent once. A workflow of 1.3 MB: 18 KB in 0.6 ms with Brotli, 25 KB in 1.6 ms with gzip. */
+const ONCE: Effort = { br: 1, gzip: 1 }
+/** For a body that is sent many times: 10 KB in 3 ms, 23 KB in 5 ms. Brotli's default of 11 takes seconds. */
+const KEPT: Effort = { br: 4, gzip: 6 }
+
+const ENCODERS = {
+  br: (body: string | Uint8Array, { br }: Effort) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: br,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+  gzip: (body: string | Uint8Array, effort: Effort) => promisify(gzip)(body, { level: effort.gzip }),
+} as const
 
 type Encoding = keyof typeof ENCODERS
 
@@ -33,7 +46,7 @@ export async function compressed(
   if (!isCompressible(route, answer)) return answer
   const encoding = encodingFor(String(accepted ?? ''))
   if (encoding === undefined) return { ...answer, extras: withHeaders(answer, { vary: VARY }) }
-  const body = await bodyIn(encoding, answer.body)
+  const body = await bodyIn(encoding, answer)
   const { etag } = answer.extras.headers ?? {}
   const headers = {
     vary: VARY,
@@ -59,11 +72,11 @@ function withHeaders({ extras }: Printed, headers: Readonly<Record<string, strin
   return { ...extras, headers: { ...extras.headers, ...headers, vary } }
 }
 
-function bodyIn(encoding: Encoding, body: string | Uint8Array): Promise<Buffer> {
-  if (typeof body === 'string') return ENCODERS[encoding](body)
+function bodyIn(encoding: Encoding, { body, isKept = false }: Printed): Promise<Buffer> {
+  if (!isKept || typeof body === 'string') return ENCODERS[encoding](body, ONCE)
   const forms = kept.get(body) ?? new Map<Encoding, Promise<Buffer>>()
   kept.set(body, forms)
-  const form = forms.get(encoding) ?? ENCODERS[encoding](body)
+  const form = forms.get(encoding) ?? ENCODERS[encoding](body, KEPT)
   forms.set(encoding, form)
   return form
 }

@@ -8,7 +8,6 @@ import {
   Problem,
   ProtoKey,
   parseInSlices,
-  SLICE,
   TooDeep,
   TooManyContainers,
   TooManyKeys,
@@ -19,12 +18,19 @@ import { type Fault, jsonFault } from './json-fault.ts'
 /** Maximum nesting depth of a body. */
 export const MAX_JSON_DEPTH = 64
 
-/** Bytes that are parsed synchronously; more are parsed in slices. So few bytes cannot contain too many keys. */
-const MAX_BYTES_AT_ONCE = SLICE
+/**
+ * Bodies within these limits are parsed at once, which takes a few milliseconds; others in slices, which takes three
+ * times as long. Many containers take the longest.
+ */
+const MAX_BYTES_AT_ONCE = 256 * 1024
+const MAX_CONTAINERS_AT_ONCE = 10_000
 
 /** Parses a JSON text of any size; large ones are parsed in slices, so that other requests are not blocked. */
 export async function jsonBody(bytes: Buffer, { workers }: { readonly workers: Workers }): Promise<unknown> {
-  if (bytes.length <= MAX_BYTES_AT_ONCE) return jsonFrom(bytes)
+  if (bytes.length <= MAX_BYTES_AT_ONCE) {
+    const shape = shapeOf(bytes)
+    if (shape.mostKeys <= MAX_KEYS && shape.containers <= MAX_CONTAINERS_AT_ONCE) return parsed(bytes, shape)
+  }
   const text = textFrom(bytes)
   await setImmediate()
   try {
@@ -41,7 +47,11 @@ export async function jsonBody(bytes: Buffer, { workers }: { readonly workers: W
 
 /** Parses a JSON text; throws a 400 Problem that states what is wrong. */
 export function jsonFrom(bytes: Buffer): unknown {
-  if (isDeeperThan(bytes, MAX_JSON_DEPTH)) throw tooDeep()
+  return parsed(bytes, shapeOf(bytes))
+}
+
+function parsed(bytes: Buffer, { isTooDeep }: Shape): unknown {
+  if (isTooDeep) throw tooDeep()
   const text = textFrom(bytes)
   let value: unknown
   try {
@@ -87,29 +97,36 @@ function refused(message: string): Problem {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Whether brackets are nested deeper than the limit. Bytes suffice: the syntax of JSON is ASCII. */
-function isDeeperThan(bytes: Buffer, limit: number): boolean {
-  let depth = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number
-    if (byte === QUOTE) {
-      at = closingQuote(bytes, at)
-      if (at < 0) return false
-    } else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > limit) return true
-    } else if (byte === 0x7d || byte === 0x5d) depth--
-  }
-  return false
+const COLON = 0x3a
+
+interface Shape {
+  readonly isTooDeep: boolean
+  /** Objects and lists. */
+  readonly containers: number
+  /** The keys of the object with the most. */
+  readonly mostKeys: number
 }
 
-/** The end of the string that starts here; negative if it has none. */
-function closingQuote(bytes: Buffer, start: number): number {
-  let at = bytes.indexOf(QUOTE, start + 1)
-  while (at > 0) {
-    let slashes = 0
-    while (bytes[at - 1 - slashes] === BACKSLASH) slashes++
-    if (slashes % 2 === 0) return at
-    at = bytes.indexOf(QUOTE, at + 1)
+/** Counts brackets and keys; stops at the maximum depth. Bytes suffice: the syntax of JSON is ASCII. */
+function shapeOf(bytes: Buffer): Shape {
+  const keys: number[] = [0]
+  let [depth, containers, mostKeys] = [0, 0, 0]
+  let isInString = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if (isInString) {
+      if (byte === BACKSLASH) at++
+      else if (byte === QUOTE) isInString = false
+    } else if (byte === QUOTE) isInString = true
+    else if (byte === COLON) {
+      const count = (keys[depth] ?? 0) + 1
+      keys[depth] = count
+      if (count > mostKeys) mostKeys = count
+    } else if (byte === 0x7b || byte === 0x5b) {
+      containers++
+      if (++depth > MAX_JSON_DEPTH) return { isTooDeep: true, containers, mostKeys }
+      keys[depth] = 0
+    } else if ((byte === 0x7d || byte === 0x5d) && depth > 0) depth--
   }
-  return -1
+  return { isTooDeep: false, containers, mostKeys }
 }

@@ -7,6 +7,8 @@ export interface Printed {
   readonly type: string
   readonly body: string | Uint8Array
   readonly extras: Extras
+  /** The body is kept and sent many times. */
+  readonly isKept?: boolean
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -21,8 +23,8 @@ export async function printed(route: Route, returned: unknown): Promise<Printed>
   const value = returned instanceof Answer ? returned.value : returned
   const extras = returned instanceof Answer ? returned.extras : {}
   const status = extras.status ?? route.status ?? 200
-  const body = value instanceof Encoded ? value.body : await encoded(inForm(route, value, extras))
-  return { status, type: JSON_TYPE, body, extras }
+  if (value instanceof Encoded) return { status, type: JSON_TYPE, body: value.body, extras, isKept: true }
+  return { status, type: JSON_TYPE, body: await encoded(inForm(route, value, extras)), extras }
 }
 
 const LARGE_BODY = 64 * 1024
