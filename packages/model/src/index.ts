@@ -218,7 +218,7 @@ export {
   TooManyContainers,
   TooManyKeys,
 } from './sliced-parse.ts'
-export { endOfPart, printAtOnce, printInSlices } from './sliced-print.ts'
+export { DOCUMENT_AT_ONCE, endOfPart, printAtOnce, printInSlices } from './sliced-print.ts'
 export {
   CANCEL_REASONS,
   type CancelReason,

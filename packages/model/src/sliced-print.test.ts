@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LargeJson } from './large-json.ts'
-import { printAtOnce, printInSlices } from './sliced-print.ts'
+import { DOCUMENT_AT_ONCE, printAtOnce, printInSlices } from './sliced-print.ts'
 
 const many = Array.from({ length: 30_000 }, (_, at) => ({ at, text: `"${at}"` }))
 
@@ -24,6 +24,22 @@ describe('printing large values in slices', () => {
     [{ toJSON: 'a key like any other', many }],
   ])('returns the same as the built-in printer (%#)', async (value) => {
     expect(await printInSlices(value)).toBe(JSON.stringify(value))
+    expect(await printInSlices(value, DOCUMENT_AT_ONCE)).toBe(JSON.stringify(value))
+  })
+
+  test('prints a document of usual size at once, and other values of its size in slices', async () => {
+    const nodes = many.slice(0, 2_000)
+    for (const [atOnce, expected] of [
+      [DOCUMENT_AT_ONCE, false],
+      [undefined, true],
+    ] as const) {
+      let hasTurned = false
+      setImmediate(() => {
+        hasTurned = true
+      })
+      await printInSlices({ nodes }, atOnce)
+      expect(hasTurned).toBe(expected)
+    }
   })
 
   test('keeps values that are already printed', async () => {

@@ -6,17 +6,21 @@ import { isObject } from './json.ts'
 import { LargeJson } from './large-json.ts'
 import { nextTurn, TimeSlice } from './time-slice.ts'
 
-/** Values that are printed at once: a few milliseconds. Counting and joining smaller parts takes longer than printing. */
-const AT_ONCE = 20_000
+/** Values that are printed at once: about a millisecond. */
+const AT_ONCE = 2_500
+/** A workflow of five hundred nodes: counting and joining its parts takes longer than printing it at once. */
+export const DOCUMENT_AT_ONCE = 20_000
 /** A text counts as one value for this many characters. */
-const CHARACTERS_OF_ONE = 25
+const CHARACTERS_OF_ONE = 100
 /** Longer texts are printed in parts of this length. */
 const CHARACTERS_AT_ONCE = AT_ONCE * CHARACTERS_OF_ONE
 /** Deeper values, and those that contain themselves, are rejected. */
 const MAX_DEPTH = 200
 
-export async function printInSlices(value: unknown): Promise<string> {
+/** `atOnce` is the number of values up to which the whole value is printed at once. */
+export async function printInSlices(value: unknown, atOnce = AT_ONCE): Promise<string> {
   if (value instanceof LargeJson) return value.text
+  if (atOnce > AT_ONCE && countOf(value, undefined, atOnce) <= atOnce) return JSON.stringify(value)
   const large = new Set<unknown>()
   if (countOf(value, large) <= AT_ONCE) return JSON.stringify(value)
   const parts: string[] = []
@@ -130,19 +134,19 @@ export function endOfPart(text: string, start: number, length = CHARACTERS_AT_ON
 }
 
 /** The number of values in a value; stops counting when there are too many to print at once. */
-function countOf(root: unknown, large: Set<unknown> | undefined): number {
+function countOf(root: unknown, large: Set<unknown> | undefined, limit = AT_ONCE): number {
   if (typeof root !== 'object' || root === null) return sizeOf(root)
   const open: unknown[] = [root]
   let count = 0
-  while (open.length > 0 && count <= AT_ONCE) {
+  while (open.length > 0 && count <= limit) {
     const value = open.pop()
     count += sizeOf(value)
     // A value that is already text must not be parsed to be printed again.
-    if (value instanceof LargeJson || large?.has(value)) return AT_ONCE + 1
+    if (value instanceof LargeJson || large?.has(value)) return limit + 1
     const members = Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []
     if (members.length > AT_ONCE) {
       large?.add(value)
-      return AT_ONCE + 1
+      return limit + 1
     }
     if (isObject(value)) for (const key of members) open.push(value[key])
     else for (const item of members) open.push(item)

@@ -5,6 +5,7 @@
 import {
   type Catalogue,
   completeNode,
+  DOCUMENT_AT_ONCE,
   mapInSlices,
   type NodeType,
   type Publication,
@@ -41,9 +42,9 @@ export function printingFor({ headers, query }: Request): Printing {
 /** A workflow as it is sent to clients. */
 export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, printing: Printing): Promise<JsonText> {
   const { origin, isCopied } = printing
-  if (!isCopied) return jsonText(await printInSlices(workflow))
+  if (!isCopied) return jsonText(await printInSlices(workflow, DOCUMENT_AT_ONCE))
   const { nodes, ...rest } = workflow
-  const parts: string[] = [`${(await printInSlices(rest)).slice(0, -1)},"nodes":[`]
+  const parts: string[] = [`${(await printInSlices(rest, DOCUMENT_AT_ONCE)).slice(0, -1)},"nodes":[`]
   const slice = new TimeSlice()
   for (let at = 0; at < nodes.length; at += NODES_AT_ONCE) {
     const some: string[] = []

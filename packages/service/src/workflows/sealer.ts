@@ -4,6 +4,7 @@
  */
 import {
   absentSecrets,
+  DOCUMENT_AT_ONCE,
   graphProblemsInSlices,
   isActive,
   isManual,
@@ -115,7 +116,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
           versionId: metadata.versionId,
           savedAt,
           savedBy,
-          document: await printInSlices(sealed),
+          document: await printInSlices(sealed, DOCUMENT_AT_ONCE),
           secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
         },
         triggers,
