@@ -19,6 +19,7 @@ export function cachedReads(sql: Sql): { readonly sql: Sql; readonly cache: Read
   const entries = new Map<string, unknown>()
   let writing = 0
   let writes = 0
+  let isClosed = false
 
   /** While a write runs nothing is kept, and neither is a read that began before its end. */
   async function write<T>(work: () => Promise<T>): Promise<T> {
@@ -37,7 +38,7 @@ export function cachedReads(sql: Sql): { readonly sql: Sql; readonly cache: Read
     if (entries.has(key)) return entries.get(key) as T
     const before = writes
     const value = await load()
-    if (writing > 0 || writes !== before || !isKept(value)) return value
+    if (isClosed || writing > 0 || writes !== before || !isKept(value)) return value
     if (entries.size >= MAX_ENTRIES) entries.clear()
     entries.set(key, value)
     return value
@@ -54,7 +55,11 @@ export function cachedReads(sql: Sql): { readonly sql: Sql; readonly cache: Read
       getLarge: <Row>(...given: Parameters<Sql['getLarge']>) => sql.getLarge<Row>(...given),
       run: (...given) => write(() => sql.run(...given)),
       transaction: (statements) => write(() => sql.transaction(statements)),
-      close: () => sql.close(),
+      close() {
+        isClosed = true
+        entries.clear()
+        return sql.close()
+      },
     },
   }
 }
