@@ -80,13 +80,13 @@ export function useCanvasApi({ store: canvasStore, pointer }: ApiParts): CanvasA
           void flow.setViewport({ ...view, x: view.x + by.x, y: view.y + by.y }, { duration: duration() })
         }),
       focus: (id) => {
+        const selector = `.react-flow__node[data-id="${CSS.escape(id)}"]`
+        const find = () => store.getState().domNode?.querySelector<HTMLElement>(selector)
+        const node = find()
+        // At once, so that the next key does not reach the field that was left.
+        if (node) node.focus({ preventScroll: true })
         // A new node is rendered in the next frame; a popup that closes returns the focus before the one after it.
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => {
-            const selector = `.react-flow__node[data-id="${CSS.escape(id)}"]`
-            store.getState().domNode?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
-          }),
-        )
+        else requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus({ preventScroll: true })))
       },
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor, { duration: duration() }),
       zoomTo: (zoom) => void flow.zoomTo(zoom, { duration: duration() }),
