@@ -194,6 +194,9 @@ describeInBrowser('the daily loop of a builder', () => {
     await page.keyboard.type('lar')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
+    // Back to the canvas, with all nodes in view: the catalogue may cover the port for tools.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('1')
     await addTool('calculator', { x: -60, y: 70 })
     await addTool('http', { x: -60, y: 290 })
     await type('URL', `${shopUrl()}/orders/7`)
