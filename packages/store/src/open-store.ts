@@ -15,7 +15,6 @@ import { memoryStore } from './memories.ts'
 import { migrate } from './migrate.ts'
 import { Mutex } from './mutex.ts'
 import type { PostgresOptions } from './postgres/postgres-sql.ts'
-import { cachedReads, NO_CACHE, type ReadCache } from './read-cache.ts'
 import { removeSessionsOf, sessionStore } from './sessions.ts'
 import type { Sql } from './sql.ts'
 import { readInThread } from './sqlite/read-in-thread.ts'
@@ -46,13 +45,13 @@ const DEFAULTS: PostgresOptions = {
 /** Opens a database, creates it if necessary, and migrates its tables. */
 export async function openStore({ database, onTrouble, onRecovered, ...options }: StoreOptions): Promise<Store> {
   const watch = new WriteWatch({ ...(onTrouble && { onTrouble }), ...(onRecovered && { onRecovered }) })
-  const { sql, cache, journal, maintain, check, points, checkIntegrity } = isPostgres(database)
+  const { sql, journal, maintain, check, points, checkIntegrity } = isPostgres(database)
     ? await onPostgres(database, { ...DEFAULTS, ...options }, watch)
     : await onSqlite(database, watch)
   const executions = executionStore(sql, maintain)
   const chats = chatStore(sql, maintain)
   return {
-    workflows: withHistory(workflowStore(sql, cache), {
+    workflows: withHistory(workflowStore(sql), {
       executions,
       chats,
       removeSessions: (id) => removeSessionsOf(sql, maintain, id),
@@ -63,7 +62,7 @@ export async function openStore({ database, onTrouble, onRecovered, ...options }
     journal,
     executions,
     keyValues: keyValueStore(sql),
-    triggers: triggerStore(sql, cache),
+    triggers: triggerStore(sql),
     sessions: sessionStore(sql, maintain),
     interrupts: interruptStore(sql),
     memories: memoryStore(sql, maintain),
@@ -116,7 +115,6 @@ async function probe(sql: Sql): Promise<void> {
 /** The parts that the stores need. */
 interface Opened {
   readonly sql: Sql
-  readonly cache: ReadCache
   readonly journal: OpenJournal
   /** Like `Sql.transaction`, for long maintenance work. */
   readonly maintain: Sql['transaction']
@@ -132,11 +130,10 @@ async function onSqlite(file: string, watch: WriteWatch): Promise<Opened> {
   const writeLock = new Mutex()
   const isFile = file !== ':memory:'
   const writer = isFile ? new FileWriter(file) : new InlineWriter(direct)
-  const { sql, cache } = cachedReads(watchedSql(serializedWrites(direct, writeLock, writer), watch))
+  const sql = watchedSql(serializedWrites(direct, writeLock, writer), watch)
   watch.onMissing = () => direct.saveLog()
   return {
     sql,
-    cache,
     journal: openJournal({ sql, writer: watchedWriter(writer, watch), writeLock }),
     maintain: (statements) => sql.transaction(statements),
     checkIntegrity: async () => {
@@ -163,8 +160,6 @@ async function onPostgres(url: string, options: PostgresOptions, watch: WriteWat
   const writer = new PostgresWriter(openPostgres(url, { ...options, poolSize: 2, settings: WRITER_SETTINGS }))
   return {
     sql,
-    // A transaction whose connection is lost may still be committed later.
-    cache: NO_CACHE,
     journal: openJournal({ sql, writer: watchedWriter(writer, watch), writeLock: new Mutex() }),
     maintain: (statements) => sql.transaction(statements),
     check: () => {},

@@ -2,7 +2,6 @@
  * Triggers of workflows. They are written in the transaction that saves the workflow, so a version never has the triggers
  * of another one; the state of a schedule is in the same row.
  */
-import { NO_CACHE, type ReadCache } from './read-cache.ts'
 import { isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
 import type { StoredTrigger, TakenPath, TriggerSave, TriggerStore } from './store.ts'
 import { STATE_COLUMNS, type StateRow, stateOf } from './workflow-rows.ts'
@@ -35,24 +34,20 @@ interface Row extends Omit<StoredTrigger, 'settings' | 'isInert'> {
   readonly isInert: number
 }
 
-export function triggerStore(sql: Sql, cache: ReadCache = NO_CACHE): TriggerStore {
+export function triggerStore(sql: Sql): TriggerStore {
   const read = async (rest: string, params: readonly SqlValue[]): Promise<readonly StoredTrigger[]> =>
     (await sql.all<Row>(`SELECT ${COLUMNS} ${FROM} ${rest}`, params)).map(triggerOf)
-
-  async function webhooksAt(path: string): Promise<readonly StoredTrigger[]> {
-    const found = await read(
-      `WHERE t.kind = 'webhook' AND t.path = $1 AND t.is_inert = 0 ORDER BY t.since, t.workflow_seq, t.node_id`,
-      [path],
-    )
-    return found.filter(({ workflowId }) => workflowId === found[0]?.workflowId)
-  }
 
   return {
     ofWorkflow: async (id) => (isStorable(id) ? read('WHERE w.id = $1 ORDER BY t.node_id', [id]) : []),
 
     async webhooks(path) {
       if (!isStorable(path)) return []
-      return cache.read(`webhooks ${path}`, () => webhooksAt(path), isFound)
+      const found = await read(
+        `WHERE t.kind = 'webhook' AND t.path = $1 AND t.is_inert = 0 ORDER BY t.since, t.workflow_seq, t.node_id`,
+        [path],
+      )
+      return found.filter(({ workflowId }) => workflowId === found[0]?.workflowId)
     },
 
     async inertWebhook(path) {
@@ -125,11 +120,6 @@ export function triggerStore(sql: Sql, cache: ReadCache = NO_CACHE): TriggerStor
       return changed > 0
     },
   }
-}
-
-/** Calls of unknown paths must not displace the others from the cache. */
-function isFound(triggers: readonly StoredTrigger[]): boolean {
-  return triggers.length > 0
 }
 
 /** Triggers that replace those of a workflow. */

@@ -1,7 +1,6 @@
 import { foldCase } from './fold-case.ts'
-import { NO_CACHE, type ReadCache } from './read-cache.ts'
 import { type Dialect, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
-import type { StoredWorkflow, WorkflowSave, WorkflowStore, WorkflowSummary, WorkflowVersion } from './store.ts'
+import type { WorkflowSave, WorkflowStore, WorkflowSummary, WorkflowVersion } from './store.ts'
 import { replaceTriggers, type TriggerChange, writeTriggers } from './triggers.ts'
 import { afterAll, listSummaries, listWorkflows, suggestWorkflows, tagKeysOf } from './workflow-list.ts'
 import {
@@ -30,20 +29,8 @@ const GET = `SELECT ${WORKFLOW_COLUMNS} FROM workflows w ${NEWEST_VERSION}
 const CURRENT = `SELECT ${STATE_COLUMNS} FROM workflows w
   WHERE w.seq = coalesce(${SEQ}, (SELECT seq FROM workflows WHERE machine_name = $1))`
 
-/** Characters of a document that is kept in memory; a workflow of a hundred nodes has about as many. */
-const MAX_KEPT_DOCUMENT = 64 * 1024
-
-async function workflowIn(sql: Sql, idOrName: string): Promise<StoredWorkflow | undefined> {
-  const row = await sql.get<WorkflowRow>(GET, [idOrName])
-  return row && workflowOf(row)
-}
-
-function isSmall(found: StoredWorkflow | undefined): boolean {
-  return found !== undefined && found.document.length <= MAX_KEPT_DOCUMENT
-}
-
 /** Workflows with their versions. */
-export function workflowStore(sql: Sql, cache: ReadCache = NO_CACHE): WorkflowStore {
+export function workflowStore(sql: Sql): WorkflowStore {
   return {
     async create(save) {
       return sql.transaction([
@@ -80,7 +67,8 @@ export function workflowStore(sql: Sql, cache: ReadCache = NO_CACHE): WorkflowSt
 
     async get(idOrName) {
       if (!isStorable(idOrName)) return undefined
-      return cache.read(`workflow ${idOrName}`, () => workflowIn(sql, idOrName), isSmall)
+      const row = await sql.get<WorkflowRow>(GET, [idOrName])
+      return row && workflowOf(row)
     },
 
     async current(idOrName) {
