@@ -147,7 +147,7 @@ describeInBrowser('a setting that is an expression', () => {
     await page.keyboard.type('{{ nodes.order.value.i')
     const option = page.getByRole('option', { name: /nodes\.order\.value\.id/ })
     await option.getByText('7', { exact: true }).waitFor()
-    // The list is drawn anew when the preview of the typed text arrives.
+    // The list is drawn again when the preview of the typed text arrives.
     await result('prefix').getByText('null', { exact: true }).waitFor()
     await option.click()
     await result('prefix').getByText('7', { exact: true }).waitFor()
