@@ -70,5 +70,8 @@ export const STATEMENTS = {
     'compression: sends JSON with %s to a client that accepts it',
     'compression: %s is 304 for a client that has it, compressed or not',
     'compression: a workflow without copies of types is 304 until it is saved',
+    'entity-tags: is 304 until it is saved, compressed or not',
+    'entity-tags: with "%s" is 304 until it is published',
+    'entity-tags: a save accepts the tag of a read as the expected revision',
   ],
 } satisfies Statements

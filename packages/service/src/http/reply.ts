@@ -2,6 +2,7 @@
  * The forms of a reply. Each route declares one: `envelope` is `{success, data, message}`, `done` is `{success, message}`,
  * `bare` is the payload itself, `page` is not JSON.
  */
+import { createHash } from 'node:crypto'
 import { endOfPart, type Schema, type Static, TimeSlice, Type } from '@millrace/model'
 import type { EventStream } from './event-stream.ts'
 
@@ -44,14 +45,31 @@ export function jsonText(text: string): JsonText {
 /** A whole body that is encoded once and sent many times. Created by `encodedEnvelope` and `encodedBare`. */
 export class Encoded {
   readonly body: Uint8Array
-  constructor(body: Uint8Array) {
+  /** Identifies the body in an entity tag, if that was computed. */
+  readonly digest: string | undefined
+  constructor(body: Uint8Array, digest?: string) {
     this.body = body
+    this.digest = digest
   }
 }
 
 /** The encoded envelope of serialised JSON. */
 export async function encodedEnvelope(json: JsonText, message: string): Promise<Encoded> {
   return new Encoded(await bytesInSlices(envelopeParts(json, message)))
+}
+
+/** Bytes that are hashed at once, which takes a few milliseconds. */
+const HASHED_AT_ONCE = 2 ** 20
+
+/** The same reply with a digest of its body, computed in slices so that other requests are not blocked. */
+export async function withDigest({ body }: Encoded): Promise<Encoded> {
+  const hash = createHash('sha256')
+  const slice = new TimeSlice()
+  for (let at = 0; at < body.length; at += HASHED_AT_ONCE) {
+    hash.update(body.subarray(at, at + HASHED_AT_ONCE))
+    if (slice.isOver) await slice.next()
+  }
+  return new Encoded(body, hash.digest('base64url').slice(0, 22))
 }
 
 /** The encoded body of a bare reply. */

@@ -1,17 +1,17 @@
 /** Encoded replies for reads of workflows: each revision is encoded once. */
 import { type Publication, stateFieldsOf } from '@millrace/model'
 import { EncodedCache } from '../http/encoded-cache.ts'
-import { type Encoded, encodedEnvelope, jsonText } from '../http/reply.ts'
+import { type Encoded, encodedEnvelope, jsonText, withDigest } from '../http/reply.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
 import { documentOf } from './document-of.ts'
+import { etagOf } from './if-match.ts'
 import { type Printing, printWorkflow, withState } from './print-workflow.ts'
 import type { StoredWorkflows } from './stored-workflows.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
 
 export interface EncodedWorkflow {
-  readonly revision: number
-  readonly isManual: boolean
+  readonly etag: string
   readonly encoded: Encoded
 }
 
@@ -29,14 +29,19 @@ export class EncodedWorkflows {
   async read(idOrName: string, printing: Printing, message: string): Promise<EncodedWorkflow> {
     const current = await this.#workflows.current(idOrName)
     const kept = this.#encoded.get(keyOf(current, printing))
-    if (kept !== undefined) return { revision: current.revision, isManual: current.isManual, encoded: kept }
+    if (kept !== undefined) return { etag: etagOf(current.revision, kept.digest), encoded: kept }
     const stored = await this.#workflows.get(idOrName)
     const text = printing.isCopied
       ? await printWorkflow(await documentOf(stored), this.#catalogue, printing)
       : jsonText(stored.document)
-    const encoded = await encodedEnvelope(withState(text, stored), message)
-    const { revision, isManual } = stored
-    return { revision, isManual, encoded: this.#encoded.add(keyOf(stored, printing), encoded) }
+    const envelope = await encodedEnvelope(withState(text, stored), message)
+    // Publishing changes the state without a new revision; a release or a plugin can change the copies of node types.
+    const isMoreThanRevision = printing.isCopied || stored.isManual
+    const encoded = isMoreThanRevision ? await withDigest(envelope) : envelope
+    return {
+      etag: etagOf(stored.revision, encoded.digest),
+      encoded: this.#encoded.add(keyOf(stored, printing), encoded),
+    }
   }
 }
 

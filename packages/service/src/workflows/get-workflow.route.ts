@@ -1,7 +1,6 @@
 import { TypesQuery, Workflow, WorkflowParams } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
-import { etagOf } from './if-match.ts'
 import { printingFor } from './print-workflow.ts'
 import type { WorkflowServices } from './services.ts'
 import { exampleParams } from './workflow-params.ts'
@@ -24,9 +23,7 @@ export default defineRoute({
 
   async handle({ params, query, headers }, { encodedWorkflows }: WorkflowServices) {
     const printing = printingFor({ headers, query })
-    const { encoded, revision, isManual } = await encodedWorkflows.read(params.id, printing, FOUND)
-    // The tag is the revision. It identifies the reply unless that has copies of types, or publishing changes its state.
-    const isRevalidated = !printing.isCopied && !isManual
-    return answer(encoded, { headers: { etag: etagOf(revision) }, isRevalidated })
+    const { encoded, etag } = await encodedWorkflows.read(params.id, printing, FOUND)
+    return answer(encoded, { headers: { etag }, isRevalidated: true })
   },
 })
