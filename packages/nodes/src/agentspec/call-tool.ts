@@ -15,7 +15,7 @@ import {
   toolPorts,
   type Values,
 } from '@millrace/agentspec'
-import { isObject, NodeFailure, type Question } from '@millrace/model'
+import { cutText, isObject, NodeFailure, type Question } from '@millrace/model'
 import { jsonOrText } from '../http/outcome.ts'
 import { callHttp, mayBeRepeated, outputsOfAnswer } from './http-call.ts'
 import type { Step } from './step.ts'
@@ -100,7 +100,7 @@ const MAX_SHOWN = 2000
 function shown(args: Values): string {
   const text = JSON.stringify(args)
   if (text === '{}') return 'without arguments'
-  return `with ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text}`
+  return `with ${cutText(text, MAX_SHOWN)}`
 }
 
 /** Asks a person to allow the call; throws if they refuse. */

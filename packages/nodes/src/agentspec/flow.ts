@@ -10,7 +10,7 @@ import {
   type NameRef,
   type Values,
 } from '@millrace/agentspec'
-import { type ConversationMessage, type FlowResult, NodeFailure } from '@millrace/model'
+import { type ConversationMessage, cutText, type FlowResult, NodeFailure } from '@millrace/model'
 import { isFailure } from '../running/interruption.ts'
 import type { Step } from './step.ts'
 import { ROOT } from './step-record.ts'
@@ -72,7 +72,9 @@ export async function runCatch(step: Step<CatchExceptionNode>): Promise<StepResu
       node.subflow.kind === 'ref' ? [] : flowOutputs(node.subflow).map((one) => [one.title, one.default]),
     )
     const defaults = outputPorts.map(({ title, default: own }) => [title, own ?? inner.get(title) ?? null])
-    const shown = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message
-    return { outputs: { ...Object.fromEntries(defaults), [CAUGHT_INFO]: shown }, branch: CAUGHT_BRANCH }
+    return {
+      outputs: { ...Object.fromEntries(defaults), [CAUGHT_INFO]: cutText(message, MAX_MESSAGE) },
+      branch: CAUGHT_BRANCH,
+    }
   }
 }

@@ -31,7 +31,7 @@ describe('the failure for an error status', () => {
 
   test('has the first 10 kB of the body, and its length', () => {
     expect(failureFor({}, 'x'.repeat(20_000))).toMatchObject({
-      details: { response: { body: 'x'.repeat(10_240), body_characters: 20_000 } },
+      details: { response: { body: `${'x'.repeat(10_239)}…`, body_characters: 20_000 } },
     })
   })
 })

@@ -1,5 +1,6 @@
 /** Handles HTTP responses. */
 import {
+  cutText,
   type Effects,
   type FailureDetails,
   type HttpAnswer,
@@ -34,12 +35,12 @@ const SECRET_HEADER = /cookie|authorization|token|secret|api-?key|password/i
 export function responseDetails({ status, headers, body }: Omit<HttpAnswer, 'url'>): FailureDetails {
   const shown = Object.entries(headers)
     .slice(0, MAX_HEADERS)
-    .map(([name, value]) => [name, SECRET_HEADER.test(name) ? '***' : value.slice(0, MAX_HEADER)])
+    .map(([name, value]) => [name, SECRET_HEADER.test(name) ? '***' : cutText(value, MAX_HEADER)])
   return {
     response: {
       status,
       headers: Object.fromEntries(shown),
-      body: body.slice(0, MAX_BODY),
+      body: cutText(body, MAX_BODY),
       ...(body.length > MAX_BODY ? { body_characters: body.length } : {}),
     },
   }

@@ -7,6 +7,8 @@ import { type TestService, testService } from '../testing/test-service.ts'
 import { chain, clientOf, text, tool } from './testing/flows.ts'
 
 const seen: { readonly method: string; readonly url: string; readonly body: string; readonly headers: object }[] = []
+/** Begins the body of failed responses. */
+let bodyStart = ''
 let server: Server
 let port: number
 let service: TestService
@@ -26,7 +28,7 @@ beforeAll(async () => {
       .writeHead(isBad ? 500 : 200, { 'x-reason': 'stock', 'set-cookie': 'session=1' })
       .end(
         isBad
-          ? `no ${request.headers.authorization} ${'x'.repeat(20_000)}`
+          ? `${bodyStart}no ${request.headers.authorization} ${'x'.repeat(20_000)}`
           : JSON.stringify({ y: `got ${request.headers.authorization}` }),
       )
   })
@@ -99,11 +101,29 @@ test('the failed response of a tool is shown with status, headers and 10 kB of t
   const response = {
     status: 500,
     headers: expect.objectContaining({ 'x-reason': 'stock', 'set-cookie': '***' }),
-    body: expect.stringMatching(/^no .{1,40} x{10000,10240}$/),
+    body: expect.stringMatching(/^no .{1,40} x{10000,10240}…$/),
     body_characters: expect.any(Number),
   }
   expect(body.jobs).toContainEqual(expect.objectContaining({ error_code: 'HTTP_STATUS', error_details: { response } }))
   expect(JSON.stringify(body)).not.toContain('hush')
+})
+
+test('a secret across the cut of a failed response leaves no part of it', async () => {
+  const secret = 'hush-hush-hush'
+  await register('cuts', { url: `http://127.0.0.1:${port}/bad`, headers: { authorization: `Bearer ${secret}` } })
+  try {
+    // The first character of the secret is the last one shown, then more of them.
+    for (let shown = 1; shown < secret.length; shown++) {
+      bodyStart = '.'.repeat(10_239 - 'no Bearer '.length - shown)
+      const id = await client.start(using('cuts'), { x: 'a' })
+      await client.over(id)
+      const { body } = await client.call('GET', `/pipelines/${id}`)
+      const [{ error_details: details }] = body.jobs.filter((job: { error_details?: object }) => job.error_details)
+      expect(details.response.body).not.toContain('h')
+    }
+  } finally {
+    bodyStart = ''
+  }
 })
 
 const mcp = (client_transport: object) => ({

@@ -1,5 +1,5 @@
 /** Masks secrets in values that leave a step. */
-import { isObject, LargeJson } from '@millrace/model'
+import { CUT_MARK, isNodeFailure, isObject, LargeJson, NodeFailure } from '@millrace/model'
 
 /** Shorter secrets would match arbitrary text. */
 const MIN_MASKED_LENGTH = 4
@@ -11,6 +11,18 @@ export function masked<T>(value: T, secrets: readonly string[]): T {
   const forms = formsOfSecrets.get(secrets) ?? writtenForms(secrets)
   formsOfSecrets.set(secrets, forms)
   return forms.length === 0 ? value : (hide(value, forms) as T)
+}
+
+/** The error with every secret masked in its message and details. */
+export function maskedError(error: unknown, secrets: readonly string[]): unknown {
+  if (!(error instanceof Error) || secrets.length === 0) return error
+  const message = masked(error.message, secrets)
+  if (isNodeFailure(error) && error.details !== undefined) {
+    const { code, retryable, retryAfterMs } = error
+    return new NodeFailure(code, message, { retryable, retryAfterMs, details: masked(error.details, secrets) })
+  }
+  if (message === error.message) return error
+  return isNodeFailure(error) ? new NodeFailure(error.code, message, error) : new NodeFailure('FAILED', message)
 }
 
 /** Cached per list: a step masks all of its values with the same list. */
@@ -27,11 +39,23 @@ function writtenForms(secrets: readonly string[]): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length)
 }
 
+/** Removes the beginning of a secret at the end of a text that was cut: its rest is missing, so it was not found. */
+function withoutSecretStart(text: string, secrets: readonly string[]): string {
+  const kept = text.slice(0, -CUT_MARK.length)
+  const lengths = secrets.map((secret) => {
+    let length = Math.min(secret.length - 1, kept.length)
+    while (length > 0 && !kept.endsWith(secret.slice(0, length))) length--
+    return length
+  })
+  const longest = Math.max(...lengths)
+  return longest === 0 ? text : `${kept.slice(0, -longest)}${CUT_MARK}`
+}
+
 function hide(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') {
     let text = value
     for (const secret of secrets) if (text.includes(secret)) text = text.replaceAll(secret, MASK)
-    return text
+    return text.endsWith(CUT_MARK) ? withoutSecretStart(text, secrets) : text
   }
   if (value instanceof LargeJson) {
     // Parse large JSON only if it may contain a secret.

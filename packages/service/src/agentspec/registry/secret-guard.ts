@@ -1,6 +1,5 @@
 /** Masks the keys of registered tools and agents in external responses. */
-import { NodeFailure } from '@millrace/model'
-import { masked } from '../../platform/masking.ts'
+import { masked, maskedError } from '../../platform/masking.ts'
 import type { Named } from './named-components.ts'
 import { secretsOfNamed } from './registered-secrets.ts'
 
@@ -22,19 +21,8 @@ export function guardFor(named: Named): Guard {
         try {
           return clean(await call(...given))
         } catch (error) {
-          throw cleanError(error, secrets)
+          throw maskedError(error, secrets)
         }
       },
   }
-}
-
-function cleanError(error: unknown, secrets: readonly string[]): unknown {
-  if (!(error instanceof Error)) return error
-  const message = masked(error.message, secrets)
-  if (error instanceof NodeFailure && error.details !== undefined) {
-    const { code, retryable, retryAfterMs } = error
-    return new NodeFailure(code, message, { retryable, retryAfterMs, details: masked(error.details, secrets) })
-  }
-  if (message === error.message) return error
-  return error instanceof NodeFailure ? new NodeFailure(error.code, message, error) : new NodeFailure('FAILED', message)
 }

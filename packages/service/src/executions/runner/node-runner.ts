@@ -6,6 +6,7 @@ import { type ExecutionRecord, failureOf, type LogLine, type Outcome, type Runne
 import {
   type AskResult,
   type ConversationMessage,
+  cutText,
   defaultsOf,
   type Effects,
   type FlowCall,
@@ -273,7 +274,7 @@ class StepLog {
   write({ level, message, context }: LogLine): void {
     if (this.#written >= MAX_LOG_LINES) return
     this.#written += 1
-    const line = { level, message: String(message).slice(0, MAX_LOG_CHARACTERS) }
+    const line = { level, message: cutText(String(message), MAX_LOG_CHARACTERS) }
     this.#lines.push(context === undefined ? line : { ...line, context: jsonOf(context) })
   }
 

@@ -3,7 +3,6 @@ import { configWith, type ExecutionRecord, type Task } from '@millrace/engine'
 import {
   defaultsOf,
   type Effects,
-  isNodeFailure,
   isObject,
   isResult,
   isSpecialResult,
@@ -17,7 +16,7 @@ import {
   type WorkflowResult,
 } from '@millrace/model'
 import type { RemoteTool } from '../../../effects/mcp/remote-tool.ts'
-import { masked } from '../../../platform/masking.ts'
+import { masked, maskedError } from '../../../platform/masking.ts'
 import { jsonOf } from '../json-outputs.ts'
 import type { ConfigReader } from '../step-secrets.ts'
 import { stepArguments } from './step-arguments.ts'
@@ -104,7 +103,8 @@ async function toolsMadeOf(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pro
             secrets,
           )
         } catch (error) {
-          throw withoutSecrets(error, secrets)
+          // The agent can mask only its own secrets.
+          throw maskedError(error, secrets)
         }
       },
     },
@@ -176,14 +176,6 @@ async function valuesOf(tool: PlanTool, args: Values, needs: ToolBoxNeeds): Prom
   if (tool.expressions === undefined) return undefined
   if (needs.resolve !== undefined) return needs.resolve(tool, args)
   throw new NodeFailure('NOT_RUNNABLE', 'Expressions cannot be evaluated on this service.')
-}
-
-/** Masks the secrets of a tool in its failure: the agent can mask only its own. */
-function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
-  if (!(error instanceof Error)) return error
-  const message = masked(error.message, secrets)
-  if (message === error.message) return error
-  return new NodeFailure(isNodeFailure(error) ? error.code : 'FAILED', message)
 }
 
 interface Calling {

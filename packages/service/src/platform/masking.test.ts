@@ -1,0 +1,61 @@
+import { cutText, NodeFailure, Retryable } from '@millrace/model'
+import { describe, expect, test } from 'vitest'
+import { masked, maskedError } from './masking.ts'
+
+const SECRET = 'k3y/"with=signs'
+const FORMS = [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET), btoa(SECRET)]
+
+describe('a text that was cut', () => {
+  test.each(FORMS)('keeps no beginning of a secret at its end: %s', (form) => {
+    for (let shown = 1; shown < form.length; shown++) {
+      const text = cutText(`body ${form} and more`, 5 + shown + 1)
+      expect(masked({ text: [text] }, [SECRET, 'another']).text).toEqual(['body …'])
+    }
+  })
+
+  test('keeps its end if no secret begins with that', () => {
+    expect(masked(cutText('a long body', 7), [SECRET])).toBe('a long…')
+  })
+
+  test('is masked before its end too', () => {
+    expect(masked(cutText(`${SECRET} and ${SECRET}`, SECRET.length + 9), [SECRET])).toBe('__secret__:**** and …')
+  })
+})
+
+test('a text that was not cut keeps an end that a secret begins with', () => {
+  expect(masked('press k3y', [SECRET])).toBe('press k3y')
+})
+
+test('a cut text that nearly ends with a long secret is masked quickly', () => {
+  const cost = (length: number) => {
+    const secrets = [`${'a'.repeat(length / 2)}b${'a'.repeat(length / 2)}`]
+    const text = cutText('a'.repeat(20_000), 10_240)
+    const start = process.cpuUsage()
+    for (let at = 0; at < 20; at++) masked(text, secrets)
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1000
+  }
+  expect(cost(9000)).toBeLessThan(2000)
+})
+
+describe('an error', () => {
+  test('is masked in its message and details and stays retryable', () => {
+    const error = new Retryable(`No ${SECRET}`, 'HTTP_STATUS', 5, { response: { body: SECRET } })
+    expect(maskedError(error, [SECRET])).toMatchObject({
+      message: 'No __secret__:****',
+      code: 'HTTP_STATUS',
+      retryable: true,
+      retryAfterMs: 5,
+      details: { response: { body: '__secret__:****' } },
+    })
+  })
+
+  test('without secrets is thrown unchanged', () => {
+    const error = new NodeFailure('X', 'x')
+    expect([maskedError(error, []), maskedError(error, [SECRET]), maskedError('text', [SECRET])]).toEqual([
+      error,
+      error,
+      'text',
+    ])
+  })
+})
