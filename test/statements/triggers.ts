@@ -31,6 +31,7 @@ export const STATEMENTS = {
     'hooks: rejects a call of an invalid workflow without revealing its problems',
     'rate-limit: counts open routes by address',
     'hooks: is rejected with 413, up to the limit it is accepted',
+    'form-body: are at most 10,000; more are rejected with 413',
   ],
   'The outputs of': [
     'hooks: outputs method, query, body and headers without credentials',

@@ -30,7 +30,9 @@ test('a secret across the cut of a failed HTTP response leaves no part of it', a
     const before = 10_239 - 'Bearer '.length - shown
     const settings = { url: `http://${address}/${before}`, auth: 'bearer', token: SECRET }
     const detail = await client.run({ nodes: [node('call', 'http_request', settings)], edges: [] })
-    const { response } = jobOf(detail, 'call').error_details as { response: { body: string; headers: { 'x-echo': string } } }
+    const { response } = jobOf(detail, 'call').error_details as {
+      response: { body: string; headers: { 'x-echo': string } }
+    }
     for (const text of [response.body, response.headers['x-echo']]) {
       expect(text).toMatch(/^\.+Bearer (__secret__:\*{4})?…$/)
     }

@@ -86,8 +86,13 @@ function notJson({ at, line, column, expected }: Fault): Problem {
 
 /** Decodes UTF-8; throws a 400 Problem for any other encoding. */
 export function textFrom(bytes: Buffer): string {
+  return utf8Of(bytes).toString('utf8')
+}
+
+/** The same bytes; throws a 400 Problem if they are not UTF-8. */
+export function utf8Of(bytes: Buffer): Buffer {
   if (!isUtf8(bytes)) throw refused('The body is not valid UTF-8.')
-  return bytes.toString('utf8')
+  return bytes
 }
 
 function refused(message: string): Problem {

@@ -9,8 +9,9 @@ import type { Ids } from '../platform/ports.ts'
 import { stableId } from '../platform/stable-id.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
-import { bodyValue, openHeaders, parametersIn } from './call-values.ts'
+import { bodyValue, openHeaders } from './call-values.ts'
 import type { Headers } from './credential.ts'
+import { parametersIn } from './parameters.ts'
 import { trustedBody } from './trusted-body.ts'
 
 export interface HooksNeeds {

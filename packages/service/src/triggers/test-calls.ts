@@ -5,8 +5,9 @@
 import { type CapturedCall, isPlaceholder, type ListenForCall, Problem } from '@millrace/model'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
-import { bodyValue, openHeaders, parametersIn } from './call-values.ts'
+import { bodyValue, openHeaders } from './call-values.ts'
 import type { HookCall } from './hooks.ts'
+import { parametersIn } from './parameters.ts'
 import { type Demand, trustedBody } from './trusted-body.ts'
 
 export interface TestCallsNeeds {

@@ -21,6 +21,7 @@ export const germanRequests: Readonly<Record<string, string>> = {
   'The request must have a JSON body.': 'Die Anfrage muss einen JSON-Inhalt haben.',
   'The body must be {type}, in UTF-8.': 'Der Inhalt muss {type} sein, in UTF-8.',
   'An object in the body has more than {most} keys.': 'Ein Objekt im Inhalt hat mehr als {most} Schlüssel.',
+  'The form has more than {most} fields.': 'Das Formular hat mehr als {most} Felder.',
   'The body has more than {most} objects and lists.': 'Der Inhalt hat mehr als {most} Objekte und Listen.',
   'The body is nested more than {most} levels deep.': 'Der Inhalt ist mehr als {most} Ebenen tief verschachtelt.',
   'The body must not contain a key named "__proto__".': 'Der Inhalt darf keinen Schlüssel „__proto__“ enthalten.',
