@@ -73,6 +73,7 @@ export function issuesBelow(part: unknown, value: unknown, { depth, run }: Place
 }
 
 export function fitsPart(part: unknown, value: unknown, place: Place): boolean {
+  if (part === true) return true
   return issuesBelow(part, value, place).length === 0
 }
 

@@ -191,7 +191,8 @@ const COMBINATIONS = {
     addIssue(place, matching.length === 0 ? noMatch(options) : 'fits several of the alternatives where one is meant')
   },
   anyOf(options, value, place) {
-    if (!alternatives(options).some((option) => fitsPart(option, value, place))) addIssue(place, noMatch(options))
+    if (!Array.isArray(options) || !options.some((option) => isSchema(option) && fitsPart(option, value, place)))
+      addIssue(place, noMatch(options))
   },
   allOf(parts, value, place) {
     for (const part of alternatives(parts)) visitAlso(part, value, place)

@@ -441,7 +441,14 @@ export {
   withoutSecrets,
 } from './workflow/secrets.ts'
 export { isTrigger, type Trigger, triggersIn } from './workflow/triggers.ts'
-export { completeNode, type StoredTypes, sentNode, storedNode, typeCopyIn } from './workflow/type-copies.ts'
+export {
+  completeNode,
+  type SentNode,
+  type StoredTypes,
+  sentNode,
+  storedNode,
+  typeCopyIn,
+} from './workflow/type-copies.ts'
 export {
   CheckedWorkflow,
   configOf,

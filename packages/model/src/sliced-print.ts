@@ -143,13 +143,37 @@ function countOf(root: unknown, large: Set<unknown> | undefined, limit = AT_ONCE
     count += sizeOf(value)
     // A value that is already text must not be parsed to be printed again.
     if (value instanceof LargeJson || large?.has(value)) return limit + 1
-    const members = Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []
-    if (members.length > AT_ONCE) {
+    const inside = Array.isArray(value) ? countItems(value, open) : isObject(value) ? countFields(value, open) : 0
+    if (inside === TOO_MANY) {
       large?.add(value)
       return limit + 1
     }
-    if (isObject(value)) for (const key of members) open.push(value[key])
-    else for (const item of members) open.push(item)
+    count += inside
+  }
+  return count
+}
+
+const TOO_MANY = Number.POSITIVE_INFINITY
+
+/** Counts the plain items of a list and collects the others. */
+function countItems(list: readonly unknown[], open: unknown[]): number {
+  if (list.length > AT_ONCE) return TOO_MANY
+  let count = 0
+  for (const item of list) {
+    if (typeof item === 'object' && item !== null) open.push(item)
+    else count += sizeOf(item)
+  }
+  return count
+}
+
+/** The same for an object. No list of its keys: most objects are small, and there are thousands. */
+function countFields(object: Readonly<Record<string, unknown>>, open: unknown[]): number {
+  let [count, keys] = [0, 0]
+  for (const key in object) {
+    if (++keys > AT_ONCE) return TOO_MANY
+    const value = object[key]
+    if (typeof value === 'object' && value !== null) open.push(value)
+    else count += sizeOf(value)
   }
   return count
 }

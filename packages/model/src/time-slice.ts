@@ -32,8 +32,8 @@ export class TimeSlice {
 export async function mapInSlices<T, U>(items: readonly T[], change: (item: T, at: number) => U): Promise<U[]> {
   const slice = new TimeSlice()
   const changed: U[] = []
-  for (const [at, item] of items.entries()) {
-    changed.push(change(item, at))
+  for (let at = 0; at < items.length; at++) {
+    changed.push(change(items[at] as T, at))
     if (slice.isOver) await slice.next()
   }
   return changed

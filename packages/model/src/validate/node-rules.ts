@@ -121,20 +121,23 @@ function* configProblems({ node, config, arriving }: ResolvedNode, known: NodeTy
   }
 }
 
+const NONE: readonly ValidationProblem[] = []
+
 /** Values of `x-holds`. */
 const HOLDS_SCHEMA = new Set<unknown>(['schema', 'value-schema'])
 
 /** Keywords, in a setting that is a JSON Schema itself, that the checker does not support: data would pass unchecked. */
-export function* heldSchemaProblems(node: WorkflowNode, key: string, type: NodeType): Iterable<ValidationProblem> {
+export function heldSchemaProblems(node: WorkflowNode, key: string, type: NodeType): readonly ValidationProblem[] {
   const properties = propertiesOf(type)
   const setting = Object.hasOwn(properties, key) ? properties[key] : undefined
-  if (setting === undefined || !HOLDS_SCHEMA.has(setting['x-holds'])) return
+  if (setting === undefined || !HOLDS_SCHEMA.has(setting['x-holds'])) return NONE
   const value = configOf(node)[key]
-  for (const { path, message } of isObject(value) ? schemaProblems(value) : []) {
+  if (!isObject(value)) return NONE
+  return schemaProblems(value).map(({ path, message }) => {
     const setting = `${key}${path}`
     const values = { node: nameOf(node), setting, issue: message }
-    yield problem('unsupportedSchema', values, { nodeId: node.id, path: `/${setting}` })
-  }
+    return problem('unsupportedSchema', values, { nodeId: node.id, path: `/${setting}` })
+  })
 }
 
 interface LanguageFormat {

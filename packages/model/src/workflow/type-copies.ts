@@ -36,9 +36,8 @@ function storedMetadata(node: WorkflowNode, types: StoredTypes): Record<string, 
   const metadata = node.data?.metadata
   const typeId = nodeTypeIdOf(node)
   if (!isObject(metadata) || !types.types.has(typeId) || !types.isBuiltIn(typeId)) return metadata
-  const own = Object.entries(metadata).filter(([key]) => !TYPE_KEYS.has(key))
-  const named = node.type === typeId ? own : [['node_type_id', typeId], ...own]
-  return named.length === 0 ? undefined : Object.fromEntries(named)
+  const own = ownKeys(metadata)
+  return node.type === typeId ? own : { node_type_id: typeId, ...own }
 }
 
 /** A node prepared for sending: the node with its data but without metadata, and the parts of its metadata. */
@@ -73,8 +72,10 @@ export function sentNode(node: WorkflowNode, { types }: Catalogue): SentNode {
 
 /** Adds the inputs that the templates of a node make, because the public editor draws the ports of the type copy. */
 function withPlaceholders(own: Json | undefined, type: NodeType, config: Json): Json | undefined {
+  const found = templatePlaceholders(type, config)
+  if (found.length === 0) return own
   const named = new Set((Array.isArray(config.dynamicInputs) ? config.dynamicInputs : []).map((one) => one?.name))
-  const names = templatePlaceholders(type, config).filter((name) => !named.has(name))
+  const names = found.filter((name) => !named.has(name))
   return names.length === 0
     ? own
     : { ...own, inputs: [...type.inputs, ...names.map((name) => placeholderPort(name, type))] }
@@ -106,8 +107,8 @@ function isPort(value: unknown): value is NodePort {
 /** The keys of a copy that do not belong to the catalogue; undefined if there are none. */
 function ownKeys(metadata: unknown): Json | undefined {
   if (!isObject(metadata)) return undefined
-  const own = Object.entries(metadata).filter(([key]) => !TYPE_KEYS.has(key))
-  return own.length === 0 ? undefined : Object.fromEntries(own)
+  const own = Object.keys(metadata).filter((key) => !TYPE_KEYS.has(key))
+  return own.length === 0 ? undefined : Object.fromEntries(own.map((key) => [key, metadata[key]]))
 }
 
 /** A record for a type that the catalogue does not have, completed from the copy: clients require these keys. */

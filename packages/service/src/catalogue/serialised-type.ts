@@ -17,24 +17,41 @@ export function typeIn(type: NodeType, translate: Translate | undefined): NodeTy
   return shown
 }
 
-const texts = new Map<string, WeakMap<NodeType, string>>()
+/** A node type as JSON: the text, and its bytes once they were needed. */
+interface Serialised {
+  readonly text: string
+  bytes?: Uint8Array
+}
+
+const byOrigin = new Map<string, WeakMap<NodeType, Serialised>>()
 
 /**
  * A node type as JSON text. Types never change while the service runs, so each is serialised once. With an origin, its
  * addresses are absolute: a page of another origin would resolve a path against its own.
  */
 export function serialisedType(type: NodeType, origin = ''): string {
-  let known = texts.get(origin)
+  return serialised(type, origin).text
+}
+
+/** The same as UTF-8. Must not be modified. */
+export function encodedType(type: NodeType, origin = ''): Uint8Array {
+  const known = serialised(type, origin)
+  known.bytes ??= Buffer.from(known.text)
+  return known.bytes
+}
+
+function serialised(type: NodeType, origin: string): Serialised {
+  let known = byOrigin.get(origin)
   if (known === undefined) {
-    const [, oldest] = texts.size > MAX_ORIGINS ? [...texts.keys()] : []
-    if (oldest !== undefined) texts.delete(oldest)
+    const [, oldest] = byOrigin.size > MAX_ORIGINS ? [...byOrigin.keys()] : []
+    if (oldest !== undefined) byOrigin.delete(oldest)
     known = new WeakMap()
-    texts.set(origin, known)
+    byOrigin.set(origin, known)
   }
-  let text = known.get(type)
-  if (text === undefined) {
-    text = JSON.stringify(origin === '' ? type : withAddresses(type, origin))
-    known.set(type, text)
+  let found = known.get(type)
+  if (found === undefined) {
+    found = { text: JSON.stringify(origin === '' ? type : withAddresses(type, origin)) }
+    known.set(type, found)
   }
-  return text
+  return found
 }

@@ -1,6 +1,16 @@
 /** Serialises the result of a handler in the form of its route. */
 import type { Route } from './define-route.ts'
-import { Answer, bytesInSlices, Encoded, type Extras, envelopeParts, JsonText, TextAnswer } from './reply.ts'
+import {
+  Answer,
+  bytesInSlices,
+  Encoded,
+  type Extras,
+  envelopeParts,
+  type JsonPart,
+  JsonText,
+  TextAnswer,
+  textOfParts,
+} from './reply.ts'
 
 export interface Printed {
   readonly status: number
@@ -29,12 +39,12 @@ export async function printed(route: Route, returned: unknown): Promise<Printed>
 
 const LARGE_BODY = 64 * 1024
 
-async function encoded(parts: readonly string[]): Promise<string | Uint8Array> {
+async function encoded(parts: readonly JsonPart[]): Promise<string | Uint8Array> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
-  return length <= LARGE_BODY ? parts.join('') : bytesInSlices(parts)
+  return length <= LARGE_BODY ? textOfParts(parts) : bytesInSlices(parts)
 }
 
-function inForm({ reply }: Route, value: unknown, extras: Extras): readonly string[] {
+function inForm({ reply }: Route, value: unknown, extras: Extras): readonly JsonPart[] {
   const message = extras.message ?? reply.message
   switch (reply.form) {
     case 'envelope':

@@ -24,17 +24,28 @@ export interface Reply<T = unknown> {
   readonly messages?: Readonly<Record<string, Schema>>
 }
 
+/** A piece of serialised JSON; bytes are UTF-8 of whole characters. */
+export type JsonPart = string | Uint8Array
+
 /** JSON that is already serialised and sent unchanged: a stored document is not parsed to be serialised again. */
 export class JsonText {
   /** A large text has several parts: joining tens of megabytes would block other requests. */
-  readonly parts: readonly string[]
-  constructor(parts: readonly string[]) {
+  readonly parts: readonly JsonPart[]
+  constructor(parts: readonly JsonPart[]) {
     this.parts = parts
   }
 
   get text(): string {
-    return this.parts.join('')
+    return textOfParts(this.parts)
   }
+}
+
+export function textOfParts(parts: readonly JsonPart[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : utf8(part))).join('')
+}
+
+function utf8({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString()
 }
 
 /** Serialised JSON as a reply. */
@@ -78,7 +89,7 @@ export function encodedBare(text: string): Encoded {
 }
 
 /** The text of an envelope around serialised JSON, in parts. */
-export function envelopeParts({ parts }: JsonText, message: string, warnings?: readonly string[]): string[] {
+export function envelopeParts({ parts }: JsonText, message: string, warnings?: readonly string[]): JsonPart[] {
   const more = warnings === undefined ? '' : `,"warnings":${JSON.stringify(warnings)}`
   return ['{"success":true,"data":', ...parts, `,"message":${JSON.stringify(message)}${more}}`]
 }
@@ -92,23 +103,27 @@ export function jsonList(texts: readonly string[]): JsonText {
 const ENCODED_AT_ONCE = 2 ** 20
 
 /** Encodes texts as UTF-8, in slices so that other requests are not blocked. */
-export async function bytesInSlices(texts: readonly string[]): Promise<Buffer> {
-  const parts: Buffer[] = []
+export async function bytesInSlices(parts: readonly JsonPart[]): Promise<Buffer> {
   const slice = new TimeSlice()
-  for (const text of texts) {
-    for (let at = 0; at < text.length; ) {
-      const end = endOfPart(text, at, ENCODED_AT_ONCE)
-      parts.push(Buffer.from(text.slice(at, end)))
-      at = end
-      if (slice.isOver) await slice.next()
-    }
+  let length = 0
+  for (const part of parts) {
+    length += typeof part === 'string' ? Buffer.byteLength(part) : part.length
+    if (slice.isOver) await slice.next()
   }
-  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
+  const bytes = Buffer.allocUnsafeSlow(length)
   let offset = 0
   for (const part of parts) {
-    bytes.set(part, offset)
-    offset += part.length
-    if (slice.isOver) await slice.next()
+    if (typeof part === 'string') {
+      for (let at = 0; at < part.length; ) {
+        const end = endOfPart(part, at, ENCODED_AT_ONCE)
+        offset += bytes.write(end - at === part.length ? part : part.slice(at, end), offset)
+        at = end
+        if (slice.isOver) await slice.next()
+      }
+    } else {
+      bytes.set(part, offset)
+      offset += part.length
+    }
   }
   return bytes
 }

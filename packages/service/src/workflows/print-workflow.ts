@@ -1,6 +1,6 @@
 /**
- * Workflows in API replies: every node with its id and a copy of its type from the catalogue. Types are serialized once,
- * so a copy costs only its text; large workflows are serialized in slices so that other requests can run in between.
+ * Workflows in API replies: every node with its id and a copy of its type from the catalogue. Types are encoded once,
+ * so a copy costs only its bytes; large workflows are serialized in slices so that other requests can run in between.
  */
 import {
   type Catalogue,
@@ -11,17 +11,15 @@ import {
   type Publication,
   printAtOnce,
   printInSlices,
+  type SentNode,
   sentNode,
   stateFieldsOf,
   TimeSlice,
   type Workflow,
-  type WorkflowNode,
 } from '@millrace/model'
-import { serialisedType } from '../catalogue/serialised-type.ts'
+import { encodedType, serialisedType } from '../catalogue/serialised-type.ts'
 import { originForOthers } from '../http/own-origin.ts'
-import { JsonText, jsonText } from '../http/reply.ts'
-
-const NODES_AT_ONCE = 100
+import { type JsonPart, JsonText, jsonText, textOfParts } from '../http/reply.ts'
 
 /** How workflows are serialized for a request. */
 export interface Printing {
@@ -44,23 +42,26 @@ export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, pr
   const { origin, isCopied } = printing
   if (!isCopied) return jsonText(await printInSlices(workflow, DOCUMENT_AT_ONCE))
   const { nodes, ...rest } = workflow
-  const parts: string[] = [`${(await printInSlices(rest, DOCUMENT_AT_ONCE)).slice(0, -1)},"nodes":[`]
+  const parts: JsonPart[] = [(await printInSlices(rest, DOCUMENT_AT_ONCE)).slice(0, -1)]
   const slice = new TimeSlice()
-  for (let at = 0; at < nodes.length; at += NODES_AT_ONCE) {
-    const some: string[] = []
-    for (const node of nodes.slice(at, at + NODES_AT_ONCE)) {
-      const printed = printedNode(node, catalogue, origin)
-      some.push(typeof printed === 'string' ? printed : await printed)
-    }
-    parts.push(at > 0 ? ',' : '', some.join(','))
+  let before = ',"nodes":['
+  for (const stored of nodes) {
+    const { node, data, type, own } = sentNode(stored, catalogue)
+    const { data: _, ...frame } = node
+    const sent = { ...frame, data }
+    // A promise for each of five hundred nodes takes longer than the texts.
+    const text = printAtOnce(sent) ?? (await printInSlices(sent))
+    // The text ends with the data of the node, to which the metadata is added.
+    parts.push(`${before}${text.slice(0, -2)},"metadata":`, ...printedType(type, own, origin))
+    before = '}},'
     if (slice.isOver) await slice.next()
   }
-  return new JsonText([...parts, ']}'])
+  return new JsonText([...parts, nodes.length === 0 ? `${before}]}` : '}}]}'])
 }
 
 /** The JSON of a workflow with the fields of its state. */
 export function withState({ parts }: JsonText, publication: Publication): JsonText {
-  const last = parts.at(-1) ?? '{}'
+  const last = textOfParts(parts.slice(-1))
   return new JsonText([...parts.slice(0, -1), withKeys(last, JSON.stringify(stateFieldsOf(publication)))])
 }
 
@@ -69,31 +70,13 @@ export async function completeWorkflow(workflow: Workflow, catalogue: Catalogue)
   return { ...workflow, nodes: await mapInSlices(workflow.nodes, (node) => completeNode(node, catalogue)) }
 }
 
-/** The JSON of a node; a promise only if the node is large, because five hundred promises take longer than the texts. */
-function printedNode(stored: WorkflowNode, catalogue: Catalogue, origin: string): string | Promise<string> {
-  const { node, data, type, own } = sentNode(stored, catalogue)
-  const { data: _, ...frame } = node
-  const metadata = type === undefined ? JSON.stringify(own) : printedType(type, own, origin)
-  const [frameText, dataText] = [printAtOnce(frame), printAtOnce(data)]
-  if (frameText !== undefined && dataText !== undefined) return joined(frameText, dataText, metadata)
-  return printedInSlices(frame, data, metadata)
-}
-
-async function printedInSlices(frame: object, data: object, metadata: string): Promise<string> {
-  return joined(await printInSlices(frame), await printInSlices(data), metadata)
-}
-
-function joined(frame: string, data: string, metadata: string): string {
-  return `${frame.slice(0, -1)},"data":${data.slice(0, -1)},"metadata":${metadata}}}`
-}
-
-function printedType(type: NodeType, own: ReturnType<typeof sentNode>['own'], origin: string): string {
-  if (own === undefined) return serialisedType(type, origin)
+function printedType(type: NodeType | undefined, own: SentNode['own'], origin: string): JsonPart[] {
+  if (type === undefined) return [JSON.stringify(own)]
+  if (own === undefined) return [encodedType(type, origin)]
   // Joined texts would repeat the keys that replace those of the type, and strict parsers refuse repeated keys.
   const replaces = Object.keys(own).some((key) => Object.hasOwn(type, key))
-  return replaces
-    ? serialisedType({ ...type, ...own }, origin)
-    : withKeys(serialisedType(type, origin), JSON.stringify(own))
+  if (replaces) return [serialisedType({ ...type, ...own }, origin)]
+  return [encodedType(type, origin).subarray(0, -1), `,${JSON.stringify(own).slice(1)}`]
 }
 
 /** Merges the JSON texts of two non-empty objects without common keys. */

@@ -3,7 +3,7 @@
  * of workflows with `publish: "manual"`. The triggers of a workflow are always those of its live version.
  */
 import { differsInSwitchesOnly, liveRevision, Problem, type Workflow } from '@millrace/model'
-import type { StoredWorkflow, TriggerSave, WorkflowSave, WorkflowStore } from '@millrace/store'
+import type { TriggerSave, WorkflowSave, WorkflowState, WorkflowStore } from '@millrace/store'
 import type { Clock } from '../platform/ports.ts'
 import { documentOf } from './document-of.ts'
 import type { SealedSave, Sealer } from './sealer.ts'
@@ -21,7 +21,7 @@ export interface PublishingNeeds {
 
 /** The state that a save changes. */
 export interface SaveBase {
-  readonly stored: StoredWorkflow
+  readonly stored: WorkflowState
   readonly current: Workflow
 }
 

@@ -3,6 +3,7 @@
  * revision, so entries are never stale. Entries must not be modified.
  */
 import type { Workflow } from '@millrace/model'
+import type { WorkflowVersion } from '@millrace/store'
 
 const KEPT = 16
 
@@ -11,17 +12,22 @@ interface Name {
   readonly revision: number
 }
 
-export class RecentDocuments {
-  readonly #kept = new Map<string, { readonly revision: number; readonly document: Workflow }>()
+/** What a save changes: the document, and the sealed secrets behind its placeholders. */
+export interface RecentDocument extends Pick<WorkflowVersion, 'secrets'> {
+  readonly document: Workflow
+}
 
-  get({ id, revision }: Name): Workflow | undefined {
+export class RecentDocuments {
+  readonly #kept = new Map<string, RecentDocument & Pick<Name, 'revision'>>()
+
+  get({ id, revision }: Name): RecentDocument | undefined {
     const found = this.#kept.get(id)
-    return found?.revision === revision ? found.document : undefined
+    return found?.revision === revision ? found : undefined
   }
 
-  add({ id, revision }: Name, document: Workflow): void {
+  add({ id, revision }: Name, { document, secrets }: RecentDocument): void {
     this.#kept.delete(id)
-    this.#kept.set(id, { revision, document })
+    this.#kept.set(id, { revision, document, secrets })
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= KEPT) break
       this.#kept.delete(oldest)

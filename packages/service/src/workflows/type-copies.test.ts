@@ -198,6 +198,19 @@ describe('printing', () => {
     )
   })
 
+  test('encodes a type once for all nodes and all replies', async () => {
+    const { catalogue } = service.services
+    const workflow = { ...large(0), nodes: ['a', 'b', 'c'].map((id) => ({ id, type: 'switch' })) }
+    const copies = async () => {
+      const { parts } = await printWorkflow(workflow, catalogue, COPIED)
+      return parts.filter((part) => typeof part !== 'string')
+    }
+    const [first, ...others] = [...(await copies()), ...(await copies())]
+    expect(JSON.parse(Buffer.from(first ?? []).toString())).toHaveProperty('id', 'switch')
+    expect(others).toHaveLength(5)
+    for (const copy of others) expect(copy).toBe(first)
+  })
+
   test('writes the inputs of a template once, after those of its type', async () => {
     const { catalogue } = service.services
     const config = { template: 'Ship {{ count }} x {{ item }}' }

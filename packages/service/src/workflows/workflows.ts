@@ -17,7 +17,7 @@ import {
   type WorkflowChange,
   withSwitchesOf,
 } from '@millrace/model'
-import type { StoredWorkflow, WorkflowStore } from '@millrace/store'
+import type { WorkflowState, WorkflowStore, WorkflowVersion } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids, ServedCatalogue } from '../platform/ports.ts'
 import { documentOf } from './document-of.ts'
@@ -76,6 +76,9 @@ export interface Workflows extends StoredWorkflows {
   restore(idOrName: string, which: number | string, options: SaveOptions): Promise<Saved>
 }
 
+/** The stored version that a save changes, without its document. */
+type EditedVersion = WorkflowState & Pick<WorkflowVersion, 'secrets'>
+
 const TRIES = 5
 
 export function createWorkflows({
@@ -114,18 +117,26 @@ export function createWorkflows({
   const saved = (next: SealedSave) => savedReply(next, { catalogue, events, warningFor })
 
   type Edited = { document: Workflow; base: SealBase }
-  type Edit = (current: Workflow, stored: StoredWorkflow) => Edited | Promise<Edited>
+  type Edit = (current: Workflow, stored: EditedVersion) => Edited | Promise<Edited>
+
+  /** The newest version and its document, which is read only if it was not saved recently. */
+  async function newest(idOrName: string): Promise<{ stored: EditedVersion; current: Workflow }> {
+    const state = await reads.current(idOrName)
+    const kept = recent.get(state)
+    if (kept !== undefined) return { stored: { ...state, secrets: kept.secrets }, current: kept.document }
+    const stored = await get(idOrName)
+    return { stored, current: await documentOf(stored) }
+  }
 
   async function save(idOrName: string, { by, expected }: SaveOptions, edit: Edit): Promise<Saved> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const stored = await get(idOrName)
+      const { stored, current } = await newest(idOrName)
       if (expected !== undefined && expected !== stored.revision) throw stale(stored.revision)
-      const current = recent.get(stored) ?? (await documentOf(stored))
       const { document, base } = await edit(current, stored)
       const next = await sealer.seal(document, base, by.name)
       const rows = await publishing.rowsOf(next, { stored, current })
       if (await store.update(rows, stored.revision, maxVersions)) {
-        recent.add(next.summary, next.sealed)
+        recent.add(next.summary, { document: next.sealed, secrets: next.version.secrets })
         return saved({ ...next, summary: rows.summary })
       }
     }
