@@ -12,8 +12,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const SERVICE = join(ROOT, 'packages', 'service', 'src')
 
-/** Packages that every start needs, bundled with their dependencies. */
-const BUNDLED = new Set(['croner', 'yaml'])
+/** Packages that every start needs, and those of which only a part is loaded; bundled with their dependencies. */
+const BUNDLED = new Set(['croner', 'undici', 'yaml'])
 
 const folder = resolve(process.argv[2])
 const { rolldown } = await bundler()

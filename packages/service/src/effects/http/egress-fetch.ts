@@ -6,9 +6,9 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { NodeFailure, Retryable } from '@millrace/model'
-import { hasNoBody, tooLarge, unpacked } from './body.ts'
+import { hasNoBody, type ResponseHead, tooLarge, unpacked } from './body.ts'
 import type { Egress } from './egress.ts'
-import { headersOf, send } from './exchange.ts'
+import { headOf, send } from './exchange.ts'
 import { failureOf } from './http-effect.ts'
 import type { Outgoing } from './outgoing.ts'
 
@@ -44,7 +44,7 @@ export function createEgressFetch(egress: Egress, limits: FetchLimits, signal: A
         onConnected: () => watch.expect(limits.firstByteMs, 'did not respond'),
       })
       watch.rest()
-      return responseOf(answer, { host, watch, limits })
+      return responseOf(answer, { host, watch, limits, head: headOf(answer, outgoing.method) })
     } catch (error) {
       watch.end()
       answer?.destroy()
@@ -107,29 +107,34 @@ interface Reading {
   readonly host: string
   readonly watch: Watch
   readonly limits: FetchLimits
+  readonly head: ResponseHead
 }
 
 function responseOf(answer: IncomingMessage, reading: Reading): Response {
-  const status = answer.statusCode ?? 0
+  const { status } = reading.head
   if (status >= 300 && status < 400) {
     const message = `${reading.host} responds with a redirect (${status}), which is not followed; check the address.`
     throw new NodeFailure('REDIRECT_REFUSED', message)
   }
-  const isEmpty = hasNoBody(answer) || status === 205
+  const isEmpty = hasNoBody(reading.head) || status === 205
   if (isEmpty) {
     answer.destroy()
     reading.watch.end()
   }
   const statusText = STATUS_CODES[status] ?? ''
-  return new Response(isEmpty ? null : bodyOf(answer, reading), { status, statusText, headers: headersFor(answer) })
+  return new Response(isEmpty ? null : bodyOf(answer, reading), {
+    status,
+    statusText,
+    headers: headersFor(reading.head),
+  })
 }
 
 /** These headers describe the bytes on the wire, not the decoded body. */
 const WIRE_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'set-cookie'])
 
-function headersFor(answer: IncomingMessage): Headers {
+function headersFor(head: ResponseHead): Headers {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(headersOf(answer))) {
+  for (const [name, value] of Object.entries(head.headers)) {
     // Drop headers with bytes that the standard does not allow; none of them is needed here.
     if (!WIRE_HEADERS.has(name) && /^[\t\x20-\x7e]*$/.test(value)) headers.set(name, value)
   }
@@ -148,8 +153,8 @@ function tooManyLines(maxLines: number): NodeFailure {
   return new NodeFailure('RESPONSE_TOO_LARGE', `The response has more than ${maxLines} lines.`)
 }
 
-function bodyOf(answer: IncomingMessage, { watch, limits }: Reading): ReadableStream<Uint8Array> {
-  const pieces = unpacked(answer)[Symbol.asyncIterator]()
+function bodyOf(answer: IncomingMessage, { watch, limits, head }: Reading): ReadableStream<Uint8Array> {
+  const pieces = unpacked(answer, head)[Symbol.asyncIterator]()
   let bytes = 0
   let lines = 0
   const end = () => {

@@ -1,44 +1,59 @@
 /** One request and its response, without redirects. Every outgoing request is sent from here. */
 import { type ClientRequest, type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http'
 import type { HttpAnswer } from '@millrace/model'
-import { readBody } from './body.ts'
-import type { ConnectionPool, PooledOptions } from './connection-pool.ts'
+import { type ResponseHead, readBody } from './body.ts'
+import { type ConnectionPool, isPoolable } from './connection-pool.ts'
 import type { Egress } from './egress.ts'
-import type { Outgoing } from './outgoing.ts'
+import { type Outgoing, portOf } from './outgoing.ts'
+import { exchangeOn, StaleConnection } from './pooled-exchange.ts'
 import { isRedirect } from './redirect.ts'
+import { joinedHeaders } from './response-headers.ts'
 
 export interface SendLimits {
   readonly maxHeaderBytes: number
   /** Aborts the exchange at any point. */
   readonly signal: AbortSignal
-  /** Called when the connection is open, before anything is sent; only without a pool. */
+  /** Called when the connection is open, before anything is sent. */
   readonly onConnected?: () => void
-  /** Connections to reuse; without it every request has its own. */
-  readonly pool?: ConnectionPool
-  readonly poolKey?: string
 }
 
-export interface ExchangeLimits extends SendLimits {
+export interface ExchangeLimits {
   readonly maxBytes: number
   /** Whether the caller follows redirects; their bodies are not read then. */
   readonly followsRedirects: boolean
+  readonly signal: AbortSignal
+  /** Connections are reused only for the same workflow. */
+  readonly workflow: string
 }
 
 /** Loaded with the first encrypted request, so that it does not delay the start. */
 const overHttps = (options: RequestOptions) => process.getBuiltinModule('node:https').request(options)
 
-const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
-
 /** Sends a request that the policy allows and reads the whole response; throws the errors of Node or the policy. */
-export async function exchange(outgoing: Outgoing, egress: Egress, limits: ExchangeLimits): Promise<HttpAnswer> {
-  const answer = await send(outgoing, egress, limits)
+export async function exchange(outgoing: Outgoing, pool: ConnectionPool, limits: ExchangeLimits): Promise<HttpAnswer> {
+  if (isPoolable(outgoing)) {
+    try {
+      const connection = await pool.take(limits.workflow, outgoing.url)
+      return await exchangeOn(connection, outgoing, limits)
+    } catch (error) {
+      if (!(error instanceof StaleConnection)) throw error
+      if (limits.signal.aborted) throw error.cause
+    }
+  }
+  return exchangeAlone(outgoing, pool, limits)
+}
+
+/** The exchange on a connection of its own, which is closed after it. */
+async function exchangeAlone(outgoing: Outgoing, pool: ConnectionPool, limits: ExchangeLimits): Promise<HttpAnswer> {
+  const { egress, maxHeaderBytes } = pool
+  const answer = await send(outgoing, egress, { maxHeaderBytes, signal: limits.signal })
   try {
-    const head = { status: answer.statusCode ?? 0, headers: headersOf(answer) }
+    const head = headOf(answer, outgoing.method)
     const isSkipped = limits.followsRedirects && isRedirect(head)
-    const body = isSkipped ? '' : await readBody(answer, limits.maxBytes)
+    const body = isSkipped ? '' : await readBody(answer, head, limits.maxBytes)
     // A body without a length also ends when the connection is aborted: it may be incomplete.
     limits.signal.throwIfAborted()
-    return { ...head, body, url: outgoing.url.href }
+    return { status: head.status, headers: head.headers, body, url: outgoing.url.href }
   } finally {
     // Also if reading was stopped: the server may send forever.
     answer.destroy()
@@ -49,52 +64,40 @@ export async function exchange(outgoing: Outgoing, egress: Egress, limits: Excha
 export async function send(outgoing: Outgoing, egress: Egress, limits: SendLimits): Promise<IncomingMessage> {
   egress.check(outgoing.url)
   const { url, method, body } = outgoing
-  const port = url.port === '' ? PORTS[url.protocol] : Number(url.port)
-  const options: PooledOptions = {
+  const port = portOf(url)
+  const options: RequestOptions = {
     method,
     hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port,
     path: `${url.pathname}${url.search}`,
     headers: { ...outgoing.headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
-    lookup: egress.lookupFor(port ?? 0),
+    lookup: egress.lookupFor(port),
     maxHeaderSize: limits.maxHeaderBytes,
     signal: limits.signal,
-    agent: limits.pool?.agentFor(method, url.protocol) ?? false,
-    poolKey: limits.poolKey ?? '',
+    agent: false,
   }
-  const once = (agent: RequestOptions['agent']) => answered({ ...options, agent }, { ...limits, body, url })
-  try {
-    return await once(options.agent)
-  } catch (error) {
-    if (!(error instanceof StaleConnection)) throw error
-    if (limits.signal.aborted) throw error.cause
-    return once(false)
-  }
+  return answered(options, { ...limits, body, url })
 }
-
-/** The server closed a reused connection before it responded. */
-class StaleConnection extends Error {}
 
 interface Attempt extends SendLimits {
   readonly body: string | undefined
   readonly url: URL
 }
 
-function answered(options: PooledOptions, { body, url, onConnected }: Attempt): Promise<IncomingMessage> {
+function answered(options: RequestOptions, { body, url, onConnected }: Attempt): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const isEncrypted = url.protocol === 'https:'
     const request: ClientRequest = isEncrypted ? overHttps(options) : overHttp(options)
     if (onConnected !== undefined) {
       request.once('socket', (socket) => socket.once(isEncrypted ? 'secureConnect' : 'connect', onConnected))
     }
-    const fail = (error: Error) => reject(request.reusedSocket ? new StaleConnection('', { cause: error }) : error)
-    request.once('error', fail)
+    request.once('error', reject)
     // Handles every end without a response.
     request.once('upgrade', (_, socket) => socket.destroy())
     let isAnswered = false
     request.once('close', () => {
       // Every request closes at some point; creating an error takes as long as sending a small request.
-      if (!isAnswered) fail(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' }))
+      if (!isAnswered) reject(Object.assign(new Error('no answer'), { code: 'NO_ANSWER' }))
     })
     request.once('response', (answer) => {
       isAnswered = true
@@ -106,9 +109,7 @@ function answered(options: PooledOptions, { body, url, onConnected }: Attempt): 
   })
 }
 
-/** Joins several headers of one name as the standard defines. */
-export function headersOf({ headers }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  )
+/** Status and headers of a response. */
+export function headOf(answer: IncomingMessage, method: string): ResponseHead {
+  return { method, status: answer.statusCode ?? 0, headers: joinedHeaders(answer.headers) }
 }

@@ -96,6 +96,22 @@ describe('a hostile server', () => {
     await expect(failure).rejects.not.toThrow(/secret|abc/)
   })
 
+  test.each(['100 Continue', '103 Early Hints'])('that sends "%s" before its response is read', async (line) => {
+    const host = await start.tcp((socket) =>
+      socket.once('data', () => socket.end(`HTTP/1.1 ${line}\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`)),
+    )
+    expect(await caller()(`http://${host}/`)).toMatchObject({ status: 200, body: 'ok' })
+  })
+
+  test('that repeats headers gets them joined, or the first of those that may occur once', async () => {
+    const repeated = 'Content-Type: text/plain\r\nContent-Type: text/html\r\nX-A: 1\r\nX-A: 2\r\n'
+    const host = await start.tcp((socket) =>
+      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${repeated}Content-Length: 0\r\n\r\n`)),
+    )
+    const { headers } = await caller()(`http://${host}/`)
+    expect(headers).toMatchObject({ 'content-type': 'text/plain', 'x-a': '1, 2' })
+  })
+
   test('cannot pollute prototypes with header names', async () => {
     const host = await start.tcp((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n__proto__: x\r\nconstructor: y\r\n\r\n')),

@@ -45,29 +45,34 @@ export interface StepContext {
 
 export interface HttpEffect {
   send(call: HttpCall, step: StepContext): Promise<HttpAnswer>
-  /** Closes idle connections. */
+  /** Closes the connections that may be reused; requests on them fail. */
   close(): void
 }
 
 export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): HttpEffect {
   const limits = { ...DEFAULTS, ...given }
-  const pool = new ConnectionPool()
+  const pool = new ConnectionPool(egress, limits.maxHeaderBytes)
   const send: HttpEffect['send'] = async (call, step) => {
     step.signal.throwIfAborted()
     const timeoutMs = Math.max(1, Math.trunc(call.timeoutMs ?? limits.timeoutMs))
-    const deadline = AbortSignal.timeout(timeoutMs)
+    let outgoing = outgoingOf(call, step)
+    let isLate = false
+    const ending = new AbortController()
+    const abort = () => ending.abort(step.signal.reason)
+    step.signal.addEventListener('abort', abort)
+    const timer = setTimeout(() => {
+      isLate = true
+      ending.abort()
+    }, timeoutMs)
     const exchangeLimits = {
       maxBytes: call.maxBytes ?? limits.maxBytes,
-      maxHeaderBytes: limits.maxHeaderBytes,
       followsRedirects: call.followRedirects !== false,
-      signal: AbortSignal.any([step.signal, deadline]),
-      pool,
-      poolKey: step.owner?.workflow ?? '',
+      signal: ending.signal,
+      workflow: step.owner?.workflow ?? '',
     }
-    let outgoing = outgoingOf(call, step)
     try {
       for (let hop = 0; ; hop++) {
-        const answer = await exchange(outgoing, egress, exchangeLimits)
+        const answer = await exchange(outgoing, pool, exchangeLimits)
         const next = exchangeLimits.followsRedirects ? redirected(outgoing, answer) : undefined
         if (next === undefined) return answer
         if (hop === limits.maxRedirects) {
@@ -80,8 +85,11 @@ export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): Htt
       }
     } catch (error) {
       step.signal.throwIfAborted()
-      if (deadline.aborted) throw new Retryable(`${outgoing.url.host} did not respond in ${timeoutMs} ms.`, 'TIMED_OUT')
+      if (isLate) throw new Retryable(`${outgoing.url.host} did not respond in ${timeoutMs} ms.`, 'TIMED_OUT')
       throw failureOf(error, outgoing.url.host)
+    } finally {
+      clearTimeout(timer)
+      step.signal.removeEventListener('abort', abort)
     }
   }
   return { send, close: () => pool.close() }
@@ -103,8 +111,10 @@ function outgoingOf(call: HttpCall, { idempotencyKey, attempt }: Omit<StepContex
     ...credentialsIn(url),
     ...checkedHeaders(call.headers ?? {}),
   }
-  url.username = ''
-  url.password = ''
+  if (url.username !== '' || url.password !== '') {
+    url.username = ''
+    url.password = ''
+  }
   return { url, method, headers, body: call.body }
 }
 
@@ -121,16 +131,18 @@ function credentialsIn({ username, password }: URL): Record<string, string> {
 
 /** Headers by lower-case name, without those of the connection; throws INVALID_REQUEST for invalid ones. */
 export function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const checked = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  for (const [name, value] of checked) {
+  const checked: Record<string, string> = {}
+  for (const [given, value] of Object.entries(headers)) {
+    const name = given.toLowerCase()
     try {
       validateHeaderName(name)
       validateHeaderValue(name, value)
     } catch {
       throw invalid(`the header ${JSON.stringify(name.slice(0, 100))} is invalid`)
     }
+    if (!OWN_HEADERS.has(name)) checked[name] = value
   }
-  return Object.fromEntries(checked.filter(([name]) => !OWN_HEADERS.has(name)))
+  return checked
 }
 
 function invalid(what: string): NodeFailure {

@@ -6,3 +6,10 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
+
+const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+
+/** The port of a URL with the default of its protocol. */
+export function portOf(url: URL): number {
+  return url.port === '' ? (PORTS[url.protocol] ?? 0) : Number(url.port)
+}

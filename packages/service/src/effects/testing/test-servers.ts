@@ -1,8 +1,10 @@
 /** Servers on the loopback address for tests, with the behaviour that a test defines. */
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net'
 import { afterEach } from 'vitest'
+import { CERTIFICATE, CERTIFIED, KEY } from './certificate.ts'
 
 /** Starts servers that are stopped after each test. */
 export function servers() {
@@ -32,6 +34,9 @@ export function servers() {
   return {
     /** Starts an HTTP server; returns `host:port`. */
     http: async (listener: RequestListener) => `127.0.0.1:${await listening(createServer(listener))}`,
+    /** Starts an HTTPS server with the certificate of `secure.example`; returns `secure.example:port`. */
+    https: async (listener: RequestListener) =>
+      `${CERTIFIED}:${await listening(createHttpsServer({ key: KEY, cert: CERTIFICATE }, listener))}`,
     /** Starts a TCP server with any behaviour; returns `host:port`. */
     tcp: async (listener: (socket: Socket) => void) => `127.0.0.1:${await listening(createTcpServer(listener))}`,
   }
