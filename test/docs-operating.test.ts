@@ -6,7 +6,7 @@ import { helpText } from '../packages/service/src/platform/config.ts'
 import { loadRoutes } from '../packages/service/src/routes.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
-const SETTING = /^ {2}(--\S+ \S+)? +(MILLRACE_\w+) +(.*?)(?: \(([^()]*)\))?$/
+const SETTING = /^ {2}(--\S+(?: \S+)?)? +(MILLRACE_\w+) +(.*?)(?: \(([^()]*)\))?$/
 
 test('docs/reference/settings.md lists every setting as --help does', () => {
   const settings = helpText()
@@ -36,14 +36,16 @@ test('docs/how-to/operating.md names everything that is open to callers without 
     '/health',
     '/hooks',
     '/hooks-test',
+    '/livez',
+    '/readyz',
     '/sign-in',
     '/system/version',
     '/web',
   ])
   const said = readPage('docs/how-to/operating.md').replace(/\s+/g, ' ')
   expect(said).toContain(
-    'Every request needs a credential, except `/health`, `/agentspec/health`, `/system/version`, the files of the page ' +
-      'and of `/docs`, the sign-in and webhooks.',
+    'Every request needs a credential, except `/health`, `/livez`, `/readyz`, `/agentspec/health`, `/system/version`, ' +
+      'the files of the page and of `/docs`, the sign-in and webhooks.',
   )
 })
 

@@ -22,6 +22,7 @@ const MAY_USE_TIMERS: Readonly<Record<string, string>> = {
   'test/system/support/crash-load.ts': 'clients that pause at random',
   'test/system/support/crash-loop.ts': 'kills at random moments',
   'test/system/support/crash-service.ts': 'polls, and kills during the start',
+  'test/system/support/failover-proxy.ts': 'a proxy that tries again while a service takes over',
   'test/system/support/fuzz-service.ts': 'polls until nothing runs any more',
   'test/system/support/people-load.ts': 'clients that pause at random',
   'test/system/support/public-editor.ts': 'polls as the public editor does',

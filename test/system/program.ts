@@ -67,19 +67,42 @@ export async function start(
   env: Readonly<Record<string, string>> = {},
   program = PROGRAM,
 ): Promise<Program> {
-  const { child, text, ended } = launch(args, env, program)
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', () => {
-      if (/^Open .*\n/m.test(text.stdout)) resolve()
-    })
+  const launched = launch(args, env, program)
+  await printed(launched, /^Open .*\n/m)
+  return programOf(launched)
+}
+
+/** Starts the program as a standby and waits until it waits for the database. */
+export async function startStandby(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program & { readonly active: Promise<void> }> {
+  const launched = launch(['--standby', ...args], env)
+  await printed(launched, /^Standby: waiting for .*\n/m)
+  // Rejects if it ends before it takes over, which is an error only for a test that waits for it.
+  const active = printed(launched, /^Open .*\n/m)
+  active.catch(() => {})
+  return { ...programOf(launched), active }
+}
+
+type Launched = ReturnType<typeof launch>
+
+function printed({ child, text, ended }: Launched, line: RegExp): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const look = () => {
+      if (line.test(text.stdout)) resolve()
+    }
+    child.stdout.on('data', look)
     ended.then(({ code, stderr }) => reject(new Error(`ended with ${code}: ${stderr}`)))
+    look()
   })
-  const origin = /^Listening on (http:\/\/[^/\s]+)/m.exec(text.stdout)?.[1] ?? ''
-  const link = /^Open (\S+)/m.exec(text.stdout)?.[1] ?? ''
+}
+
+function programOf({ child, text, ended }: Launched): Program {
   return {
     process: child,
-    origin,
-    link,
+    origin: /^(?:Listening on|Standby at) (http:\/\/[^/\s]+)/m.exec(text.stdout)?.[1] ?? '',
+    link: /^Open (\S+)/m.exec(text.stdout)?.[1] ?? '',
     output: () => ({ ...text }),
     ended,
     stop(signal = 'SIGTERM') {

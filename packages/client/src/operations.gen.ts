@@ -404,6 +404,14 @@ export interface Operations {
   getInterrupt(args: GetInterruptArgs, options?: RequestOptions): Promise<Interrupt>
 
   /**
+   * Whether the process is running.
+   *
+   * Open without a credential. Responds with 200 as long as the process handles requests, also in a standby, and
+   * while the service starts or its database is unavailable.
+   */
+  getLiveness(args?: NoArgs, options?: RequestOptions): Promise<Liveness>
+
+  /**
    * Get a node type.
    *
    * @throws {ApiError} NOT_FOUND
@@ -457,6 +465,17 @@ export interface Operations {
 
   /** Port data types and compatibility rules. */
   getPortConfig(args?: NoArgs, options?: RequestOptions): Promise<PortConfig>
+
+  /**
+   * Whether requests should be sent to this service.
+   *
+   * Open without a credential. Responds with 503 while the service starts, while its database is unavailable, and in
+   * a standby; a service that stops is ready until it closes its port. `error` contains the reason, and for a
+   * standby `details` names the service that uses the database.
+   *
+   * @throws {ApiError} NOT_READY
+   */
+  getReadiness(args?: NoArgs, options?: RequestOptions): Promise<Readiness>
 
   /** Get the current caller. */
   getSession(args?: NoArgs, options?: RequestOptions): Promise<Caller>
@@ -1996,6 +2015,10 @@ export interface ListenResult {
   call?: CapturedCall
 }
 
+export interface Liveness {
+  status: 'alive'
+}
+
 export interface LogEntry {
   timestamp: string
   level: 'debug' | 'info' | 'warning' | 'error'
@@ -2312,6 +2335,10 @@ export interface PutWorkflowDraftBody {
   base_revision: number
   /** The revision of the draft that the caller saw; absent if it saw none. */
   revision?: number
+}
+
+export interface Readiness {
+  status: 'ready'
 }
 
 export interface RegisterAgentSpecAgentArgs {

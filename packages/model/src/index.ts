@@ -386,7 +386,17 @@ export {
   RenamedPlaygroundSession,
 } from './wire/playground.ts'
 export { SummaryListQuery, type Thumbnail, WorkflowSummary } from './wire/summaries.ts'
-export { Backup, BackupRequest, DocsFileParams, Health, PageFileParams, SystemConfig, Version } from './wire/system.ts'
+export {
+  Backup,
+  BackupRequest,
+  DocsFileParams,
+  Health,
+  Liveness,
+  PageFileParams,
+  Readiness,
+  SystemConfig,
+  Version,
+} from './wire/system.ts'
 export {
   CapturedCall,
   HookParams,

@@ -1,7 +1,7 @@
 /** The command line: starts the service, prints its address, and stops it on a signal. */
 import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { type Composed, compose } from './compose.ts'
+import { type Composed, compose, systemIds } from './compose.ts'
 import { createApp } from './http/app.ts'
 import { stopAccepting } from './http/stop-accepting.ts'
 import { writeBackup } from './platform/backup.ts'
@@ -12,6 +12,7 @@ import { handleProcessFaults } from './platform/process-faults.ts'
 import { releaseMemory } from './platform/release-memory.ts'
 import { VERSION } from './platform/version.ts'
 import { loadRoutes } from './routes.ts'
+import { startStandby } from './standby.ts'
 
 /** Time limit for running responses after the steps have ended. */
 const RESPONSES_MS = 5_000
@@ -46,17 +47,22 @@ async function start(config: Config): Promise<void> {
   let end = (): void => process.exit(1)
   handleProcessFaults(log, () => end())
   print(`Millrace ${VERSION}: opening ${config.dataDir} …`)
-  const [composed, routes] = await Promise.all([compose(config, log, exitImmediately), loadRoutes()])
+  const onWait = (holder: string) => print(`Standby: waiting for ${holder}, which uses the database`)
+  const standby = config.standby ? await startStandby({ config, ids: systemIds, log, onWait }) : undefined
+  if (standby) print(`Standby at ${originOf(config.host, standby.http.server.address() as AddressInfo)}`)
+  const composing = compose(config, log, { onTaken: exitImmediately, ...standby?.lock })
+  const [composed, routes] = await Promise.all([composing, loadRoutes()])
   const { services } = composed
   const ready = Promise.withResolvers<void>()
-  const app = await createApp(services, { routes, ready: ready.promise })
+  const app = await createApp(services, { routes, ready: ready.promise, ...(standby && { http: standby.http }) })
   print(`${services.catalogue.types.size} node types, ${routes.length} operations`)
-  await app.listen({ port: config.port, host: config.host })
+  if (!standby) await app.listen({ port: config.port, host: config.host })
   const origin = originOf(config.host, app.server.address() as AddressInfo)
   // After listening: a start that fails because the port is in use must not have run anything.
   await composed.begin()
   ready.resolve()
   const stopWith = stopOnSignal(composed, app)
+  standby?.end((signal) => stopWith(signal, 0))
   end = () => stopWith('uncaughtException', 1)
   print(`Listening on ${origin}${config.basePath}`)
   print(await invitation(composed, origin))

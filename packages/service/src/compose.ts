@@ -5,7 +5,7 @@
 import * as crypto from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Engine } from '@millrace/engine'
-import { lockDatabase, lockFolder, openStore } from '@millrace/store'
+import { openStore } from '@millrace/store'
 import { createAgentSpecServices, createFlowRegistry } from './agentspec/create-services.ts'
 import { failEarlierFlows } from './agentspec/flows/legacy-flows.ts'
 import { createAssistantServices } from './assistant/create-services.ts'
@@ -26,6 +26,7 @@ import { createPlatform, type PlatformParts } from './platform/create-services.t
 import type { Clock, Ids, Log, Random, ServedCatalogue } from './platform/ports.ts'
 import { tightenDataFolder } from './platform/private-data.ts'
 import { keyInFolder } from './platform/secrets.ts'
+import { type LockOptions, lockForService } from './platform/service-lock.ts'
 import { storageReports } from './platform/storage-reports.ts'
 import type { Conversations } from './playground/conversations.ts'
 import { createPlaygroundServices } from './playground/create-services.ts'
@@ -133,26 +134,23 @@ export interface Composed {
 
 const CLEAN_UP_EVERY_MS = 10 * 60 * 1000
 
-/**
- * Opens everything that a configuration needs; closes it again if that fails. `onTaken` is called when another service
- * has taken over the database: nothing may be written then.
- */
-export async function compose(config: Config, log: Log, onTaken?: (error: Error) => void): Promise<Composed> {
+/** Opens everything that a configuration needs; closes it again if that fails. A standby first waits for the database. */
+export async function compose(config: Config, log: Log, lock: Partial<LockOptions> = {}): Promise<Composed> {
   await using opened = new AsyncDisposableStack()
   await tightenDataFolder(config, log)
-  const lock = lockFolder(config.dataDir)
-  opened.defer(() => lock.release())
-  const databaseLock = await lockDatabase(config.database, {
-    onTaken: onTaken ?? ((err) => log.error({ err }, 'another service has taken over the database')),
-  })
-  opened.defer(() => databaseLock.release())
+  // Loaded while a standby waits, so that it takes over faster.
+  const loading = loadCatalogue(config)
+  loading.catch(() => {})
+  const onTaken = (err: Error) => log.error({ err }, 'another service has taken over the database')
+  const locks = await lockForService(config, { onTaken, ...lock })
+  opened.defer(() => locks.release())
   const onLost = (error: unknown) => log.error({ err: error }, 'a connection to the database was lost')
   const opening = openStore({ database: config.database, onLost, ...storageReports(log) })
   opened.defer(async () => (await opening.catch(() => undefined))?.close())
-  const [store, catalogue] = await Promise.all([opening, loadCatalogue(config)])
+  const [store, catalogue] = await Promise.all([opening, loading])
   const isNeeded = () => store.hasSealedValues()
   const key = config.secretKey ?? (await keyInFolder(config.dataDir, systemRandom, isNeeded))
-  const lifecycle = { startedAt: systemClock.now(), isStopping: false }
+  const lifecycle = { startedAt: systemClock.now(), isStarting: true, isStopping: false }
   const made = { clock: systemClock, ids: systemIds, random: systemRandom }
   const assembled = assemble({ config, log, ...made, store, catalogue, key, lifecycle })
   opened.defer(() => assembled.close())
@@ -178,6 +176,7 @@ export async function compose(config: Config, log: Log, onTaken?: (error: Error)
       await failEarlierFlows(assembled.engine, { store: store.executions, now: () => systemClock.now() })
       await assembled.engine.recover()
       assembled.schedules.begin()
+      lifecycle.isStarting = false
       // In the background: there may be many turns, and checking a large file takes a while.
       void assembled.conversations.recover().catch((err: unknown) => log.error({ err }, 'turns could not be resumed'))
       void store.checkIntegrity().catch((err: unknown) => log.error({ err }, 'the database could not be checked'))

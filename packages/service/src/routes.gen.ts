@@ -94,8 +94,10 @@ import systemGetOpenapiRoute from './system/get-openapi.route.ts'
 import systemGetSystemConfigRoute from './system/get-system-config.route.ts'
 import systemGetVersionRoute from './system/get-version.route.ts'
 import systemHealthRoute from './system/health.route.ts'
+import systemLivezRoute from './system/livez.route.ts'
 import systemPageFileRoute from './system/page-file.route.ts'
 import systemPageRoute from './system/page.route.ts'
+import systemReadyzRoute from './system/readyz.route.ts'
 import triggersCallHookDeleteRoute from './triggers/call-hook-delete.route.ts'
 import triggersCallHookGetRoute from './triggers/call-hook-get.route.ts'
 import triggersCallHookPatchRoute from './triggers/call-hook-patch.route.ts'
@@ -221,8 +223,10 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'system/get-system-config.route.ts', route: systemGetSystemConfigRoute },
   { file: 'system/get-version.route.ts', route: systemGetVersionRoute },
   { file: 'system/health.route.ts', route: systemHealthRoute },
+  { file: 'system/livez.route.ts', route: systemLivezRoute },
   { file: 'system/page-file.route.ts', route: systemPageFileRoute },
   { file: 'system/page.route.ts', route: systemPageRoute },
+  { file: 'system/readyz.route.ts', route: systemReadyzRoute },
   { file: 'triggers/call-hook-delete.route.ts', route: triggersCallHookDeleteRoute },
   { file: 'triggers/call-hook-get.route.ts', route: triggersCallHookGetRoute },
   { file: 'triggers/call-hook-patch.route.ts', route: triggersCallHookPatchRoute },

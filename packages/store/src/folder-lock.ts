@@ -1,5 +1,6 @@
 /** One process per data folder: it contains the key, the files and, by default, the database. */
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type FileLock, takeLock } from './sqlite/lock-file.ts'
 
 export type FolderLock = FileLock
@@ -12,4 +13,18 @@ export function lockFolder(folder: string): FolderLock {
       `The data folder ${folder} is in use by ${holder}. ` +
       'Stop that process, or start this one with another data folder.',
   )
+}
+
+const RETRY_DELAY_MS = 100
+
+/** Like `lockFolder`, for a process that takes over: waits while the previous one closes. */
+export async function waitForFolder(folder: string, timeoutMs: number): Promise<FolderLock> {
+  for (let waited = 0; ; waited += RETRY_DELAY_MS) {
+    try {
+      return lockFolder(folder)
+    } catch (error) {
+      if (waited >= timeoutMs) throw error
+      await sleep(RETRY_DELAY_MS)
+    }
+  }
 }

@@ -1,8 +1,8 @@
 export type { ChatRecord, ChatStore, ConnectionRecord, ConnectionStore } from './ai-store.ts'
 export { backupDatabase } from './backup.ts'
 export type { DraftStore, StoredDraft } from './draft-store.ts'
-export { lockFolder } from './folder-lock.ts'
-export { lockDatabase } from './lock-database.ts'
+export { lockFolder, waitForFolder } from './folder-lock.ts'
+export { isPostgres, lockDatabase } from './lock-database.ts'
 export { openStore } from './open-store.ts'
 export type { Page } from './page.ts'
 export type {

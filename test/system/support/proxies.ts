@@ -32,7 +32,8 @@ function replaced(text: string, part: string, by: string): string {
   return text.replace(part, by)
 }
 
-export async function startNginx(shown: string, target: string): Promise<Proxy> {
+/** `other` is the second service, where the page has two. */
+export async function startNginx(shown: string, target: string, other?: string): Promise<Proxy> {
   const [folder, port] = [mkdtempSync(join(tmpdir(), 'millrace-nginx-')), await freePort()]
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${HOST}`
@@ -42,6 +43,7 @@ export async function startNginx(shown: string, target: string): Promise<Proxy> 
     ['/etc/ssl/flows.example.com.pem', certificate],
     ['/etc/ssl/flows.example.com.key', key],
     ['127.0.0.1:7410', target],
+    ...(other === undefined ? [] : [['127.0.0.1:7411', other]]),
   ].reduce((text, [part, by]) => replaced(text, part!, by!), shown)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
@@ -56,11 +58,12 @@ export async function startNginx(shown: string, target: string): Promise<Proxy> 
   return running(spawn('nginx', ['-c', file, '-e', 'stderr'], options(folder)), port)
 }
 
-export async function startCaddy(shown: string, target: string): Promise<Proxy> {
+export async function startCaddy(shown: string, target: string, other?: string): Promise<Proxy> {
   const [folder, port] = [mkdtempSync(join(tmpdir(), 'millrace-caddy-')), await freePort()]
   // An own certificate authority in place of a public one, which would have to reach this machine.
   const site = `https://${HOST}:${port} {\n  tls internal`
-  const here = replaced(replaced(shown, `${HOST} {`, site), '127.0.0.1:7410', target)
+  const first = replaced(replaced(shown, `${HOST} {`, site), '127.0.0.1:7410', target)
+  const here = other === undefined ? first : replaced(first, '127.0.0.1:7411', other)
   const file = join(folder, 'Caddyfile')
   writeFileSync(file, `{\n  admin off\n  skip_install_trust\n  auto_https disable_redirects\n}\n${here}`)
   return running(spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], options(folder)), port)

@@ -40,6 +40,12 @@ export const Health = Type.Object(
 )
 export type Health = Static<typeof Health>
 
+export const Liveness = Type.Object({ status: Type.Literal('alive') }, { $id: 'Liveness' })
+export type Liveness = Static<typeof Liveness>
+
+export const Readiness = Type.Object({ status: Type.Literal('ready') }, { $id: 'Readiness' })
+export type Readiness = Static<typeof Readiness>
+
 export const BackupRequest = Type.Object(
   {
     name: Type.Optional(

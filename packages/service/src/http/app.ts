@@ -1,12 +1,12 @@
 /** The HTTP application: handles every request from its first byte to the route that responds. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Problem } from '@millrace/model'
-import { hasSeveralHosts, hostRule } from '../platform/hosts.ts'
+import { hostRule } from '../platform/hosts.ts'
 import { createCors } from './cors.ts'
 import { type Dispatch, dispatchTo } from './dispatch.ts'
 import { errorResponse } from './error-response.ts'
 import { Exchange } from './exchange.ts'
 import { createGate } from './gate.ts'
+import { checkHostHeader } from './host-header.ts'
 import type { HttpServices } from './http-services.ts'
 import { type Endpoint, endpointsOf, type LoadedRoute } from './load-routes.ts'
 import { createLimiter } from './rate-limit.ts'
@@ -21,8 +21,10 @@ export interface AppOptions<S> {
   readonly routes: readonly LoadedRoute<S>[]
   /** Checks every reply against the schema of its route; for tests. */
   readonly checkReplies?: boolean
-  /** Requests that arrive before it resolves wait for it. */
+  /** Requests that arrive before it resolves wait for it, except probes. */
   readonly ready?: Promise<void>
+  /** A server that listens already: that of a standby. */
+  readonly http?: HttpServer
   /** How long a connection may be open before its first byte. */
   readonly silentConnectionMs?: number
 }
@@ -36,7 +38,10 @@ export interface App {
   close(): Promise<void>
 }
 
-const SILENT_CONNECTION_MS = 30_000
+export const SILENT_CONNECTION_MS = 30_000
+
+/** Probes report a service that is starting, so they must not wait for it. */
+const isProbe = (url: string) => /^\/(livez|readyz)(\?|$)/.test(url)
 
 /** Builds the application; it does not listen yet. */
 export async function createApp<S extends HttpServices>(services: S, options: AppOptions<S>): Promise<App> {
@@ -55,10 +60,12 @@ export async function createApp<S extends HttpServices>(services: S, options: Ap
     const id = ids.uuid()
     const headers = { ...SECURITY_HEADERS, 'x-request-id': id }
     const exchange = new Exchange(request, response, { id, headers, isLast })
-    afterReady(() => void answer(exchange))
+    if (isProbe(exchange.url)) void answer(exchange)
+    else afterReady(() => void answer(exchange))
   }
   const { silentConnectionMs = SILENT_CONNECTION_MS } = options
-  const http = new HttpServer(handle, { silentConnectionMs })
+  const http = options.http ?? new HttpServer(handle, { silentConnectionMs })
+  http.handle = handle
   return {
     server: http.server,
     handle,
@@ -109,15 +116,4 @@ function waitingFor(ready: Promise<void> | undefined): (then: () => void) => voi
     if (isReady) then()
     else void opening?.then(then)
   }
-}
-
-const NO_HOST = { status: 400, message: 'The request has no Host header.' } as const
-const TWO_HOSTS = { status: 400, message: 'The request has more than one Host header.' } as const
-const WRONG_HOST = 'The host name of the request is not allowed; add it with --allowed-host.'
-
-function checkHostHeader(request: IncomingMessage, isAllowed: ((host: string) => boolean) | undefined): void {
-  const { host } = request.headers
-  if (host === undefined && request.httpVersion === '1.1') throw new Problem('VALIDATION_ERROR', NO_HOST)
-  if (hasSeveralHosts(request.rawHeaders)) throw new Problem('VALIDATION_ERROR', TWO_HOSTS)
-  if (host !== undefined && isAllowed?.(host) === false) throw new Problem('FORBIDDEN', { message: WRONG_HOST })
 }

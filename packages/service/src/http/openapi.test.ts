@@ -121,6 +121,8 @@ describe('the document', () => {
       '/docs',
       '/docs/{file}',
       '/health',
+      '/livez',
+      '/readyz',
       '/sign-in',
       '/web/{name}',
     ])

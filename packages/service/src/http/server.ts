@@ -28,18 +28,22 @@ export interface ListenOptions {
 /** The server and the ports that it listens on. */
 export class HttpServer {
   readonly server: Server
+  /** Handles the requests; may be replaced while the server listens. */
+  handle: RequestListener
   /** Listens on further addresses of the host name and passes its connections to `server`. */
   readonly #alsoAt: TcpServer[] = []
   readonly #addressesOf: (host: string) => Promise<readonly string[]>
 
   constructor(handle: RequestListener, { silentConnectionMs, addressesOf = systemAddresses }: HttpServerOptions) {
     this.#addressesOf = addressesOf
+    this.handle = handle
+    const current: RequestListener = (request, response) => this.handle(request, response)
     // Node would reject a missing Host header and an unknown Expect with an empty response; the application rejects the
     // former with the common error body and ignores the latter, as HTTP allows.
-    this.server = createServer({ ...TIMES, requireHostHeader: false, shouldUpgradeCallback: isSocketUpgrade }, handle)
-    this.server.on('checkExpectation', handle)
+    this.server = createServer({ ...TIMES, requireHostHeader: false, shouldUpgradeCallback: isSocketUpgrade }, current)
+    this.server.on('checkExpectation', current)
     this.server.on('clientError', answerBrokenRequest)
-    routeUpgrades(this.server, handle)
+    routeUpgrades(this.server, current)
     closeSilentConnections(this.server, silentConnectionMs)
   }
 

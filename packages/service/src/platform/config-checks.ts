@@ -1,3 +1,4 @@
+import { isPostgres } from '@millrace/store'
 import { isLoopback } from './hosts.ts'
 
 /** A setting is invalid; the message names it. The program prints the message without a stack and exits. */
@@ -5,6 +6,8 @@ export class BadSetting extends Error {}
 
 /** The settings that are checked together. */
 interface DependentSettings {
+  readonly database: string
+  readonly standby: boolean
   readonly auth: 'token' | 'none'
   readonly host: string
   readonly jwtIssuer?: string | undefined
@@ -19,6 +22,11 @@ export function checked<Settings extends DependentSettings>(config: Settings): S
   if (config.auth === 'none' && !isLoopback(config.host)) {
     throw new BadSetting(
       `--auth none gives every caller admin rights, so it is not allowed on ${config.host}; use a loopback host.`,
+    )
+  }
+  if (config.standby && !isPostgres(config.database)) {
+    throw new BadSetting(
+      '--standby requires --database postgres://…; a SQLite file belongs to one machine and one service.',
     )
   }
   // Without an audience, a token that the issuer created for another service would be accepted here.

@@ -16,6 +16,7 @@ describe('settings', () => {
       dataDir: resolve('data'),
       basePath: '/api/v1',
       database: resolve('data/millrace.db'),
+      standby: false,
       auth: 'token',
       corsOrigin: [],
       allowedHost: [],

@@ -64,7 +64,12 @@ type Flags = Readonly<Record<string, string | boolean | (string | boolean)[] | u
 function parsedFlags(argv: readonly string[]): Flags {
   const named = NAMES.filter((name) => argumentOf(name) !== undefined)
   const options = Object.fromEntries(
-    named.map((name) => [flagOf(name), { type: 'string' as const, multiple: argumentOf(name) === 'LIST' }]),
+    named.map((name) => [
+      flagOf(name),
+      argumentOf(name) === ''
+        ? { type: 'boolean' as const }
+        : { type: 'string' as const, multiple: argumentOf(name) === 'LIST' },
+    ]),
   )
   try {
     return parseArgs({ args: [...argv], options: { ...options, help: { type: 'boolean', short: 'h' } } }).values
@@ -80,7 +85,7 @@ function argumentOf(name: Name): string | undefined {
 
 function settingOf(name: Name, flag: Flags[string], env: Readonly<Record<string, string | undefined>>): unknown {
   const row: Setting<unknown> = SETTINGS[name]
-  const fromFlag = Array.isArray(flag) ? flag.join(',') : flag
+  const fromFlag = Array.isArray(flag) ? flag.join(',') : typeof flag === 'boolean' ? String(flag) : flag
   const own = variableOf(name)
   const variable = env[own] !== undefined ? own : (row.aliases?.find((other) => Boolean(env[other])) ?? own)
   const text = typeof fromFlag === 'string' ? fromFlag : (env[variable] ?? row.default)
@@ -97,7 +102,7 @@ function settingOf(name: Name, flag: Flags[string], env: Readonly<Record<string,
 export function helpText(): string {
   const rows = NAMES.map((name) => {
     const row: Setting<unknown> = SETTINGS[name]
-    const flag = row.argument === undefined ? '' : `--${flagOf(name)} ${row.argument}`
+    const flag = row.argument === undefined ? '' : `--${flagOf(name)} ${row.argument}`.trimEnd()
     const fallback = row.default ? ` (${row.default})` : ''
     return `  ${flag.padEnd(34)} ${variableOf(name).padEnd(36)} ${row.description}${fallback}`
   })

@@ -34,8 +34,10 @@ export interface ServedCatalogue extends StoredTypes {
   readonly languages: Languages
 }
 
-/** Whether the service is stopping, and when it started. */
+/** Whether the service is starting or stopping, and when it started. */
 export interface Lifecycle {
   readonly startedAt: number
+  /** True until the executions of an earlier process are resumed; other requests wait until then. */
+  readonly isStarting: boolean
   readonly isStopping: boolean
 }

@@ -31,6 +31,10 @@ export function oneOf<const V extends readonly string[]>(values: V): (text: stri
   }
 }
 
+export function trueOrFalse(text: string): boolean {
+  return oneOf(['true', 'false'])(text) === 'true'
+}
+
 /** Parts separated by commas, trimmed; empty parts are dropped. */
 export function list(text: string): readonly string[] {
   return text

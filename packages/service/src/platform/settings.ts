@@ -4,7 +4,7 @@ import { baseUrlOf, modelKeyOf } from './base-url.ts'
 import * as parse from './setting-values.ts'
 
 export interface Setting<T> {
-  /** The flag's argument in the help text; a setting without it can only be set in the environment. */
+  /** The flag's argument in the help text; empty for a flag without a value. Without it there is no flag. */
   readonly argument?: string
   /** Environment variables of other programs, read if ours is not set; an empty one counts as not set. */
   readonly aliases?: readonly string[]
@@ -42,6 +42,12 @@ export const SETTINGS = {
     argument: 'URL',
     description: 'postgres://… or a file; default: a SQLite file in the data folder',
     parse: parse.nonEmpty,
+  }),
+  standby: setting({
+    argument: '',
+    default: 'false',
+    description: 'wait while another service uses the Postgres database, and take over when it ends',
+    parse: parse.trueOrFalse,
   }),
   auth: setting({
     argument: 'token|none',
@@ -233,7 +239,7 @@ export const SETTINGS = {
     argument: 'true|false',
     default: 'false',
     description: 'allow workflows to start programs on this machine as MCP servers',
-    parse: (text) => parse.oneOf(['true', 'false'])(text) === 'true',
+    parse: parse.trueOrFalse,
   }),
   agentspecRegistry: setting({
     argument: 'FILE',

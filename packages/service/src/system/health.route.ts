@@ -1,13 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { Health, Problem } from '@millrace/model'
-import { StoreUnavailable } from '@millrace/store'
 import { bare, defineRoute } from '../http/define-route.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { VERSION } from '../platform/version.ts'
-
-/** A database that does not respond within this time counts as unavailable. */
-const PATIENCE_MS = 2_000
-const NO_ANSWER = 'The database does not respond.'
+import { requireReady } from './readiness.ts'
 
 /** Reports whether the service works: it accepts requests and its database responds. */
 export default defineRoute({
@@ -32,20 +27,11 @@ export default defineRoute({
     },
   },
 
-  async handle(_request, { store, clock, lifecycle, log }: PlatformServices) {
+  async handle(_request, services: PlatformServices) {
+    const { clock, lifecycle } = services
     // Other requests are still served, so that a proxy can switch to another server without losing one.
     if (lifecycle.isStopping) throw new Problem('NOT_READY', { message: 'The service is stopping.' })
-    const problem = await Promise.race([
-      store.ping().then(
-        () => undefined,
-        (error: unknown) => {
-          log.error({ err: error }, 'the database is unavailable')
-          return error instanceof StoreUnavailable ? error.message : NO_ANSWER
-        },
-      ),
-      wait(PATIENCE_MS, NO_ANSWER, { ref: false }),
-    ])
-    if (problem !== undefined) throw new Problem('NOT_READY', { message: problem, retryAfterSeconds: 5 })
+    await requireReady(services)
     const now = clock.now()
     return {
       status: 'healthy' as const,

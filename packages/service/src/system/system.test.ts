@@ -34,6 +34,18 @@ describe('health', () => {
   })
 })
 
+test('is alive and ready without a credential; a database that does not respond makes it not ready', async () => {
+  await using broken = await testService()
+  expect((await broken.app.inject({ url: '/livez' })).json()).toEqual({ status: 'alive' })
+  expect((await broken.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
+  broken.stop()
+  expect((await broken.app.inject({ url: '/readyz' })).statusCode).toBe(200)
+  await broken.services.store.close()
+  const answer = await broken.app.inject({ url: '/readyz' })
+  expect([answer.statusCode, answer.json().code]).toEqual([503, 'NOT_READY'])
+  expect((await broken.app.inject({ url: '/livez' })).statusCode).toBe(200)
+})
+
 test('the version is open and bare', async () => {
   const answer = await service.app.inject({ url: '/api/v1/system/version' })
   expect(answer.json()).toEqual({ version, build: 'source', api_version: 'v1' })

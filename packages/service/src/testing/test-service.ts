@@ -57,7 +57,7 @@ export async function testService({ flags = [], ...options }: TestOptions = {}):
   if (config === 'help') throw new Error('--help is not supported in tests')
   const clock = new FakeClock()
   const lines: LoggedLine[] = []
-  const lifecycle = { startedAt: clock.now(), isStopping: false }
+  const lifecycle = { startedAt: clock.now(), isStarting: false, isStopping: false }
   const store = await openStore({ database: config.database })
   const assembled = assemble({
     config,

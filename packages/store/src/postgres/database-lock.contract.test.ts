@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { hostname as osHostname } from 'node:os'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Sql } from '../sql.ts'
@@ -108,6 +109,67 @@ test('notifies a holder that lost the lock to another service', async () => {
   expect(taken[0]?.message).toContain('This service stops')
   await lock.release()
   await other.end()
+})
+
+test('opens no further connections for a store while another service holds the lock', async () => {
+  const store = openPostgres(database, {
+    poolSize: 1,
+    statementTimeoutMs: 0,
+    connectTimeoutMs: 5_000,
+    onLost: () => {},
+  })
+  const own = await lockDatabase(database, atOnce())
+  expect(await store.all('SELECT 1 AS one', [])).toEqual([{ one: 1 }])
+  await own.release()
+  const other = new pg.Client({ connectionString: database, application_name: 'millrace elsewhere 1' })
+  await other.connect()
+  await other.query('SELECT pg_advisory_lock(1298754668, 1)')
+  // The connection of the pool breaks, as after a lost network.
+  await other.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'millrace' AND datname = current_database()`)
+  const used = () =>
+    store.all('SELECT 1 AS one', []).then(
+      () => 'used',
+      (error: Error) => error.message,
+    )
+  await expect.poll(used).toContain('in use by another service (millrace elsewhere 1)')
+  await other.end()
+  await expect.poll(used).toBe('used')
+  await store.close()
+})
+
+test('a standby waits on one connection, names the holder, and can be stopped', async () => {
+  const lock = await lockDatabase(database, atOnce())
+  const holders: (string | undefined)[] = []
+  const stop = new AbortController()
+  const waiting = lockDatabase(database, {
+    ...atOnce(),
+    timeoutMs: Number.POSITIVE_INFINITY,
+    signal: stop.signal,
+    onWait: (holder) => void holders.push(holder),
+  })
+  await expect.poll(() => holders.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(holders)).toEqual(new Set([`millrace ${osHostname()} ${process.pid}`]))
+  const connections = `SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'millrace %' AND datname = current_database()`
+  expect(await sql.all(connections, [])).toHaveLength(2)
+  stop.abort()
+  await expect(waiting).rejects.toThrow('aborted')
+  await lock.release()
+})
+
+test('a standby keeps waiting while the server is away', async () => {
+  const lock = await lockDatabase(database, atOnce())
+  const holders: (string | undefined)[] = []
+  const waiting = lockDatabase(database, {
+    ...atOnce(),
+    timeoutMs: Number.POSITIVE_INFINITY,
+    onWait: (holder) => void holders.push(holder),
+  })
+  await expect.poll(() => holders.length).toBeGreaterThanOrEqual(1)
+  await cutLocks()
+  await expect.poll(() => holders.at(-1)).toBeDefined()
+  await lock.release()
+  await (await waiting).release()
 })
 
 test('rejects if the server does not answer', async () => {

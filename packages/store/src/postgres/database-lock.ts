@@ -5,9 +5,9 @@
  * case, so there are no stale locks and nothing to clean up. A broken connection is reopened; if another service has
  * taken the lock meanwhile, this one must stop.
  */
-import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type Holder, holderOf, KEY, OWN_NAME } from './lock-holder.ts'
 import { throwUnreachable } from './postgres-sql.ts'
 
 export interface DatabaseLock {
@@ -16,35 +16,36 @@ export interface DatabaseLock {
 }
 
 export interface DatabaseLockOptions {
-  /** How long to wait for a service that is stopping. */
+  /** How long to wait for a service that is stopping; Infinity for a standby. */
   readonly timeoutMs?: number
+  /** Called before every wait with the name of the holder; undefined if the server cannot be reached. */
+  readonly onWait?: (holder: string | undefined) => void
+  /** Ends the wait with an error. */
+  readonly signal?: AbortSignal
   /** Called if the lock was lost and another service has it now: this process must stop writing. */
   readonly onTaken: (error: Error) => void
 }
 
 const LOCK_TIMEOUT_MS = 10_000
-const RETRY_DELAY_MS = 500
+const RETRY_DELAY_MS = 250
 const CONNECT_TIMEOUT_MS = 5_000
-
-// Advisory locks are per database; the first number only has to differ from those of other programs.
-const KEY = [0x4d_69_6c_6c, 1]
+/** A broken network sends no error, so the holder asks the server regularly, more often than the server gives up. */
+const HEARTBEAT_MS = 5_000
 
 /** A vanished client is detected within half a minute, which releases its lock. */
 const KEEPALIVE_SETTINGS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4'
 
-const HOLDER = `SELECT application_name AS name, pid FROM pg_locks JOIN pg_stat_activity USING (pid)
-  WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2
-    AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-
 /** Locks a database for this process; throws an Error that names the holder if it is not released in time. */
 export async function lockDatabase(url: string, options: DatabaseLockOptions): Promise<DatabaseLock> {
-  const { timeoutMs = LOCK_TIMEOUT_MS, onTaken } = options
+  const { onTaken } = options
   let isReleased = false
   let held: pg.Client | undefined
 
   const keep = ({ client, pid }: Held): void => {
     held = client
+    const stopHeartbeat = startHeartbeat(client)
     client.once('end', () => {
+      stopHeartbeat()
       if (!isReleased) void regain(pid)
     })
   }
@@ -65,15 +66,7 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
     }
   }
 
-  for (let waited = 0; ; waited += RETRY_DELAY_MS) {
-    const got = await attempt(url).catch(throwUnreachable)
-    if ('client' in got) {
-      keep(got)
-      break
-    }
-    if (waited >= timeoutMs) throw inUse(got.holder, 'Stop that service, or start this one with another database.')
-    await sleep(RETRY_DELAY_MS)
-  }
+  keep(await waitForLock(url, options))
   return {
     async release() {
       isReleased = true
@@ -82,39 +75,97 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
   }
 }
 
+/** Waits on one connection, which it opens again if it breaks. Only the first connection has to succeed. */
+async function waitForLock(
+  url: string,
+  { timeoutMs = LOCK_TIMEOUT_MS, ...options }: DatabaseLockOptions,
+): Promise<Held> {
+  let client: pg.Client | undefined = await connect(url).catch(throwUnreachable)
+  for (let waited = 0; ; waited += RETRY_DELAY_MS) {
+    client ??= await connect(url).catch(() => undefined)
+    const got: Held | Refused | undefined =
+      client && (await tryLock(client).catch((error: unknown) => (waited === 0 ? throwUnreachable(error) : undefined)))
+    if (got !== undefined && 'pid' in got) return got
+    client = got?.client
+    try {
+      if (waited >= timeoutMs) throw inUse(got?.holder, 'Stop that service, or start this one with another database.')
+      options.onWait?.(got?.holder?.name)
+      await sleep(RETRY_DELAY_MS, undefined, { ...(options.signal && { signal: options.signal }) })
+    } catch (error) {
+      await client?.end()
+      throw error
+    }
+  }
+}
+
+/** Closes a connection that does not answer, which reports its loss. */
+function startHeartbeat(client: pg.Client): () => void {
+  let isAnswered = true
+  const timer = setInterval(() => {
+    // With a pending query, this closes the socket without waiting for the server.
+    if (!isAnswered) return void client.end().catch(() => {})
+    isAnswered = false
+    client.query('SELECT 1').then(
+      () => {
+        isAnswered = true
+      },
+      () => {},
+    )
+  }, HEARTBEAT_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
 /** The connection that holds the lock, and its process on the server. */
 interface Held {
   readonly client: pg.Client
   readonly pid: number
 }
 
-interface Holder {
-  readonly name: string
-  readonly pid: number
+/** A failed attempt: the connection is still open. */
+interface Refused {
+  readonly client: pg.Client
+  /** Undefined if the holder has ended meanwhile. */
+  readonly holder: Holder | undefined
 }
 
 /** A connection that holds the lock, or the holder, which may be gone by now. Closes the connection on failure. */
 async function attempt(url: string): Promise<Held | { readonly holder: Holder | undefined }> {
+  const got = await tryLock(await connect(url))
+  if ('pid' in got) return got
+  await got.client.end()
+  return { holder: got.holder }
+}
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    application_name: `millrace ${hostname()} ${process.pid}`,
+    application_name: OWN_NAME,
   })
   // Without a listener a broken connection would end the process; the 'end' event follows.
   client.on('error', () => {})
   try {
     await client.connect()
     await client.query(KEEPALIVE_SETTINGS)
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+}
+
+/** Closes the connection if it fails. */
+async function tryLock(client: pg.Client): Promise<Held | Refused> {
+  try {
     const { rows } = await client.query<{ held: boolean; pid: number }>(
       'SELECT pg_try_advisory_lock($1, $2) AS held, pg_backend_pid() AS pid',
       KEY,
     )
     const [row] = rows
     if (row?.held) return { client, pid: row.pid }
-    const holder = await client.query<Holder>(HOLDER, KEY)
-    await client.end()
-    return { holder: holder.rows[0] }
+    return { client, holder: await holderOf(client) }
   } catch (error) {
     await client.end().catch(() => {})
     throw error

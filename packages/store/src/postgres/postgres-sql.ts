@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { refuseUnstorable, type Sql, type SqlValue, type Statement } from '../sql.ts'
 import { StoreUnavailable } from '../unavailable.ts'
+import { refuseIfTaken } from './lock-holder.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { postgresError } from './postgres-unavailable.ts'
 
@@ -113,7 +114,10 @@ export function openPostgres(url: string, options: PostgresOptions): Sql {
     keepAlive: true,
     application_name: 'millrace',
     // The pool awaits this before it returns the connection.
-    ...(settings !== undefined && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
+    onConnect: async (client: pg.ClientBase) => {
+      await refuseIfTaken(client)
+      if (settings !== undefined) await client.query(settings)
+    },
     types: {
       // Times, revisions and counts fit into a number; by default pg returns them as strings.
       getTypeParser: (type: number, format?: 'text' | 'binary') =>

@@ -177,6 +177,10 @@ export const germanEffects: Readonly<Record<string, string>> = {
 
   // Sandbox
   'The service is stopping.': 'Der Dienst wird beendet.',
+  'The service is starting.': 'Der Dienst startet.',
+  'This service is a standby and waits for the database.':
+    'Dieser Dienst ist ein Standby und wartet auf die Datenbank.',
+  'The database is in use by {holder}.': 'Die Datenbank wird von {holder} verwendet.',
   'The sandbox could not be started.': 'Die Sandbox konnte nicht gestartet werden.',
   'Too many calls are waiting for the sandbox.': 'Zu viele Aufrufe warten auf die Sandbox.',
   'The call took longer than {ms} ms.': 'Der Aufruf hat länger als {ms} ms gedauert.',

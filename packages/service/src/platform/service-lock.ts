@@ -1,0 +1,51 @@
+/** The two locks of a service: its data folder and its database. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockDatabase, lockFolder, waitForFolder } from '@millrace/store'
+import { BadSetting, type Config } from './config.ts'
+
+type DatabaseLockOptions = Parameters<typeof lockDatabase>[1]
+
+export interface LockOptions extends DatabaseLockOptions {
+  /** Called when a standby takes over. */
+  readonly onLocked?: () => void
+}
+
+/** How long the previous service may take to close after it released the database, if both use one data folder. */
+const FOLDER_TIMEOUT_MS = 30_000
+
+/** Takes both locks. A standby waits for the database, and then for the folder, which both services may share. */
+export async function lockForService(
+  config: Pick<Config, 'dataDir' | 'database' | 'standby' | 'secretKey'>,
+  options: LockOptions,
+): Promise<{ release(): Promise<void> }> {
+  if (!config.standby) {
+    const folder = lockFolder(config.dataDir)
+    const database = await lockDatabase(config.database, options).catch((error: unknown) => {
+      folder.release()
+      throw error
+    })
+    return { release: () => database.release().finally(() => folder.release()) }
+  }
+  const onWait = (holder: string | undefined) => {
+    requireSameKey(config)
+    options.onWait?.(holder)
+  }
+  const database = await lockDatabase(config.database, { ...options, onWait })
+  try {
+    options.onLocked?.()
+    const folder = await waitForFolder(config.dataDir, FOLDER_TIMEOUT_MS)
+    return { release: () => database.release().finally(() => folder.release()) }
+  } catch (error) {
+    await database.release()
+    throw error
+  }
+}
+
+/** Fails before the takeover: a standby without the key of the other service could not decrypt its secrets. */
+function requireSameKey({ dataDir, secretKey }: Pick<Config, 'dataDir' | 'secretKey'>): void {
+  if (secretKey !== undefined || existsSync(join(dataDir, 'secret-key'))) return
+  throw new BadSetting(
+    `A standby needs the secret key of the service that it replaces: set MILLRACE_SECRET_KEY for both, or copy secret-key to ${dataDir}.`,
+  )
+}

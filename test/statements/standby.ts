@@ -1,0 +1,27 @@
+/** The tests that execute the statements of docs/how-to/standby.md. */
+import { prose, type Statements } from '../statements.ts'
+
+const NOT_STARTED = 'standby: a standby does not start on SQLite, nor without the key of the other service'
+const RESTARTS = 'standby: restarts of two services in turn behind a proxy under load refuse, lose and repeat nothing'
+const LOST = 'standby: a standby takes over from a service that lost its database connection, which then ends'
+const TOLD = 'standby: a standby is alive and not ready, names the service that works, and ends on SIGTERM'
+const PROXIES = 'standby-proxies: sends requests to the service that works: %s'
+
+export const STATEMENTS = {
+  'For operators who want': [NOT_STARTED],
+  'Start two services': [RESTARTS, LOST],
+  'the key |': [NOT_STARTED],
+  'the files |': [RESTARTS],
+  'settings |': prose,
+  'supervisor |': [LOST],
+  'To upgrade, restart': ['lifetime-contract: rejects a database of a newer version and does not change it'],
+  'GET /livez': [TOLD],
+  'GET /readyz': [TOLD],
+  'all others': [TOLD],
+  '/readyz stays 200': [
+    'system: is alive and ready without a credential; a database that does not respond makes it not ready',
+  ],
+  'Caddy asks both': [PROXIES],
+  'The free nginx': [PROXIES],
+  'Add Upgrade as': prose,
+} satisfies Statements
