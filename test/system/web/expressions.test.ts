@@ -147,13 +147,38 @@ describeInBrowser('a setting that is an expression', () => {
     await page.keyboard.type('{{ nodes.order.value.i')
     const option = page.getByRole('option', { name: /nodes\.order\.value\.id/ })
     await option.getByText('7', { exact: true }).waitFor()
-    // The list is drawn again when the preview of the typed text arrives.
-    await result('prefix').getByText('null', { exact: true }).waitFor()
     await option.click()
     await result('prefix').getByText('7', { exact: true }).waitFor()
     // The editor closes the braces while typing.
     expect(await expressionsOf('loud')).toEqual({ prefix: '{{ nodes.order.value.id}}' })
     expect(await seriousFindings(page)).toEqual([])
+  })
+
+  test('takes the click on a completion right after a key, and keeps the list when the preview arrives', async () => {
+    await write(text('prefix'), '')
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/expressions/preview', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.keyboard.type('{{ nodes.order.value.')
+    const option = page.getByRole('option', { name: /nodes\.order\.value\.id/ })
+    const shown = await option.elementHandle()
+    answer.resolve()
+    await field('prefix').locator('.mr-expr__result[data-state=error]').waitFor()
+    expect(await shown?.evaluate((item) => item.isConnected)).toBe(true)
+    await page.unroute('**/expressions/preview')
+    // The key and the press are 1 frame apart.
+    await page.evaluate(`new Promise((resolve) => {
+      document.execCommand('insertText', false, 'i')
+      requestAnimationFrame(() => {
+        const item = [...document.querySelectorAll('[role=option]')].find((one) => one.textContent.includes('value.id'))
+        item.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
+        resolve()
+      })
+    })`)
+    expect(await text('prefix').textContent()).toBe('{{ nodes.order.value.id}}')
+    await result('prefix').getByText('7', { exact: true }).waitFor()
   })
 
   test('shows the error that a run would have', async () => {

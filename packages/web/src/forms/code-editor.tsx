@@ -304,11 +304,14 @@ function completes({ language, variables }: CodeEditorProps): boolean {
   return language === 'template' || language === 'expression' || variables.length > 0
 }
 
+/** A path, or the part of it that is typed so far. */
+const WORD = /[\w.[\]`]*/
+
 /** Completes variables after `{{` in templates, and at any word in expressions. */
 function variableCompletion(context: CompletionContext, { language, variables }: CodeEditorProps) {
   if (variables.length === 0) return null
   const sections = [...new Set(variables.flatMap(({ section }) => section ?? []))]
-  const word = context.matchBefore(/[\w.[\]`]*/)
+  const word = context.matchBefore(WORD)
   const from = word?.from ?? context.pos
   const before = context.state.sliceDoc(Math.max(0, from - 200), from)
   const isInside = language !== 'template' || /\{\{[^}]*$/.test(before)
@@ -316,6 +319,8 @@ function variableCompletion(context: CompletionContext, { language, variables }:
     return null
   return {
     from,
+    // Filters the shown list while a word is typed. Asking again would ignore clicks until the answer is there.
+    validFor: WORD,
     options: variables.map(({ name, type, description, section }, at) => ({
       label: name,
       type: 'variable',
