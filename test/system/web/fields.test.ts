@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
-import { EditorActions } from './support/editor-actions.ts'
+import { centerOf, EditorActions } from './support/editor-actions.ts'
 import { FIELD_TYPES, FIELDS_WORKFLOW } from './support/field-types.ts'
 import { hostPage } from './support/host-page.ts'
 import { until } from './support/until.ts'
@@ -125,6 +125,18 @@ describeInBrowser('the settings of a node', () => {
       await holds('simple', 'mood', 'b')
       await choose(field('Mood'), 'None')
       await holds('simple', 'mood', undefined)
+    })
+
+    test('a list that is closed by a click leaves the next click to the control below it', async () => {
+      await field('Size').click()
+      const option = await centerOf(page.getByRole('option', { name: 'small', exact: true }))
+      const mood = await centerOf(field('Mood'))
+      // Two clicks of the mouse without waiting: the list covers the second select until it is closed.
+      await page.mouse.click(option.x, option.y)
+      await page.mouse.click(mood.x, mood.y)
+      await page.getByRole('option', { name: 'Quick', exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await holds('simple', 'size', 'small')
     })
 
     test('several options of a list are checked', async () => {
