@@ -446,6 +446,7 @@ export {
   joinSecrets,
   placeholderOf,
   type Secrets,
+  secretPlaceholders,
   splitSecrets,
   withoutPlaceholders,
   withoutSecrets,

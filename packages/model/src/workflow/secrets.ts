@@ -64,6 +64,16 @@ export function withoutPlaceholders(nodes: readonly WorkflowNode[], catalogue: C
   return nodes.map((node) => mapSecrets(node, catalogue, (value) => (isPlaceholder(value) ? undefined : value)))
 }
 
+/** The placeholders of a node, by the JSON pointer of their setting. */
+export function secretPlaceholders(node: WorkflowNode, catalogue: Catalogue): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  mapSecrets(node, catalogue, (value, path) => {
+    if (isPlaceholder(value)) found.set(path, value)
+    return value
+  })
+  return found
+}
+
 interface Where {
   readonly kept: Secrets
   readonly node: string

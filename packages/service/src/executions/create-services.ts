@@ -65,6 +65,7 @@ export function createExecutionServices(platform: Platform, needs: ExecutionNeed
     workflows: workflows.workflows,
     sealer: workflows.sealer,
     insertDraftSecrets: workflows.insertDraftSecrets,
+    earlierSecrets: workflows.earlierSecrets,
     plans: workflows.plans,
     completions: streams.completions,
     flows,

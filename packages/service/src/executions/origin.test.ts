@@ -231,3 +231,13 @@ describe('a test run without write access', () => {
     await start({ workflow: drawing, test: true })
   })
 })
+
+test('an unsaved run by a writer has the secret of a node that undo brought back after a save', async () => {
+  const id = await host.client.store(written())
+  await host.client.call('PUT', `/workflows/${id}`, { nodes: [], edges: [] }, 'editor')
+  const workflow = { id, ...written(PLACEHOLDER) }
+  expect(await host.client.call('POST', '/execute', { workflow }, 'operator')).toMatchObject(NOT_ALLOWED)
+  const before = asked.length
+  await start({ workflow }, 'editor')
+  expect(asked.slice(before)).toEqual([{ path: '/meant', authorization: `Bearer ${KEY}` }])
+})

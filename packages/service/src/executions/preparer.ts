@@ -12,9 +12,12 @@ import {
   type Workflow,
   type WorkflowNode,
 } from '@millrace/model'
+import type { StoredWorkflow } from '@millrace/store'
 import { type Caller, may } from '../platform/caller.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
+import { documentOf } from '../workflows/document-of.ts'
 import type { InsertDraftSecrets } from '../workflows/drafts.ts'
+import type { EarlierSecrets } from '../workflows/earlier-secrets.ts'
 import type { Plans } from '../workflows/plans.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { WantedVersion } from '../workflows/stored-workflows.ts'
@@ -24,6 +27,7 @@ export interface PreparerNeeds {
   readonly workflows: Workflows
   readonly sealer: Sealer
   readonly insertDraftSecrets: InsertDraftSecrets
+  readonly earlierSecrets: EarlierSecrets
   readonly plans: Plans
   readonly catalogue: ServedCatalogue
 }
@@ -51,7 +55,19 @@ export type Preparer = ReturnType<typeof createPreparer>
 
 const NEEDS_WRITE = 'Running a changed workflow with its stored secrets needs the permission "write".'
 
-export function createPreparer({ workflows, sealer, insertDraftSecrets, plans, catalogue }: PreparerNeeds) {
+export function createPreparer(needs: PreparerNeeds) {
+  const { workflows, sealer, insertDraftSecrets, earlierSecrets, plans, catalogue } = needs
+
+  /** The nodes with the secrets of the caller's draft, and the stored secrets behind their placeholders. */
+  async function withSecrets(given: readonly WorkflowNode[], stored: StoredWorkflow, by: Caller) {
+    const { nodes } = await insertDraftSecrets(given, stored.id, by)
+    const kept = {
+      ...{ id: stored.id, revision: stored.revision, secrets: sealer.open(stored, stored.id) },
+      nodes: async () => (await documentOf(stored)).nodes,
+    }
+    return { nodes, kept: await earlierSecrets(nodes, kept) }
+  }
+
   return {
     async stored(idOrName: string, version: WantedVersion): Promise<Prepared> {
       const found = await workflows.runnable(idOrName, version)
@@ -75,8 +91,7 @@ export function createPreparer({ workflows, sealer, insertDraftSecrets, plans, c
      */
     async unsaved({ id = '', name, nodes: given, edges, config }: UnsavedWorkflow, by: Caller): Promise<Prepared> {
       const stored = id === '' ? undefined : await workflows.get(id).catch(unlessMissing)
-      const nodes = stored === undefined ? given : await insertDraftSecrets(given, stored.id, by)
-      const kept = stored === undefined ? {} : sealer.open(stored, stored.id)
+      const { nodes, kept } = stored === undefined ? { nodes: given, kept: {} } : await withSecrets(given, stored, by)
       const split = splitSecrets(nodes, catalogue, kept)
       const hasKept = Object.keys(kept).length > 0
       const usesStoredSecrets = hasKept && !sameJson(split.secrets, splitSecrets(nodes, catalogue).secrets)

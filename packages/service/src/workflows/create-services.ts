@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/create-services.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
 import { createDrafts, draftSecrets, type InsertDraftSecrets } from './drafts.ts'
+import { type EarlierSecrets, earlierSecrets } from './earlier-secrets.ts'
 import { EncodedWorkflows } from './encoded-workflows.ts'
 import { createGraphChecks } from './graph-checks.ts'
 import { Overviews } from './overviews.ts'
@@ -15,6 +16,7 @@ import { createWorkflows } from './workflows.ts'
 export interface WorkflowCapability extends WorkflowServices {
   readonly sealer: Sealer
   readonly insertDraftSecrets: InsertDraftSecrets
+  readonly earlierSecrets: EarlierSecrets
   readonly plans: Plans
   readonly workflowEvents: WorkflowEvents
 }
@@ -34,6 +36,7 @@ export function createWorkflowServices(
   const sealer = createSealer(catalogue, vault, config.maxWorkflowNodes)
   const ofDrafts = { store: store.drafts, vault, catalogue }
   const insertDraftSecrets = draftSecrets(ofDrafts)
+  const ofVersions = earlierSecrets({ store: store.workflows, sealer, catalogue })
   const workflowEvents = new WorkflowEvents()
   const reads = readsOf(store.workflows)
   const publishing = createPublishing({ store: store.workflows, reads, sealer, clock, events: workflowEvents })
@@ -47,12 +50,14 @@ export function createWorkflowServices(
     events: workflowEvents,
     warningFor,
     insertDraftSecrets,
+    earlierSecrets: ofVersions,
     publishing,
   })
   return {
     workflows,
     drafts: createDrafts({ ...ofDrafts, workflows, clock, maxNodes: config.maxWorkflowNodes }),
     insertDraftSecrets,
+    earlierSecrets: ofVersions,
     publishing,
     encodedWorkflows: new EncodedWorkflows(workflows, catalogue),
     graphChecks,

@@ -65,7 +65,8 @@ export function createDrafts(needs: DraftsNeeds): Drafts {
         if (Object.keys(split.secrets).length > 0) secrets[node.id] = split.secrets
         return storedNode(split.node, catalogue)
       })
-      const hasSecrets = Object.keys(secrets).length > 0
+      const all = withRemembered(secrets, kept)
+      const hasSecrets = Object.keys(all).length > 0
       const updatedAt = clock.now()
       const answer = await store.put(
         {
@@ -74,7 +75,7 @@ export function createDrafts(needs: DraftsNeeds): Drafts {
           baseRevision: base_revision,
           updatedAt,
           document: await printInSlices({ ...workflow, nodes, edges }),
-          secrets: hasSecrets ? vault.seal(JSON.stringify(secrets), contextOf(id, by)) : null,
+          secrets: hasSecrets ? vault.seal(JSON.stringify(all), contextOf(id, by)) : null,
         },
         { seen, maxPerOwner: maxPerPerson },
       )
@@ -92,6 +93,18 @@ export function createDrafts(needs: DraftsNeeds): Drafts {
   }
 }
 
+/** The maximum number of nodes whose secrets a draft keeps after they were deleted. */
+const MAX_REMEMBERED = 200
+
+/** The secrets of a draft, and those of deleted nodes and settings: undo brings back their placeholders only. */
+function withRemembered(secrets: Secrets, kept: Secrets): Secrets {
+  const all: Record<string, Secrets[string]> = Object.create(null)
+  const deleted = Object.keys(kept).filter((node) => secrets[node] === undefined)
+  for (const node of deleted.slice(-MAX_REMEMBERED)) all[node] = kept[node] ?? {}
+  for (const [node, values] of Object.entries(secrets)) all[node] = { ...kept[node], ...values }
+  return all
+}
+
 export function headOf(draft: Pick<StoredDraft, 'baseRevision' | 'revision' | 'updatedAt'>): DraftHead {
   const { baseRevision, revision, updatedAt } = draft
   return { base_revision: baseRevision, revision, updated_at: new Date(updatedAt).toISOString() }
@@ -102,13 +115,19 @@ export type InsertDraftSecrets = (
   nodes: readonly WorkflowNode[],
   workflowId: string,
   by: Caller,
-) => Promise<readonly WorkflowNode[]>
+) => Promise<{
+  readonly nodes: readonly WorkflowNode[]
+  /** The secrets of nodes that the draft no longer has. */
+  readonly deleted: Secrets
+}>
 
 export function draftSecrets(needs: Pick<DraftsNeeds, 'store' | 'vault' | 'catalogue'>): InsertDraftSecrets {
   return async (nodes, workflowId, by) => {
     const secrets = await secretsOfDraft(needs, workflowId, by)
-    if (Object.keys(secrets).length === 0) return nodes
-    return mapInSlices(nodes, (node) => joinDraftSecrets(node, needs.catalogue, secrets))
+    if (Object.keys(secrets).length === 0) return { nodes, deleted: {} }
+    const present = new Set(nodes.map(({ id }) => id))
+    const deleted = Object.fromEntries(Object.entries(secrets).filter(([node]) => !present.has(node)))
+    return { nodes: await mapInSlices(nodes, (node) => joinDraftSecrets(node, needs.catalogue, secrets)), deleted }
   }
 }
 

@@ -10,9 +10,9 @@ beforeEach(async () => {
 })
 afterEach(() => service[Symbol.asyncDispose]())
 
-async function ask(path: string, payload: object) {
+async function ask(path: string, payload: object, method: 'POST' | 'PUT' = 'POST') {
   const url = `/api/v1${path}`
-  const answer = await service.app.inject({ method: 'POST', url, headers: service.as('editor'), payload })
+  const answer = await service.app.inject({ method, url, headers: service.as('editor'), payload })
   expect(answer.statusCode, answer.body).toBeLessThan(300)
   return answer.json().data
 }
@@ -111,22 +111,94 @@ test('returns the same for the body of a loop', async () => {
   expect((await outputsOf('split', [1, 2, 3])).outputs).toEqual({ doubled: [2, 4, 6] })
 })
 
+const SECRET = 'correct horse battery staple'
+const settings = { url: 'https://api.example/', auth: 'bearer', token: SECRET }
+
+async function secretsOf(id: string) {
+  const { secrets } = await service.services.workflows.get(id)
+  return secrets === null ? {} : JSON.parse(service.services.vault.open(secrets, id))
+}
+
 test('keeps the secrets of moved nodes', async () => {
-  const settings = { url: 'https://api.example/', auth: 'bearer', token: 'correct horse battery staple' }
   const graph = graphOf([node('fetch', 'http_request', settings)], [])
   const saved = await ask('/workflows', { name: 'Whole', ...graph })
   const extraction = extractionOf(saved, new Set(['fetch']), service.services.catalogue)
   if (!extraction.ok) throw new Error(extraction.reason)
   expect(JSON.stringify(extraction.child)).not.toContain('correct horse')
-  const secretsOf = async (id: string) => {
-    const { secrets } = await service.services.workflows.get(id)
-    return secrets === null ? {} : JSON.parse(service.services.vault.open(secrets, id))
-  }
   const lost = await ask('/workflows', { name: 'Without', ...extraction.child })
   expect(await secretsOf(lost.id)).toEqual({})
   const child = await ask(`/workflows?secrets_from=${saved.id}`, { name: 'Part', ...extraction.child })
   expect(await secretsOf(child.id)).toEqual(await secretsOf(saved.id))
   expect(Object.keys(await secretsOf(child.id))).toEqual(['fetch'])
+})
+
+/** The nodes of a workflow with `fetch`, as a page gets them, and the nodes that are left after its extraction. */
+async function extracted(id: string, nodes: readonly WorkflowNode[]) {
+  const extraction = extractionOf({ nodes, edges: [] }, new Set(['fetch']), service.services.catalogue)
+  if (!extraction.ok) throw new Error(extraction.reason)
+  const child = await ask(`/workflows?secrets_from=${id}`, { name: 'Part', ...extraction.child })
+  return { child, left: extraction.replaced({ workflow: child.id, label: 'Part' }).graph }
+}
+
+test('undo restores the secrets of moved nodes after the workflow was saved', async () => {
+  const saved = await ask('/workflows', { name: 'Whole', ...graphOf([node('fetch', 'http_request', settings)], []) })
+  const before = await secretsOf(saved.id)
+  const { left } = await extracted(saved.id, saved.nodes)
+  await ask(`/workflows/${saved.id}`, left, 'PUT')
+  await ask(`/workflows/${saved.id}`, { name: 'Renamed' }, 'PUT')
+  expect(await secretsOf(saved.id)).toEqual({})
+  await ask(`/workflows/${saved.id}`, { nodes: saved.nodes, edges: [] }, 'PUT')
+  expect(await secretsOf(saved.id)).toEqual(before)
+})
+
+test('a placeholder of another secret finds none in earlier versions', async () => {
+  const saved = await ask('/workflows', { name: 'Whole', ...graphOf([node('fetch', 'http_request', settings)], []) })
+  await ask(`/workflows/${saved.id}`, { nodes: [], edges: [] }, 'PUT')
+  const wrong = node('fetch', 'http_request', { ...settings, token: '__secret__:abcd' })
+  await ask(`/workflows/${saved.id}`, { nodes: [wrong], edges: [] }, 'PUT')
+  expect(await secretsOf(saved.id)).toEqual({})
+})
+
+test('secrets of a draft are copied with moved nodes, and undo restores them', async () => {
+  const saved = await ask('/workflows', { name: 'Whole', nodes: [], edges: [] })
+  const draft = `/workflows/${saved.id}/draft`
+  const put = async (nodes: readonly unknown[], revision?: number) => {
+    const payload = { workflow: { name: 'Whole', nodes, edges: [] }, base_revision: 1, revision }
+    const { revision: next } = await ask(draft, payload, 'PUT')
+    const answer = await service.app.inject({ url: `/api/v1${draft}`, headers: service.as('editor') })
+    return { revision: next as number, nodes: answer.json().data.workflow.nodes as WorkflowNode[] }
+  }
+  const first = await put([node('fetch', 'http_request', settings)])
+  expect(JSON.stringify(first.nodes)).toContain('__secret__:draft:')
+  const { child, left } = await extracted(saved.id, first.nodes)
+  expect(await secretsOf(child.id)).toEqual({ fetch: { '/token': SECRET } })
+
+  // Undo brings back the placeholder of the draft.
+  const second = await put(left.nodes, first.revision)
+  const third = await put(first.nodes, second.revision)
+  const whole = await ask(`/workflows/${saved.id}`, { nodes: third.nodes, edges: [] }, 'PUT')
+  expect(await secretsOf(whole.id)).toEqual({ fetch: { '/token': SECRET } })
+})
+
+test('undo restores the secrets of a draft after the workflow was saved and the draft is gone', async () => {
+  const saved = await ask('/workflows', { name: 'Whole', nodes: [], edges: [] })
+  const draft = `/workflows/${saved.id}/draft`
+  const body = (nodes: readonly unknown[], revision?: number) => ({
+    ...{ workflow: { name: 'Whole', nodes, edges: [] }, base_revision: 1, revision },
+  })
+  const { revision } = await ask(draft, body([node('fetch', 'http_request', settings)]), 'PUT')
+  const headers = service.as('editor')
+  const { nodes } = (await service.app.inject({ url: `/api/v1${draft}`, headers })).json().data.workflow
+  const { left } = await extracted(saved.id, nodes)
+  await ask(draft, body(left.nodes, revision), 'PUT')
+  await ask(`/workflows/${saved.id}`, left, 'PUT')
+  await service.app.inject({ method: 'DELETE', url: `/api/v1${draft}`, headers })
+  const answer = await service.app.inject({
+    ...{ method: 'PUT', url: `/api/v1/workflows/${saved.id}`, headers },
+    payload: { nodes, edges: [] },
+  })
+  expect(answer.json().message).toBe('Workflow saved')
+  expect(await secretsOf(saved.id)).toEqual({ fetch: { '/token': SECRET } })
 })
 
 test('rejects secrets of a workflow that does not exist', async () => {

@@ -39,6 +39,8 @@ export interface SealBase {
   readonly secrets: Secrets
   /** The stored nodes: hidden settings missing in a save keep their values from here. */
   readonly nodes?: Workflow['nodes']
+  /** Secrets of nodes that were deleted before they were ever saved: kept with the version, so that undo restores them. */
+  readonly deleted?: Secrets
 }
 
 export interface Sealer {
@@ -95,6 +97,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
     async seal(document, base, savedBy) {
       await checkGraph(document, maxNodes)
       const { nodes, secrets, keptSecrets } = await withoutSecrets(document.nodes, base)
+      const all = Object.assign(Object.create(null), base.deleted, secrets)
       const { id, machineName, name, description, revision, metadata } = document
       const savedAt = Date.parse(metadata.updatedAt)
       const createdAt = Date.parse(metadata.createdAt)
@@ -117,11 +120,11 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
           savedAt,
           savedBy,
           document: await printInSlices(sealed, DOCUMENT_AT_ONCE),
-          secrets: Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), id),
+          secrets: Object.keys(all).length === 0 ? null : vault.seal(JSON.stringify(all), id),
         },
         triggers,
         keptSecrets,
-        removedSecrets: removedFrom(base.secrets, secrets),
+        removedSecrets: removedFrom(base, secrets),
       }
     },
     open(stored, workflowId) {
@@ -133,11 +136,14 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
   }
 }
 
-function removedFrom(before: Secrets, after: Secrets): number {
-  return Object.entries(before).reduce(
-    (sum, [node, values]) => sum + Object.keys(values).filter((path) => after[node]?.[path] === undefined).length,
-    0,
-  )
+function removedFrom({ secrets, nodes }: SealBase, after: Secrets): number {
+  const stored = nodes && new Set(nodes.map(({ id }) => id))
+  return Object.entries(secrets)
+    .filter(([node]) => stored?.has(node) ?? true)
+    .reduce(
+      (sum, [node, values]) => sum + Object.keys(values).filter((path) => after[node]?.[path] === undefined).length,
+      0,
+    )
 }
 
 /** Bounds the triggers: each is a row written with the save, whose path must be unique. */

@@ -22,6 +22,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids, ServedCatalogue } from '../platform/ports.ts'
 import { documentOf } from './document-of.ts'
 import type { InsertDraftSecrets } from './drafts.ts'
+import type { EarlierSecrets } from './earlier-secrets.ts'
 import type { Publishing } from './publishing.ts'
 import { RecentDocuments } from './recent-documents.ts'
 import type { SealBase, SealedSave, Sealer } from './sealer.ts'
@@ -40,6 +41,7 @@ export interface WorkflowsNeeds {
   /** Warnings for the author of a save. */
   readonly warningFor: (save: SealedSave) => Promise<string | undefined>
   readonly insertDraftSecrets: InsertDraftSecrets
+  readonly earlierSecrets: EarlierSecrets
   readonly publishing: Pick<Publishing, 'rowsOf'>
 }
 
@@ -81,6 +83,17 @@ type EditedVersion = WorkflowState & Pick<WorkflowVersion, 'secrets'>
 
 const TRIES = 5
 
+interface SecretsFrom {
+  readonly stored: EditedVersion
+  readonly current: Workflow
+  readonly by: Caller
+}
+
+interface ChangeWithSecrets {
+  readonly change: Record<string, unknown>
+  readonly base: SealBase
+}
+
 export function createWorkflows({
   store,
   sealer,
@@ -91,6 +104,7 @@ export function createWorkflows({
   events,
   warningFor,
   insertDraftSecrets,
+  earlierSecrets,
   publishing,
 }: WorkflowsNeeds): Workflows {
   const facts = (by: Caller) => ({
@@ -103,17 +117,14 @@ export function createWorkflows({
   const { get, version } = reads
   const recent = new RecentDocuments()
 
-  async function withDraftSecrets(body: WorkflowChange, id: string, by: Caller): Promise<Record<string, unknown>> {
-    return body.nodes === undefined ? body : { ...body, nodes: await insertDraftSecrets(body.nodes, id, by) }
-  }
-
   /** Nodes that were moved from another workflow keep their secrets, those of the caller's draft included. */
   async function withSecretsOf(idOrName: string, body: NewWorkflow, by: Caller) {
     const source = await get(idOrName)
-    const nodes = await insertDraftSecrets(body.nodes ?? [], source.id, by)
+    const { nodes } = await insertDraftSecrets(body.nodes ?? [], source.id, by)
     return { body: { ...body, nodes: [...nodes] }, secrets: sealer.openOrNone(source, source.id) }
   }
 
+  const ofSecrets = { sealer, insertDraftSecrets, earlierSecrets }
   const saved = (next: SealedSave) => savedReply(next, { catalogue, events, warningFor })
 
   type Edited = { document: Workflow; base: SealBase }
@@ -163,11 +174,10 @@ export function createWorkflows({
     },
 
     update: (idOrName, body, options) =>
-      save(idOrName, options, async (current, stored) => ({
-        document: changedDocument(current, await withDraftSecrets(body, stored.id, options.by), facts(options.by)),
-        // Secrets that cannot be opened are lost; the author can still enter them again.
-        base: { secrets: sealer.openOrNone(stored, stored.id), nodes: current.nodes },
-      })),
+      save(idOrName, options, async (current, stored) => {
+        const { change, base } = await withSecrets(body, { stored, current, by: options.by }, ofSecrets)
+        return { document: changedDocument(current, change, facts(options.by)), base }
+      }),
 
     async restore(idOrName, which, options) {
       const old = await version(idOrName, which)
@@ -187,6 +197,23 @@ export function createWorkflows({
       await events.deleted()
     },
   }
+}
+
+type SecretsNeeds = Pick<WorkflowsNeeds, 'sealer' | 'insertDraftSecrets' | 'earlierSecrets'>
+
+/** The change with the secrets of the caller's draft, and the secrets behind its placeholders. */
+async function withSecrets(
+  body: WorkflowChange,
+  { stored, current, by }: SecretsFrom,
+  { sealer, insertDraftSecrets, earlierSecrets }: SecretsNeeds,
+): Promise<ChangeWithSecrets> {
+  // Secrets that cannot be opened are lost; the author can still enter them again.
+  const secrets = sealer.openOrNone(stored, stored.id)
+  if (body.nodes === undefined) return { change: body, base: { secrets, nodes: current.nodes } }
+  const { nodes, deleted } = await insertDraftSecrets(body.nodes, stored.id, by)
+  const kept = { id: stored.id, revision: stored.revision, secrets, nodes: () => current.nodes }
+  const base = { secrets: await earlierSecrets(nodes, kept), nodes: current.nodes, deleted }
+  return { change: { ...body, nodes }, base }
 }
 
 /** Restoring changes the content; whether the workflow is active and how it is published stays. */

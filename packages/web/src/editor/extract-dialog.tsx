@@ -12,10 +12,10 @@ export function ExtractDialog() {
   const t = useText()
   const session = useEditor()
   const workflow = useEditorState((state) => state.history.document.name)
-  const count = useEditorState((state) => state.selection.nodes.size)
   const extraction = useMemo(() => selectedExtraction(session), [session])
   const [name, setName] = useState(t.extracting.usualName(workflow).slice(0, LIMITS.nameLength))
   const [isBusy, setBusy] = useState(false)
+  const count = extraction.ok ? extraction.stepCount : 0
   const close = () => session.setView({ dialog: undefined })
   if (!extraction.ok) return null
   const extract = async () => {

@@ -3,14 +3,20 @@
 import type { CreateWorkflowBody } from '@millrace/client'
 import { type Extraction, type ExtractRefusal, extractionOf } from '@millrace/model'
 import { LEAN } from '../api/lean.ts'
+import { withMembers } from './grouping.ts'
 import type { EditorSession } from './session.ts'
 
 export type SelectedExtraction = Extraction | ({ readonly ok: false } & ExtractRefusal)
 
+/** The selected nodes, and the nodes of selected groups. */
+function selectedNodes(session: EditorSession): ReadonlySet<string> {
+  return withMembers(session, session.store.get().selection.nodes)
+}
+
 /** What the selection would become. */
-export function selectedExtraction({ store }: EditorSession): SelectedExtraction {
-  const { selection, history, catalogue } = store.get()
-  return extractionOf(history.document, selection.nodes, catalogue)
+export function selectedExtraction(session: EditorSession): SelectedExtraction {
+  const { history, catalogue } = session.store.get()
+  return extractionOf(history.document, selectedNodes(session), catalogue)
 }
 
 /** Opens the dialog, or reports why the selection cannot be extracted. */
@@ -24,8 +30,8 @@ export function startExtracting(session: EditorSession): void {
 
 /** Creates the new workflow and replaces the selection by a call of it, as one undo step. */
 export async function extractSelected(session: EditorSession, extraction: Extraction, name: string): Promise<boolean> {
-  const { selection, origin } = session.store.get()
-  const nodes = [...selection.nodes]
+  const { origin } = session.store.get()
+  const nodes = [...selectedNodes(session)]
   const body = { name, nodes: extraction.child.nodes, edges: extraction.child.edges } as CreateWorkflowBody
   try {
     // The service copies the secrets of the moved nodes, which the page does not know.

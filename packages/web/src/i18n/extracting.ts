@@ -13,6 +13,8 @@ const reasons: Reasons = {
     `Only some nodes of the loop “${node}” are selected, or a node outside of it such as “${other}”.`,
   between: (node) => `“${node}” is between selected nodes. Select it as well.`,
   order: (node, other) => `“${node}” and “${other}” start under different conditions.`,
+  start: (node, other) =>
+    `“${node}” starts by itself, but would be skipped together with “${other}”. Leave it out of the selection.`,
   branch: (node, other) => `A branch of “${node}” joins other connections at “${other}”. Select that node as well.`,
   reference: (node, other) => `An expression of “${node}” uses the result of “${other}”. Select both, or neither.`,
   scope: (node) => `An expression of “${node}” uses launch, execution or workflow, which differ in a sub-workflow.`,

@@ -32,6 +32,7 @@ const MESSAGES: Readonly<Record<ExtractReason, (node: string, other: string) => 
   output: (node) => `"${node}" gives an output of this workflow or ends it`,
   tool: (node, other) => `"${node}" is a tool of "${other}": extract both`,
   loop: (node, other) => `The loop "${node}" has only some of its nodes in the selection, such as "${other}"`,
+  start: (node, other) => `"${node}" starts by itself, but the call would be skipped with "${other}"`,
   between: (node) => `"${node}" is between nodes of the selection: extract it as well`,
   order: (node, other) => `"${node}" and "${other}" start under different conditions`,
   branch: (node, other) => `A branch of "${node}" joins other connections at "${other}": extract that as well`,

@@ -165,6 +165,32 @@ test('refuses expressions across the boundary, and those that use facts of the r
   expect(reasonOf('{{ message }}', ['model.2'])).toBeUndefined()
 })
 
+test('a group and a note of the selection move along, and neither counts as a step', () => {
+  const { child, parent } = done(
+    'text.1:text -> model.1:message \n model.1:response -> end.1:value \n note.1 \n group.1',
+    'note.1 group.1 model.1',
+  )
+  expect(child.nodes.map(({ id }) => id)).toEqual(['start.1', 'model.1', 'note.1', 'group.1', 'output.1'])
+  expect(parent.nodes.map(({ id }) => id)).toEqual(['text.1', 'sub_workflow.1', 'end.1'])
+  const loop =
+    'number.1:list -> loop.1:items \n loop.1:item -> prompt.1:data \n prompt.1:output -> loop.1:loop_back \n' +
+    'loop.1:results -> end.1:value \n group.1'
+  expect(done(loop, 'prompt.1 group.1').inputs).toEqual([{ name: 'data', dataType: 'mixed' }])
+  expect(done(loop, 'group.1 loop.1 prompt.1').child.nodes.map(({ id }) => id)).toContain('group.1')
+})
+
+test('a node that starts by itself is refused beside an input that may be skipped', () => {
+  const skipped = 'ask.1:yes -> prompt.1:data \n prompt.1:output -> model.1:message \n number.1:value -> end.1:value'
+  expect(extracted(skipped, 'model.1 number.1')).toMatchObject({ ok: false, reason: 'start', node: 'number.1' })
+  expect(extracted(skipped, 'model.1')).toMatchObject({ ok: true })
+  // Without a branch before it, the input always comes.
+  const certain = 'text.1:text -> model.1:message \n number.1:value -> end.1:value'
+  expect(extracted(certain, 'model.1 number.1')).toMatchObject({ ok: true })
+  // It runs after another selected node, which is skipped as well.
+  const after = 'ask.1:yes -> prompt.1:data \n prompt.1:output -> model.1:message \n model.1:response -> prompt.2:data'
+  expect(extracted(after, 'model.1 prompt.2')).toMatchObject({ ok: true })
+})
+
 test('is one command, which undo reverts', () => {
   const graph = drawn('text.1:text -> model.1:message \n model.1:response -> end.1:value')
   const command = { verb: 'extract', nodes: ['model.1'], workflow: 'w', label: 'Part' } as const

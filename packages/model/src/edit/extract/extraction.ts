@@ -27,6 +27,8 @@ export interface Extraction {
   readonly ok: true
   /** The nodes and edges of the new workflow. */
   readonly child: Graph
+  /** How many of its nodes were selected; notes and groups do not count. */
+  readonly stepCount: number
   readonly inputs: readonly ExtractedPort[]
   readonly outputs: readonly ExtractedPort[]
   /** The graph in which a sub-workflow node replaces the selection, and the id of that node. */
@@ -69,6 +71,7 @@ export function extractionOf(
       types,
       orders: into.filter((edge) => isOrder(edge) && !isValue(edge)),
     }),
+    stepCount: [...boundary.inside].filter((one) => !isAnnotation(one)).length,
     inputs: inputs.map(({ name, dataType }) => ({ name, dataType })),
     outputs: outputs.map(({ name, dataType }) => ({ name, dataType })),
     replaced: (call) => replacedBy(graph, boundary, { inputs, outputs, type: types.call, ...call }),

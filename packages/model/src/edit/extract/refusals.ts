@@ -6,6 +6,7 @@ import { NodeNames } from '../../expressions/node-names.ts'
 import { firstNames, nodeReferences, usesWholeScope } from '../../expressions/references.ts'
 import { isOutputType } from '../../extensions.ts'
 import { findLoops, loopsAround } from '../../graph/loops.ts'
+import { edgeKind } from '../../validate/edge-kinds.ts'
 import { loopHeadsOf } from '../../validate/loop-heads.ts'
 import {
   isAnnotation,
@@ -27,6 +28,7 @@ export type ExtractReason =
   | 'loop'
   | 'between'
   | 'order'
+  | 'start'
   | 'branch'
   | 'reference'
   | 'scope'
@@ -47,6 +49,7 @@ export function extractRefusal(boundary: Boundary): ExtractRefusal | undefined {
     loopRefusal(boundary) ??
     betweenRefusal(boundary) ??
     orderRefusal(boundary) ??
+    startRefusal(boundary) ??
     branchRefusal(boundary) ??
     expressionRefusal(boundary)
   )
@@ -95,13 +98,15 @@ function loopRefusal({ graph, inside }: Boundary): ExtractRefusal | undefined {
     const extracted = around.find((loop) => loop >= 0 && isInside(loop))
     if (extracted !== undefined && !inside.has(one)) return because('loop', headOf(extracted), one)
   }
-  const levels = [...inside].map(({ at }) =>
+  // Notes and groups are in no loop.
+  const steps = [...inside].filter((one) => !isAnnotation(one))
+  const levels = steps.map(({ at }) =>
     loopsAround(loopOf[at] ?? -1, parents).find((loop) => loop < 0 || !isInside(loop)),
   )
   const other = levels.findIndex((level) => level !== levels[0])
   if (other < 0) return undefined
   const loop = Math.max(levels[0] ?? -1, levels[other] ?? -1)
-  return because('loop', headOf(loop), [...inside][other])
+  return because('loop', headOf(loop), steps[other])
 }
 
 const NOBODY = {} as ResolvedNode
@@ -143,6 +148,30 @@ function orderRefusal({ inside, into, isOrder, graph }: Boundary): ExtractRefusa
     if (!into.some((edge) => edge.target === one && isSame(edge))) return because('order', first.target, one)
   }
   return undefined
+}
+
+/** The call is skipped with its inputs, but a node without a connection to it runs in every execution. */
+function startRefusal({ inside, into }: Boundary): ExtractRefusal | undefined {
+  const uncertain = into.find(mayBeSkipped)
+  if (uncertain === undefined) return undefined
+  const isStart = (one: ResolvedNode) =>
+    !isAnnotation(one) && !isUsedAsTool(one) && [...one.arriving.keys()].every((port) => port === LOOP_BACK)
+  const start = [...inside].find(isStart)
+  return start && because('start', start, uncertain.source)
+}
+
+/** Whether an edge comes from a branch or a failure, directly or through other nodes. */
+function mayBeSkipped(edge: ResolvedEdge): boolean {
+  const seen = new Set<ResolvedEdge>()
+  const open = [edge]
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (seen.has(one) || one.targetPortId === LOOP_BACK) continue
+    seen.add(one)
+    const kind = edgeKind(one)
+    if (kind === 'branch' || kind === 'error' || (kind === 'trigger' && one.sourcePortId !== 'trigger')) return true
+    open.push(...[...one.source.arriving.values()].flat())
+  }
+  return false
 }
 
 /** A branch that leaves becomes an output with a value: where it joins other connections, both would run the target. */

@@ -27,6 +27,8 @@ export const extracting: typeof extractStrings = {
       `Nur ein Teil der Knoten der Schleife „${node}“ ist ausgewählt, oder ein Knoten außerhalb davon wie „${other}“.`,
     between: (node) => `„${node}“ liegt zwischen ausgewählten Knoten. Wählen Sie ihn ebenfalls aus.`,
     order: (node, other) => `„${node}“ und „${other}“ starten unter verschiedenen Bedingungen.`,
+    start: (node, other) =>
+      `„${node}“ startet von selbst, würde aber zusammen mit „${other}“ übersprungen. Nehmen Sie ihn aus der Auswahl.`,
     branch: (node, other) =>
       `Ein Zweig von „${node}“ trifft bei „${other}“ auf andere Verbindungen. Wählen Sie diesen Knoten ebenfalls aus.`,
     reference: (node, other) =>
