@@ -286,8 +286,21 @@ describeInBrowser('trouble', () => {
       'This editor is read-only, and you may not run workflows.',
     ])
     await page.locator('.react-flow__node').first().click({ button: 'right' })
-    expect(await page.getByRole('menuitem', { name: 'Test this node' }).isDisabled()).toBe(true)
+    for (const name of ['Test this node', 'Run from here']) {
+      expect(await page.getByRole('menuitem', { name }).isDisabled(), name).toBe(true)
+    }
     await page.keyboard.press('Escape')
+    // Neither the button nor the key starts a run.
+    const runButton = page.getByRole('button', { name: 'Run', exact: true })
+    expect([await runButton.isDisabled(), await runButton.getAttribute('data-tip')]).toEqual([
+      true,
+      'You may not run workflows.',
+    ])
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Run panel' }).click()
+    const runPanel = page.getByRole('complementary', { name: 'Run' })
+    await runPanel.getByRole('button', { name: 'Run', exact: true }).waitFor()
+    expect(await runPanel.getByRole('button', { name: /^Run/, disabled: false }).count()).toBe(0)
     expect(refused).toEqual([])
     await page.context().close()
   })

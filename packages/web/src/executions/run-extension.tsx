@@ -25,12 +25,12 @@ import { LogList } from '../viewer/log-list.tsx'
 import { viewedNodes } from '../viewer/viewed-nodes.ts'
 import { launchInputs, launchSections } from './launch-fields.ts'
 import { pinnedNodes } from './pinned-data.ts'
-import { allowTests, mayTest, RUN_KEY, runOf } from './run-of-editor.ts'
+import { allowRuns, mayRun, mayTest, RUN_KEY, runOf } from './run-of-editor.ts'
 import { RunPanel } from './run-panel.tsx'
 import { pinRunData } from './run-pins.ts'
 import { isRunning, NO_EARLIER_RUN } from './run-session.ts'
 import { testNode } from './start-node-test.ts'
-import { TestNode, TestNodeDialog, useMayTest } from './test-node.tsx'
+import { TestNode, TestNodeDialog, useMayRun, useMayTest } from './test-node.tsx'
 import { useRunFromAddress } from './use-run-from-address.ts'
 
 /** Runs the current document, optionally starting at a node, and opens the panel. */
@@ -83,6 +83,7 @@ function RunButton() {
   const session = useEditor()
   const run = runOf(session)
   const isBusy = useStore(run.store, isRunning)
+  const isAllowed = useMayRun()
   const isShown = useEditorState((state) => state.view.side === RUN_KEY)
   const nodes = useEditorState((state) => state.history.document.nodes)
   const types = useEditorState((state) => state.catalogue.types)
@@ -98,8 +99,8 @@ function RunButton() {
   return (
     <Button
       icon="mdi:play"
-      disabled={nodes.length === 0}
-      data-tip={t.execution.runsUnsaved}
+      disabled={nodes.length === 0 || !isAllowed}
+      data-tip={isAllowed ? t.execution.runsUnsaved : t.runs.mayNotRun}
       onClick={() => (needsForm ? session.setView({ side: RUN_KEY }) : void runWorkflow(session))}
     >
       {t.execution.run}
@@ -177,8 +178,9 @@ function RunOverlay() {
   const edgeMarks = useStore(run.store, (state) => state.edgeMarks)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useRunFromAddress(session, run, RUN_KEY)
-  const isAllowed = useMayTest()
-  useEffect(() => allowTests(session, isAllowed), [session, isAllowed])
+  const isTester = useMayTest()
+  const isRunner = useMayRun()
+  useEffect(() => allowRuns(session, { mayRun: isRunner, mayTest: isTester }), [session, isRunner, isTester])
   // A preview hides the run until it is closed.
   const isPreviewed = useEditorState((state) => state.overlay.preview !== undefined)
   useEffect(() => {
@@ -234,7 +236,7 @@ function nodeItems(session: EditorSession, id: string): MenuItem[] {
     {
       label: t.execution.runFromHere,
       icon: 'mdi:play-circle-outline',
-      disabled: isRunning(state) || isDisabled(node),
+      disabled: isRunning(state) || isDisabled(node) || !mayRun(session),
       run: () => void runWorkflow(session, id),
     },
     ...(isEditable && (isPinned || hasOutput)
@@ -271,7 +273,9 @@ export const runExtension: EditorExtension = {
       icon: 'mdi:play',
       keys: ['Mod+Enter'],
       isEnabled: (session) =>
-        session.store.get().history.document.nodes.length > 0 && !isRunning(runOf(session).store.get()),
+        mayRun(session) &&
+        session.store.get().history.document.nodes.length > 0 &&
+        !isRunning(runOf(session).store.get()),
       run: (session) => void runWorkflow(session),
     },
   ],

@@ -16,13 +16,22 @@ export function runOf(session: EditorSession): RunSession {
   return made
 }
 
-const testers = new WeakMap<EditorSession, boolean>()
+interface Permissions {
+  readonly mayRun: boolean
+  readonly mayTest: boolean
+}
 
-/** Notes whether the person may test nodes, for menus that are built outside of the page. */
-export function allowTests(session: EditorSession, isAllowed: boolean): void {
-  testers.set(session, isAllowed)
+const permissions = new WeakMap<EditorSession, Permissions>()
+
+/** Notes what the person may do, for menus and keys, which are handled outside of the page. */
+export function allowRuns(session: EditorSession, allowed: Permissions): void {
+  permissions.set(session, allowed)
+}
+
+export function mayRun(session: EditorSession): boolean {
+  return permissions.get(session)?.mayRun ?? true
 }
 
 export function mayTest(session: EditorSession): boolean {
-  return testers.get(session) ?? session.store.get().isEditable
+  return permissions.get(session)?.mayTest ?? session.store.get().isEditable
 }

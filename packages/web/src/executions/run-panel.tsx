@@ -95,9 +95,15 @@ export function RunPanel(props: RunPanelProps) {
   )
 }
 
+/** Without a caller the editor is embedded, and the service checks its token. */
+function mayRun(caller: Caller | undefined): boolean {
+  return caller === undefined || caller.permissions.includes('run')
+}
+
 /** The run with its status and actions. */
-function RunHead({ run, linkTo, onRun, onCancel, onUseData }: RunPanelProps) {
+function RunHead({ run, caller, linkTo, onRun, onCancel, onUseData }: RunPanelProps) {
   const t = useText()
+  const isAllowed = mayRun(caller)
   const state = useStore(run.store, (value) => value)
   const detail = state.watched.pipeline?.detail
   const isBusy = isRunning(state)
@@ -116,7 +122,13 @@ function RunHead({ run, linkTo, onRun, onCancel, onUseData }: RunPanelProps) {
           {t.viewer.cancel}
         </Button>
       ) : (
-        <Button look="primary" icon="mdi:play" onClick={() => onRun()}>
+        <Button
+          look="primary"
+          icon="mdi:play"
+          disabled={!isAllowed}
+          data-tip={isAllowed ? undefined : t.runs.mayNotRun}
+          onClick={() => onRun()}
+        >
           {t.execution.run}
         </Button>
       )}
@@ -172,7 +184,7 @@ function LostNote() {
 }
 
 /** The form is open until a run starts; then it collapses to one line that reopens it. */
-function Launch({ client, run, sections, testCalls, pinnedCount, listHref, onRun }: RunPanelProps) {
+function Launch({ client, run, caller, sections, testCalls, pinnedCount, listHref, onRun }: RunPanelProps) {
   const t = useText()
   const state = useStore(run.store, (value) => value)
   const { failure, values, usesPinned, executionId, bounds } = state
@@ -206,7 +218,7 @@ function Launch({ client, run, sections, testCalls, pinnedCount, listHref, onRun
           className="mr-run__form mr-scroll"
           onSubmit={(event) => {
             event.preventDefault()
-            onRun()
+            if (mayRun(caller)) onRun()
           }}
         >
           {/* With several fields, Enter submits a form only if it has a submit button. */}
@@ -258,7 +270,8 @@ function Refusal({ text }: { text: string | undefined }) {
 }
 
 /** Run actions of one node. */
-function NodeActions({ run, node, onRun, isPinned, onPin, onEdit }: RunPanelProps & { readonly node: ViewedNode }) {
+function NodeActions(props: RunPanelProps & { readonly node: ViewedNode }) {
+  const { run, node, caller, onRun, isPinned, onPin, onEdit } = props
   const t = useText()
   const state = useStore(run.store, (value) => value)
   const job = decisiveJobOf(state.watched.pipeline?.detail.jobs.filter((one) => one.node_id === node.id) ?? [])
@@ -273,8 +286,8 @@ function NodeActions({ run, node, onRun, isPinned, onPin, onEdit }: RunPanelProp
       <Button
         small
         icon="mdi:play-circle-outline"
-        disabled={isRunning(state)}
-        data-tip={t.execution.runFromHint}
+        disabled={isRunning(state) || !mayRun(caller)}
+        data-tip={mayRun(caller) ? t.execution.runFromHint : t.runs.mayNotRun}
         onClick={() => onRun(node.id)}
       >
         {t.execution.runFromHere}

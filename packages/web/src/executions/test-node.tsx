@@ -47,6 +47,12 @@ export function TestNode({ node }: { readonly node: string }) {
   )
 }
 
+/** An embedded editor has the permissions of its token, which the service checks. */
+export function useMayRun(): boolean {
+  const page = use(PageContext)
+  return page === undefined || page.caller.permissions.includes('run')
+}
+
 /** A read-only editor of the app may test nodes if the person may run workflows; a read-only embed may not. */
 export function useMayTest(): boolean {
   const isEditable = useEditorState((state) => state.isEditable)

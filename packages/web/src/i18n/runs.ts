@@ -2,6 +2,7 @@ import type { NumberText } from './number-text.ts'
 
 /** Lists, comparison and timeline of executions, and the panels of webhooks and schedules. */
 export const runStrings = (numberText: NumberText) => ({
+  mayNotRun: 'You may not run workflows.',
   trigger: 'Trigger',
   allTriggers: 'All triggers',
   triggers: {

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts'
 import type { NumberText } from '../number-text.ts'
 
 export const runs = (numberText: NumberText): Catalogue['runs'] => ({
+  mayNotRun: 'Sie dürfen keine Workflows ausführen.',
   trigger: 'Auslöser',
   allTriggers: 'Alle Auslöser',
   triggers: {
