@@ -12,6 +12,8 @@ export interface BrowserDrafts {
   readonly use: (key: string) => void
   /** Writes the entry of this editor; returns false if the storage is full or blocked. */
   readonly write: (draft: Draft & Pick<BrowserDraft, 'sending'>) => boolean
+  /** Writes a claimed entry again after it was removed. */
+  readonly restore: (key: string, draft: Draft) => void
   /** Removes an entry; without a key that of this editor. */
   readonly drop: (key?: string) => void
   /** Releases the locks, so that another editor can open the entries. */
@@ -47,10 +49,11 @@ export function browserDrafts(instance: string | undefined, workflow: string | u
         own = key
         void locked(key, CLAIM_MS).then((release) => release !== undefined && locks.set(key, release))
       }
-      const { document, at, baseRevision, revision, sending } = draft
-      return tried(() =>
-        localStorage.setItem(own ?? prefix, JSON.stringify({ document, at, baseRevision, revision, sending })),
-      )
+      const key = own
+      return tried(() => localStorage.setItem(key, entryOf(draft)))
+    },
+    restore(key, draft) {
+      tried(() => localStorage.setItem(key, entryOf(draft)))
     },
     drop(key = own) {
       if (key === undefined) return
@@ -107,6 +110,10 @@ interface Entry {
   readonly baseRevision?: number
   readonly revision?: number
   readonly sending?: EditorDocument
+}
+
+function entryOf({ document, at, baseRevision, revision, sending }: Draft & Pick<BrowserDraft, 'sending'>): string {
+  return JSON.stringify({ document, at, baseRevision, revision, sending })
 }
 
 function draftAt(key: string, isEarlier: boolean): BrowserDraft | undefined {

@@ -193,6 +193,8 @@ class Keeper {
       const { other, isStored } = taken
       const document = (isStored && this.#known) || other.draft.document
       const asked = isStored ? { draft: { ...other.draft, document, revision: this.#revision }, key: undefined } : other
+      // Its entry was removed when the draft was taken: a reload must find both drafts.
+      if (asked.key !== undefined) this.#local().restore(asked.key, asked.draft)
       this.#taken = { ...taken, asked }
       this.#set({ others: [...drafts.others, asked], isAsking: true })
     } else if (taken.asked !== undefined && history.past.at(-1)?.label === TAKE_STEP) {

@@ -100,3 +100,38 @@ test('undo of discarding stores the changes again, and redo removes them', async
   await session.drafts.flush()
   expect([name(), draft]).toEqual(['Saved', undefined])
 })
+
+test('undo of using another draft of this browser stores that draft again, for a reload', async () => {
+  stop()
+  const entries = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+    key: (at: number) => [...entries.keys()][at] ?? null,
+    get length() {
+      return entries.size
+    },
+  })
+  const entry = { document: documentOf(named('Theirs')), at: '2026-01-01T00:00:00.000Z', baseRevision: 1 }
+  const key = 'millrace:draft:w#theirs'
+  const mine = 'millrace:draft:w#mine'
+  entries.set(key, JSON.stringify(entry))
+  entries.set(mine, JSON.stringify({ ...entry, document: documentOf(named('Mine')), at: '2026-01-02T00:00:00.000Z' }))
+  const reopened = async () => {
+    session = createSession({ drafts: 'browser' })
+    session.open(named('Saved'), { phase: 'ready', isEditable: true })
+    await session.drafts.open(named('Saved'))
+    stop = session.drafts.start()
+  }
+  await reopened()
+  const [left = expect.fail('nothing is asked')] = drafts().others
+  expect([name(), left.draft.document.name]).toEqual(['Mine', 'Theirs'])
+  session.drafts.takeOther(left)
+  await session.drafts.flush()
+  expect(entries.has(key)).toBe(false)
+  session.undo()
+  stop()
+  await reopened()
+  expect([name(), drafts().others.map(({ draft }) => draft.document.name)]).toEqual(['Mine', ['Theirs']])
+})
