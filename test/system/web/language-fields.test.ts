@@ -99,8 +99,9 @@ describeInBrowser('a setting with a language of its own', () => {
 
   test('a template shows the error of a run, its place, and marks it in the text', async () => {
     await write(text('template'), 'Hi\n{{ id | nope }}')
-    await result('template', 'error')
-      .getByText(/undefined filter: nope.*\(line 2, column 1\)/)
+    await field('template')
+      .locator('.mr-field__error')
+      .getByText(/undefined filter: nope, line:2, col:1/)
       .waitFor()
     await until('a mark at the place', async () => (await text('template').locator('.mr-expr-error').count()) === 1)
     await write(text('template'), '{{ missing }}')
@@ -111,6 +112,38 @@ describeInBrowser('a setting with a language of its own', () => {
     await field('strictMode').getByRole('switch').click()
     await write(text('template'), 'Dear {{ customer.name }}')
     await result('template', 'value').getByText('Dear Ada').waitFor()
+  })
+
+  test.each([
+    {
+      ...{ what: 'a template', node: 'letter', setting: 'template', error: 'undefined filter: nope' },
+      ...{ wrong: 'Hi\n{{ id | nope }}', right: 'Dear {{ customer.name }}' },
+    },
+    {
+      ...{ what: 'a transform', node: 'sum', setting: 'expression', error: 'is not closed' },
+      ...{ wrong: '$sum(lines.price', right: '$sum(lines.price)' },
+    },
+  ])('$what that does not parse has one error', async ({ node, setting, wrong, error, right }) => {
+    await open(node)
+    await write(text(setting), wrong)
+    await field(setting).locator('.mr-field__error').getByText(error).waitFor()
+    await until('a mark at the place', async () => (await text(setting).locator('.mr-expr-error').count()) === 1)
+    await result(setting, 'error').waitFor({ state: 'detached' })
+    await write(text(setting), right)
+    await result(setting, 'value').waitFor()
+    expect(await field(setting).locator('.mr-field__error').count()).toBe(0)
+  })
+
+  test('an expression that does not parse has one error', async () => {
+    await open('loud')
+    await field('prefix').getByRole('button', { name: 'Use an expression' }).click()
+    await write(text('prefix'), '{{ 1 + }}')
+    await field('prefix').locator('.mr-field__error').waitFor()
+    await until('a mark at the place', async () => (await text('prefix').locator('.mr-expr-error').count()) === 1)
+    await result('prefix', 'error').waitFor({ state: 'detached' })
+    await editor.clickCanvas()
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
   })
 
   test('a transform shows its result over the last input, lists and the whole value included', async () => {
@@ -291,7 +324,7 @@ describeInBrowser('a setting with a language of its own', () => {
       expect(await seriousFindings(page, '.mr-inspector'), colorScheme).toEqual([])
       await open('letter')
       await write(text('template'), 'Hi {{ id | nope }}')
-      await result('template', 'error').waitFor()
+      await field('template').locator('.mr-field__error').waitFor()
       expect(await seriousFindings(page, '.mr-inspector'), colorScheme).toEqual([])
     }
     await page.emulateMedia({ colorScheme: null })

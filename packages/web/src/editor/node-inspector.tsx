@@ -15,7 +15,7 @@ import { useEditor, useEditorState } from './editor-context.tsx'
 import { NodeActions } from './node-actions.tsx'
 import { settingStep, useNodeExpressions } from './node-expressions.ts'
 import { PortsTab } from './ports-tab.tsx'
-import { fieldProblems } from './problem-marks.ts'
+import { fieldProblems, unparsedSettings } from './problem-marks.ts'
 import { RunTab } from './run-tab.tsx'
 import { SettingsPanels } from './settings-panels.tsx'
 
@@ -137,6 +137,7 @@ function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | unde
   const catalogue = useEditorState((state) => state.catalogue)
   const config = configOf(node)
   const messages = useMemo(() => fieldProblems(problems, node.id, t.message), [problems, node.id, t])
+  const unparsed = useMemo(() => unparsedSettings(problems, node.id), [problems, node.id])
   const expressions = useNodeExpressions(node, type)
   const samples = expressions?.preview.data.inputs
   const variables = useMemo(
@@ -144,8 +145,8 @@ function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | unde
     [document, node, catalogue, samples],
   )
   const context = useMemo(
-    () => ({ client, isReadOnly: !isEditable, problems: messages, values: config, variables, expressions }),
-    [client, isEditable, messages, config, variables, expressions],
+    () => ({ client, isReadOnly: !isEditable, problems: messages, unparsed, values: config, variables, expressions }),
+    [client, isEditable, messages, unparsed, config, variables, expressions],
   )
   const schema = useMemo(() => schemaOf(type), [type])
   if (fieldsOf(schema).length === 0) return <p className="mr-muted">{t.editor.panel.noSettings}</p>

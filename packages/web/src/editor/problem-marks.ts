@@ -31,6 +31,14 @@ export function problemMarks(
 /** A message in a form needs no name of the node. */
 const NODE_NAME = /^(?:Node|Knoten) (["„].*?["“]|\S+)( \([^)]*\))?:? /
 
+/** The JSON pointers of settings of one node whose text does not parse. */
+export function unparsedSettings(problems: readonly ValidationProblem[], node: string): ReadonlySet<string> {
+  const found = problems.filter(({ nodeId, code }) => nodeId === node && UNPARSED.has(code))
+  return new Set(found.flatMap(({ path }) => path ?? []))
+}
+
+const UNPARSED: ReadonlySet<string> = new Set(['BAD_EXPRESSION', 'BAD_TEMPLATE'])
+
 /** Messages by JSON pointer, for the form of one node. */
 export function fieldProblems(
   problems: readonly ValidationProblem[],

@@ -109,7 +109,7 @@ function EditorBox(props: EditorBoxProps) {
 
 /** A text in a language: JSONata, a template, code or other text. */
 export function CodeField(props: FieldProps) {
-  const { schema, value, label, isReadOnly, onChange } = props
+  const { schema, value, path, label, isReadOnly, onChange } = props
   const text = typeof value === 'string' ? value : ''
   const language = LANGUAGES[schema.format ?? ''] ?? 'text'
   const isTemplate = language === 'template' || schema.variables !== undefined
@@ -131,7 +131,7 @@ export function CodeField(props: FieldProps) {
               <PickButton label={label} rows={rows} onPick={(path) => editor.current?.insert(path, useRow)} />
             </div>
           )}
-          <Result preview={preview} text={text} label={resultLabel} />
+          <Result preview={preview} text={text} label={resultLabel} path={path} />
           {schema.variables?.showHints !== false && isTemplate && !isReadOnly && (
             <VariableHints variables={fields} onInsert={(name) => editor.current?.insert(name, useRow)} />
           )}

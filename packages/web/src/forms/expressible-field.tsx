@@ -146,10 +146,7 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
             />
           ) : (
             <ExpressionField
-              schema={schema}
-              label={label}
-              isReadOnly={isReadOnly}
-              ids={ids}
+              {...{ schema, path, label, isReadOnly, ids }}
               expressions={expressions}
               text={text}
               isSingleLine={!LONG.has(kind)}

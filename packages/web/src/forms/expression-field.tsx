@@ -14,7 +14,7 @@ import { CODE_EDITOR } from './lazy-code-editor.ts'
 import { errorPosition, useExpressionPreview } from './use-expression-preview.ts'
 import { ValuePicker } from './value-picker.tsx'
 
-interface ExpressionFieldProps extends Pick<FieldProps, 'schema' | 'label' | 'isReadOnly' | 'ids'> {
+interface ExpressionFieldProps extends Pick<FieldProps, 'schema' | 'path' | 'label' | 'isReadOnly' | 'ids'> {
   readonly expressions: ExpressionFields
   readonly text: string
   readonly isSingleLine: boolean
@@ -25,7 +25,7 @@ interface ExpressionFieldProps extends Pick<FieldProps, 'schema' | 'label' | 'is
 }
 
 export function ExpressionField(props: ExpressionFieldProps) {
-  const { schema, label, isReadOnly, ids, expressions, text, isSingleLine, caret, onText } = props
+  const { schema, path, label, isReadOnly, ids, expressions, text, isSingleLine, caret, onText } = props
   const editor = useRef<EditorHandle>(null)
   const code = useCode(CODE_EDITOR)
   const variables = useMemo(() => expressions.rows.map(completionOf), [expressions.rows])
@@ -55,7 +55,7 @@ export function ExpressionField(props: ExpressionFieldProps) {
         )}
       </div>
       <Tools {...props} onPick={(path) => editor.current?.insert(path)} />
-      <Result preview={preview} text={text} />
+      <Result preview={preview} text={text} path={path} />
     </div>
   )
 }

@@ -1,11 +1,23 @@
 import { valueText } from '../data/value-text.ts'
 import { useText } from '../i18n/use-text.ts'
+import { useForm } from './form-context.tsx'
 import type { Preview } from './use-expression-preview.ts'
 
+interface ResultProps {
+  readonly preview: Preview
+  readonly text: string
+  readonly label?: string | undefined
+  /** JSON pointer of the setting. */
+  readonly path: string
+}
+
 /** The value that a text has with the sample data, or the error of a run. */
-export function Result({ preview, text, label }: { preview: Preview; text: string; label?: string | undefined }) {
+export function Result({ preview, text, label, path }: ResultProps) {
   const t = useText()
+  const { unparsed } = useForm()
   if (preview.state === 'none') return null
+  // The field shows this error already.
+  if (preview.state === 'error' && unparsed?.has(path)) return null
   return (
     <div className="mr-expr__result" data-state={preview.state} role="status">
       <span className="mr-expr__result-label">{label ?? t.expressions.result}</span>

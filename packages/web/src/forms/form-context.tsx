@@ -11,6 +11,8 @@ export interface FormContextValue {
   readonly isReadOnly: boolean
   /** Messages by JSON pointer. */
   readonly problems: ReadonlyMap<string, string>
+  /** JSON pointers of texts that do not parse, which `problems` explains. */
+  readonly unparsed?: ReadonlySet<string> | undefined
   /** All values of the form, for suggestions that depend on other fields. */
   readonly values: Readonly<Record<string, unknown>>
   /** Variables for template fields, by input port. */
