@@ -51,10 +51,16 @@ export const STATEMENTS = {
     'extracting: undo restores the canvas',
     'extraction: makes inputs and outputs of the connections that cross the boundary',
     'extract: keeps the secrets of moved nodes',
+    'extract: undo restores the secrets of moved nodes after the workflow was saved',
+    'extracting: a selected group is extracted with its nodes',
     'extract: returns the same for a gateway whose branches leave the selection',
+  ],
+  'All moved nodes start': [
+    'extract: returns the same for a node without connections to it, which starts with the call',
   ],
   'The page names the reason': [
     'extraction: refuses with the reason %s',
+    'extraction: a node that starts by itself is refused beside an input that may be skipped',
     'extraction: refuses expressions across the boundary, and those that use facts of the run',
     'extraction: extracts a loop with its body, and nodes of a body',
   ],

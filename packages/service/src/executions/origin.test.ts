@@ -232,7 +232,7 @@ describe('a test run without write access', () => {
   })
 })
 
-test('an unsaved run by a writer has the secret of a node that undo brought back after a save', async () => {
+test('an unsaved run by a writer has the secret of a node that undo restored after a save', async () => {
   const id = await host.client.store(written())
   await host.client.call('PUT', `/workflows/${id}`, { nodes: [], edges: [] }, 'editor')
   const workflow = { id, ...written(PLACEHOLDER) }

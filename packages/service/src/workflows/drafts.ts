@@ -96,7 +96,7 @@ export function createDrafts(needs: DraftsNeeds): Drafts {
 /** The maximum number of nodes whose secrets a draft keeps after they were deleted. */
 const MAX_REMEMBERED = 200
 
-/** The secrets of a draft, and those of deleted nodes and settings: undo brings back their placeholders only. */
+/** The secrets of a draft, and those of deleted nodes and settings: undo restores only their placeholders. */
 function withRemembered(secrets: Secrets, kept: Secrets): Secrets {
   const all: Record<string, Secrets[string]> = Object.create(null)
   const deleted = Object.keys(kept).filter((node) => secrets[node] === undefined)

@@ -111,6 +111,22 @@ test('returns the same for the body of a loop', async () => {
   expect((await outputsOf('split', [1, 2, 3])).outputs).toEqual({ doubled: [2, 4, 6] })
 })
 
+test('returns the same for a node without connections to it, which starts with the call', async () => {
+  const make = (path: string) =>
+    graphOf(
+      [
+        hook(path),
+        node('pick', 'json_transform', { expression: 'value' }),
+        node('fixed', 'prompt_template', { template: 'always' }),
+        node('a', 'output', { name: 'a' }),
+        node('b', 'output', { name: 'b' }),
+      ],
+      [edge('in:body', 'pick:data'), edge('pick:result', 'a:value'), edge('fixed:output', 'b:value')],
+    )
+  await compare(make, ['pick', 'fixed'], [1])
+  expect((await outputsOf('split', 1)).outputs).toEqual({ a: 1, b: 'always' })
+})
+
 const SECRET = 'correct horse battery staple'
 const settings = { url: 'https://api.example/', auth: 'bearer', token: SECRET }
 
@@ -173,7 +189,7 @@ test('secrets of a draft are copied with moved nodes, and undo restores them', a
   const { child, left } = await extracted(saved.id, first.nodes)
   expect(await secretsOf(child.id)).toEqual({ fetch: { '/token': SECRET } })
 
-  // Undo brings back the placeholder of the draft.
+  // Undo restores the placeholder of the draft.
   const second = await put(left.nodes, first.revision)
   const third = await put(first.nodes, second.revision)
   const whole = await ask(`/workflows/${saved.id}`, { nodes: third.nodes, edges: [] }, 'PUT')
