@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { germanMessage } from '../messages/german/german.ts'
+import { translatedLines } from '../messages/translator.ts'
 import { drawn } from '../testing/drawing.ts'
 import { smallCatalogue } from '../testing/small-catalogue.ts'
 import type { Graph } from '../workflow/workflow.ts'
@@ -46,6 +48,20 @@ describe('answerTo', () => {
       expect(asked(graph, text)).toContain('__secret__')
       expect(asked(graph, text)).not.toMatch(/abcd|hunter2|one secret/)
     }
+  })
+
+  test('lists all commands in German when the answer is translated', () => {
+    const lines = asked(graph, 'help').split('\n')
+    expect(lines.length).toBeGreaterThan(40)
+    for (const line of lines) {
+      const [form] = line.split('`: ')
+      const german = translatedLines(line, germanMessage)
+      expect(german, line).not.toBe(line)
+      expect(german.startsWith(`${form}\`: `), german).toBe(true)
+    }
+    expect(translatedLines(asked(graph, 'help connect'), germanMessage)).toContain(
+      'Verbindet einen Ausgang mit einem Eingang.\n\n```\nconnect calculator.1:result switch.1:value',
+    )
   })
 
   test('answers describe, search and help', () => {

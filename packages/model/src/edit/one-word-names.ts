@@ -3,6 +3,7 @@
  * word is set by a rename.
  */
 import type { Catalogue } from '../catalogue.ts'
+import type { NodeType } from '../node-type.ts'
 import { freeMachineName, machineNameOf } from '../workflow/machine-name.ts'
 import type { Graph } from '../workflow/workflow.ts'
 import { applyCommand } from './apply.ts'
@@ -14,12 +15,17 @@ import { withIds } from './with-ids.ts'
 /** Commands that free ids. */
 const NEW_IDS: ReadonlySet<Command['verb']> = new Set(['add', 'delete', 'swap', 'clear'])
 
-/** Equivalent commands in which every new node has a one-word name. */
-export function withOneWordNames(graph: Graph, commands: readonly Command[], catalogue: Catalogue): Command[] {
+/** Equivalent commands in which every new node has a one-word name; `nameOf` is the label of one without a name. */
+export function withOneWordNames(
+  graph: Graph,
+  commands: readonly Command[],
+  catalogue: Catalogue,
+  nameOf: (type: NodeType) => string = ({ name }) => name,
+): Command[] {
   const names = new Map<string, string>()
   const result: Command[] = []
   // Apply the given and the rewritten batch in parallel: a node may have different ids in the two.
-  let given = graph
+  let before = graph
   let written = graph
   const write = (command: Command) => {
     result.push(command)
@@ -28,15 +34,18 @@ export function withOneWordNames(graph: Graph, commands: readonly Command[], cat
     if (applied.ok) written = applied.graph
   }
   for (const command of commands) {
-    const applied = NEW_IDS.has(command.verb) ? applyCommand(given, command, catalogue) : undefined
-    if (applied?.ok) given = applied.graph
+    const applied = NEW_IDS.has(command.verb) ? applyCommand(before, command, catalogue) : undefined
+    if (applied?.ok) before = applied.graph
     if (command.verb !== 'add') {
       write(withIds(command, (node) => names.get(node) ?? node))
       continue
     }
     const id = applied?.ok ? applied.made.nodes[0] : undefined
-    const label = command.name?.trim() || catalogue.types.get(command.type)?.name
-    const name = oneWordName(label ?? command.type, written, catalogue)
+    const type = catalogue.types.get(command.type)
+    const given = command.name?.trim()
+    const label = given || (type && nameOf(type))
+    // Ids are the same in every language.
+    const name = oneWordName(given || (type?.name ?? command.type), written, catalogue)
     if (id !== undefined) names.set(id, name)
     const after = command.after === undefined ? {} : { after: names.get(command.after) ?? command.after }
     write({ ...command, ...after, name })

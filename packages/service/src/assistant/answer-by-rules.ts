@@ -1,5 +1,6 @@
 import type { Catalogue, Dialect, Graph } from '@millrace/model'
 import type { Translate } from '@millrace/nodes'
+import { namesOfTypes } from './draft.ts'
 import { ruleReply } from './interpreter/interpreter.ts'
 import { languageOf } from './interpreter/lexicon/languages.ts'
 import { type PrintedReply, printedReply } from './printed-reply.ts'
@@ -39,5 +40,6 @@ export function answerByRules(
   })
   const whole = note === '' ? text : `${note}\n\n${text}`
   const { texts } = languageOf(message, page)
-  return printedReply({ text: whole, commands }, { graph, catalogue, dialect, texts })
+  const nameOf = namesOfTypes(page === 'de' ? toGerman : undefined)
+  return printedReply({ text: whole, commands }, { graph, catalogue, dialect, texts, nameOf })
 }

@@ -3,6 +3,7 @@ import { type Catalogue, type Dialect, type Graph, type ModelSettings, type Mode
 import { translationTo } from '@millrace/nodes'
 import type { Log } from '../platform/ports.ts'
 import { answerByRules } from './answer-by-rules.ts'
+import { namesOfTypes } from './draft.ts'
 import { languageOf } from './interpreter/lexicon/languages.ts'
 import { modelReply } from './model-assistant.ts'
 import { type PrintedReply, printedReply } from './printed-reply.ts'
@@ -79,7 +80,8 @@ export function createAssistant({ catalogue, dialect, model, byRules, log }: Ass
           return models.answer({ settings: model.settings, ...question, onText: () => {} })
         })
         const { texts } = languageOf(request.message, request.page)
-        return { ...printedReply(answer, { graph, catalogue, dialect, texts }), source: 'model' }
+        const nameOf = namesOfTypes(await translationTo(request.page ?? 'en'))
+        return { ...printedReply(answer, { graph, catalogue, dialect, texts, nameOf }), source: 'model' }
       } catch (error) {
         request.signal.throwIfAborted()
         log.warn(

@@ -11,10 +11,20 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '@millrace/model'
+import type { Translate } from '@millrace/nodes'
+
+/** The name of a type, which is the label of a new node. */
+export type TypeName = (type: NodeType) => string
+
+/** The names of types in another language; in English without a translation. */
+export function namesOfTypes(translate: Translate | undefined): TypeName {
+  return ({ name }) => (translate === undefined ? name : translate(name))
+}
 
 export class Draft {
   graph: Graph
   readonly catalogue: Catalogue
+  readonly #nameOf: TypeName
   readonly commands: Command[] = []
   /** What was done, a sentence each. */
   readonly done: string[] = []
@@ -24,7 +34,8 @@ export class Draft {
   /** Nodes that "it" may mean, the newest last. */
   readonly recent: string[]
 
-  constructor(graph: Graph, catalogue: Catalogue, recent: readonly string[]) {
+  constructor(graph: Graph, catalogue: Catalogue, recent: readonly string[], nameOf: TypeName) {
+    this.#nameOf = nameOf
     this.graph = graph
     this.catalogue = catalogue
     this.recent = [...recent]
@@ -32,7 +43,7 @@ export class Draft {
 
   /** A draft that starts where this one is. */
   next(): Draft {
-    return new Draft(this.graph, this.catalogue, this.recent)
+    return new Draft(this.graph, this.catalogue, this.recent, this.#nameOf)
   }
 
   /** Takes over what was done in a draft that `next` returned. */
@@ -76,10 +87,13 @@ export class Draft {
   /** Adds a node, under its name or a label that no other node has; returns its id. */
   add(type: NodeType, label?: string): string | undefined {
     const taken = new Set(this.graph.nodes.flatMap((node) => [titleOf(node), node.id]))
-    let name = label ?? type.name
-    for (let number = 2; label === undefined && taken.has(name); number++) name = `${type.name} ${number}`
+    const numbered = (name: string, number: number) => (number === 1 ? name : `${name} ${number}`)
+    let number = 1
+    while (label === undefined && taken.has(numbered(this.#nameOf(type), number))) number++
+    const name = label ?? numbered(this.#nameOf(type), number)
     const had = new Set(this.graph.nodes.map((node) => node.id))
-    const word = oneWordName(name, this.graph, this.catalogue)
+    // Ids are the same in every language.
+    const word = oneWordName(label ?? numbered(type.name, number), this.graph, this.catalogue)
     if (this.try({ verb: 'add', type: type.node_type_id, name: word }) !== undefined) return undefined
     const id = this.graph.nodes.find((node) => !had.has(node.id))?.id
     if (id !== undefined && name !== word) this.try({ verb: 'rename', node: id, label: name })

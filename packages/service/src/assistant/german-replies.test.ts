@@ -1,8 +1,10 @@
 /** Replies in German have no English sentence of ours; names, ids and words of a provider stay as they are. */
-import { NodeFailure } from '@millrace/model'
-import { translationTo } from '@millrace/nodes'
+import { applyAll, NodeFailure, type NodeType, parseCommands } from '@millrace/model'
+import { translated, translationTo } from '@millrace/nodes'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { answerByRules } from './answer-by-rules.ts'
 import { type AssistantModel, createAssistant } from './assistant.ts'
+import { fencedIn } from './fenced-blocks.ts'
 import { ruleReply } from './interpreter/interpreter.ts'
 import { type AskModel, modelReply } from './model-assistant.ts'
 import { catalogue, chat } from './testing/built-in.ts'
@@ -47,6 +49,47 @@ describe('the built-in assistant', () => {
     expect(reply('xyzzy')).toMatch(/^Not understood/)
     expect(reply('add a logger', 'de')).toMatch(/^Add/)
   })
+
+  test.each([
+    ['help', 'de', 'Befehle ändern diesen Workflow'],
+    ['help', 'en', 'Commands change this workflow'],
+    ['help connect', 'de', ': Verbindet einen Ausgang mit einem Eingang.'],
+    ['Help connect', 'en', ': Connects an output with an input.'],
+    ['help me', 'de', 'Commands change this workflow'],
+    ['help kleiderbügel', 'de', 'Nicht verstanden'],
+  ])('answers the command "%s" in the language of the page: %s', (message, page, expected) => {
+    expect(reply(message, page)).toContain(expected)
+  })
+
+  test.each([
+    ['füge eine HTTP-Anfrage ein', 'de', ['HTTP-Anfrage']],
+    ['add http_request and add http_request', 'de', ['HTTP-Anfrage', 'HTTP-Anfrage 2']],
+    ['add http_request and add http_request', 'en', ['HTTP request', 'HTTP request 2']],
+    ['füge eine HTTP-Anfrage ein', 'en', ['HTTP request']],
+    ['add http_request called Orders', 'de', ['Orders']],
+  ])('labels new nodes as the page does: "%s" in %s', (message, page, labels) => {
+    for (const dialect of ['millrace', 'flowdrop'] as const) {
+      const world = { graph: chat, catalogue, dialect, toGerman }
+      const { content } = answerByRules({ message, history: [], note: '', page }, world)
+      expect(newLabels(content, page)).toEqual(labels)
+    }
+  })
+
+  /** The labels of the nodes that a reply adds on a page whose catalogue is in its language. */
+  function newLabels(content: string, page: string): unknown[] {
+    const types = [...catalogue.types].map(([id, type]): [string, NodeType] => [
+      id,
+      page === 'de' && toGerman ? translated(type, toGerman) : type,
+    ])
+    const shown = { ...catalogue, types: new Map(types) }
+    const { commands } = parseCommands(fencedIn(content).commands, shown)
+    const { graph } = applyAll(
+      chat,
+      commands.map(({ command }) => command),
+      shown,
+    )
+    return graph.nodes.slice(chat.nodes.length).map(({ data }) => data?.label)
+  }
 })
 
 describe('a model', () => {
@@ -78,6 +121,22 @@ describe('a model', () => {
         .split('\n')
         .filter((line) => ENGLISH.test(line)),
     ).toEqual([])
+  })
+
+  test('that adds a node without a name labels it as the page does', async () => {
+    const answer = async () => ({
+      text: 'Gern.\n```millrace\nadd http_request\n```',
+      toolCalls: [],
+      usage,
+      finishReason: 'stop',
+    })
+    const model = { settings: {}, models: { forStep: () => ({ answer }) } } as unknown as AssistantModel
+    const assistant = createAssistant({ catalogue, dialect: 'millrace', model, log: { warn: () => {} } })
+    const { signal } = new AbortController()
+    const labelled = async (page: string) =>
+      (await assistant.reply({ ...request, graph: JSON.stringify(chat), signal, page })).content
+    expect(await labelled('de')).toContain('add http_request_1 http_request\nrename http_request_1 HTTP-Anfrage')
+    expect(await labelled('en')).toContain('rename http_request_1 HTTP request')
   })
 
   test('that fails is replaced by the built-in assistant, with the reason in German', async () => {

@@ -12,6 +12,7 @@ import {
   withoutNames,
   withPublicSwaps,
 } from '@millrace/model'
+import type { TypeName } from './draft.ts'
 import { inert } from './fenced-blocks.ts'
 import type { ReplyTexts } from './interpreter/lexicon/languages.ts'
 
@@ -32,6 +33,8 @@ export interface Printing {
   readonly catalogue: Catalogue
   readonly dialect: Dialect
   readonly texts: Pick<ReplyTexts, 'notWritten' | 'nothing'>
+  /** The labels of new nodes without a name; those of the catalogue if absent. */
+  readonly nameOf?: TypeName | undefined
 }
 
 /**
@@ -39,11 +42,11 @@ export interface Printing {
  * cannot express or that does not apply is left out, and the reply contains their number.
  */
 export function printedReply({ text, commands }: Answer, printing: Printing): PrintedReply {
-  const { graph, catalogue, dialect, texts } = printing
+  const { graph, catalogue, dialect, texts, nameOf = (type) => type.name } = printing
   const said =
     dialect === 'flowdrop'
-      ? plainAdds(graph, withoutNames(graph, commands, catalogue), catalogue)
-      : withOneWordNames(graph, commands, catalogue)
+      ? plainAdds(graph, withoutNames(graph, commands, catalogue), { catalogue, nameOf })
+      : withOneWordNames(graph, commands, catalogue, nameOf)
   const lines = said.map((command) => withoutFence(command, dialect)).filter((line) => line !== undefined)
   const { lines: good, lost } = checked(lines, printing)
   const missing = said.length - lines.length + lost
@@ -81,11 +84,16 @@ function checked(
 }
 
 /** Drops a rename to the name of the type: the new node has that label already. */
-function plainAdds(graph: Graph, commands: readonly Command[], catalogue: Catalogue): Command[] {
+function plainAdds(
+  graph: Graph,
+  commands: readonly Command[],
+  { catalogue, nameOf }: { readonly catalogue: Catalogue; readonly nameOf: TypeName },
+): Command[] {
   const after = applyAll(graph, commands, catalogue, { skipRefused: true }).graph
   return commands.filter((command, at) => {
     if (command.verb !== 'rename' || commands[at - 1]?.verb !== 'add') return true
     const node = after.nodes.find(({ id }) => id === command.node)
-    return node === undefined || catalogue.types.get(nodeTypeIdOf(node))?.name !== command.label
+    const type = node && catalogue.types.get(nodeTypeIdOf(node))
+    return type === undefined || nameOf(type) !== command.label
   })
 }

@@ -4,6 +4,7 @@ import { PROBLEM_MESSAGES, type ProblemKey } from '../problem-messages.ts'
 import { createTranslator, type TranslateMessage } from '../translator.ts'
 import { germanAgentSpec } from './agent-spec.ts'
 import { germanAnswers } from './answers.ts'
+import { germanCommands } from './commands.ts'
 import { germanEdits } from './edits.ts'
 import { germanEffects } from './effects.ts'
 import { germanErrors } from './errors.ts'
@@ -20,7 +21,7 @@ function quoted(value: string): string {
 
 const BY_TEMPLATE = [
   ...[germanValues, germanRuns, germanNodes, germanEffects],
-  ...[germanRequests, germanEdits, germanAnswers, germanAgentSpec],
+  ...[germanRequests, germanEdits, germanAnswers, germanCommands, germanAgentSpec],
 ]
 
 /** The German messages by English template. */

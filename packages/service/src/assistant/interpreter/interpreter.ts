@@ -1,7 +1,7 @@
 /** The assistant without a model: carries out the clauses in which every word is accounted for, and names the others. */
 import type { Catalogue, Graph } from '@millrace/model'
 import type { Translate } from '@millrace/nodes'
-import { Draft } from '../draft.ts'
+import { Draft, namesOfTypes } from '../draft.ts'
 import { newErrors } from '../new-problems.ts'
 import type { Answer } from '../printed-reply.ts'
 import { clausesOf, gapAt, startsWithRole } from './clauses.ts'
@@ -11,6 +11,7 @@ import { typesLike } from './find-type.ts'
 import { languagesFor, phraseAt } from './lexicon/languages.ts'
 import { formsOf, readClause } from './read-clause.ts'
 import { type Tokens, tokensOf } from './tokens.ts'
+import { typedHelp } from './typed-help.ts'
 import { wordGap } from './words.ts'
 
 export interface RuleRequest {
@@ -29,10 +30,14 @@ type LeftOut = { readonly tokens: Tokens; readonly reason: Refusal }
 
 /** What the built-in assistant replies to a message. */
 export function ruleReply({ message, graph, catalogue, recent = [], page, toGerman }: RuleRequest): Answer {
+  const help = typedHelp(message, { page, catalogue })
+  if (help !== undefined) return { text: help, commands: [] }
   const tokens = tokensOf(message)
+  // Labels are in the language of the page, as those of nodes that are added by hand.
+  const nameOf = namesOfTypes(page === 'de' ? toGerman : undefined)
   const replies = languagesFor(tokens, page).map((language) => {
     const typeText = language.tag === 'de' ? toGerman : undefined
-    const context = { message, language, typeText, draft: new Draft(graph, catalogue, recent) }
+    const context = { message, language, typeText, draft: new Draft(graph, catalogue, recent, nameOf) }
     return { ...context, ...interpret(tokens, context) }
   })
   const [reply] = [...replies.filter(({ draft }) => draft.commands.length + draft.answers.length > 0), ...replies]

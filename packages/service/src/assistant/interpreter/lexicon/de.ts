@@ -29,7 +29,7 @@ export const german: typeof english = {
       'prüfe|prüf|überprüfe|überprüf|validiere|… prüfen|… überprüfen|… validieren|kontrolliere|was ist falsch|was ist falsch an|was stimmt nicht|was stimmt nicht mit|ist … gültig|gibt es probleme|gibt es fehler',
     search:
       'suche nach|suche|such|such nach|finde einen knoten für|gibt es einen knoten für|gibt es einen knoten zum|welcher knoten ist für',
-    help: 'hilfe|hilf mir|was kannst du|was verstehst du|was kann ich sagen|wie funktionierst du',
+    help: 'hilfe|help|hilf mir|was kannst du|was verstehst du|was kann ich sagen|wie funktionierst du',
   },
   roles: {
     to: 'zu|zum|zur|auf|in|ins|als|an|ans|mit|->|→|=|:',
