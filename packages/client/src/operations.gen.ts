@@ -562,7 +562,8 @@ export interface Operations {
    * List executions across workflows, newest first.
    *
    * A search by `trigger`, `started_by`, `error`, `from` or `to` reads the newest 100,000 executions of the workflow
-   * and status. If older ones were not read, the reply has the header `X-Search-Partial: true`.
+   * and status. If older ones were not read, the reply has the header `X-Search-Partial: true`. Errors are English;
+   * with `Accept-Language: de` a part of their German text finds them too.
    */
   listExecutions(args?: ListExecutionsArgs, options?: RequestOptions): Promise<Page<ExecutionItem>>
 

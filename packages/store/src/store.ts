@@ -275,6 +275,8 @@ export interface ExecutionSearch {
   readonly startedBy?: string
   /** Part of the error, in any case. */
   readonly error?: string
+  /** Also finds errors that have all parts of one of these, in any order and case. */
+  readonly errorParts?: readonly (readonly string[])[]
   /** Created at or after this time. */
   readonly createdFrom?: number
   /** Created before this time. */

@@ -90,6 +90,22 @@ describeInBrowser('German messages', () => {
     expect(await read()).toEqual([])
   })
 
+  test('are found by the filter of the execution list, as they are shown', async () => {
+    const row = page.getByRole('row', { name: /Fails/ })
+    const shown = (await row.first().locator('.mr-executions__error').textContent()) ?? ''
+    expect(shown).toMatch(/^Knoten „ask“ \(ask\) ist fehlgeschlagen: Aufruf nicht erlaubt: 127\.0\.0\.1 ist eine/)
+    await page.getByRole('button', { name: 'Weitere Filter' }).click()
+    const filter = page.getByLabel('Fehler enthält')
+    for (const text of [shown.slice(0, 200), 'aufruf nicht erlaubt', 'ist eine Loopback-Adresse', 'Not allowed']) {
+      await filter.fill('gibt es nicht')
+      await page.getByText('Keine passenden Ausführungen').waitFor()
+      await filter.fill(text)
+      await row.first().waitFor()
+    }
+    await filter.fill('ist eine private Adresse')
+    await page.getByText('Keine passenden Ausführungen').waitFor()
+  })
+
   test('are in errors of the service', async () => {
     await web.visit('/workflows/broken', page)
     await page.getByRole('button', { name: 'Ausführen', exact: true }).click()
@@ -121,5 +137,13 @@ describeInBrowser('German messages', () => {
     await page.getByText('Nicht verstanden: "xyzzy"').waitFor()
     await page.getByText('braucht eine Verbindung zu seinem Eingang').first().waitFor()
     expect(await read()).toEqual([])
+    // A typed command is answered in the language of the page, and its node has the label of one that is added by hand.
+    await ask.fill('help connect')
+    await page.keyboard.press('Enter')
+    await page.getByText('Verbindet einen Ausgang mit einem Eingang.').waitFor()
+    await ask.fill('add http_request')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Anwenden' }).last().click()
+    await page.locator('.react-flow__node').getByText('HTTP-Anfrage', { exact: true }).waitFor()
   })
 })

@@ -1,4 +1,5 @@
 import { ExecutionItem, ExecutionListQuery } from '@millrace/model'
+import { languageFor } from '../catalogue/catalogue-language.ts'
 import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { pageAnswer } from '../http/paged-list.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
@@ -16,7 +17,8 @@ export default defineRoute({
   summary: 'List executions across workflows, newest first',
   description:
     'A search by `trigger`, `started_by`, `error`, `from` or `to` reads the newest 100,000 executions of the workflow and ' +
-    'status. If older ones were not read, the reply has the header `X-Search-Partial: true`.',
+    'status. If older ones were not read, the reply has the header `X-Search-Partial: true`. Errors are English; with ' +
+    '`Accept-Language: de` a part of their German text finds them too.',
   tags: ['Executions'],
   query: ExecutionListQuery,
   reply: envelopeList(ExecutionItem, 'Executions found'),
@@ -24,12 +26,12 @@ export default defineRoute({
   example: { query: { status: 'completed' }, reply: [exampleItem] },
 
   async handle(
-    { query: { status, limit, offset, workflow_id, ...search } },
+    { query: { status, limit, offset, workflow_id, ...search }, headers },
     { executions, workflows }: WorkflowServices & ExecutionServices,
   ) {
     const page = await executions.list({
       ...(await workflowCondition({ workflow_id }, workflows)),
-      ...searchOf(search),
+      ...searchOf(search, languageFor(headers)),
       ...(status === undefined ? {} : { status }),
       limit,
       offset,

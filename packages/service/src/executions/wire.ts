@@ -1,5 +1,12 @@
 /** Converts stored records to wire shapes. */
-import type { ExecutionItem, ExecutionListQuery, ExecutionStart, LogEntry, LogQuery } from '@millrace/model'
+import {
+  type ExecutionItem,
+  type ExecutionListQuery,
+  type ExecutionStart,
+  englishOfGerman,
+  type LogEntry,
+  type LogQuery,
+} from '@millrace/model'
 import type { ExecutionSearch } from '@millrace/store'
 import { badParameter } from '../http/parameters.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -34,12 +41,16 @@ export function itemOf(listed: ListedExecution): ExecutionItem {
   }
 }
 
-/** The search of a list query. */
-export function searchOf({ trigger, started_by, error, from, to }: Partial<ExecutionListQuery>): ExecutionSearch {
+/** The search of a list query. Errors are stored in English; a text in the language of the page is found too. */
+export function searchOf(
+  { trigger, started_by, error, from, to }: Partial<ExecutionListQuery>,
+  language: string,
+): ExecutionSearch {
   return {
     ...(trigger === undefined ? {} : { trigger }),
     ...(started_by === undefined ? {} : { startedBy: started_by }),
     ...(error === undefined ? {} : { error }),
+    ...(error === undefined || language !== 'de' ? {} : { errorParts: englishOfGerman(error) }),
     ...(from === undefined ? {} : { createdFrom: timeIn('from', from) }),
     ...(to === undefined ? {} : { createdBefore: timeIn('to', to) }),
   }

@@ -34,12 +34,15 @@ export async function searchExecutions(
   sql: Sql,
   scope: Scope,
   query: ExecutionQuery,
-  { chunk, all }: SearchLimits = LIMITS,
+  { chunk: atOnce, all }: SearchLimits = LIMITS,
 ): Promise<ExecutionPage> {
-  if ([query.startedBy, query.error].some((text) => text !== undefined && !isStorable(text))) return NOTHING
+  const texts = [query.startedBy, query.error, ...(query.errorParts ?? []).flat()]
+  if (texts.some((text) => text !== undefined && !isStorable(text))) return NOTHING
   const lowest = await lowestOf(sql, query.createdFrom)
   let below = await highestOf(sql, query.createdBefore)
   const items: SummaryRow[] = []
+  // Each alternative takes as long as the others.
+  const chunk = Math.max(1, Math.ceil(atOnce / (1 + (query.errorParts?.length ?? 0))))
   let total = 0
   for (let read = 0; below > lowest; ) {
     if (read >= all) return { items: items.map(listItemOf), total, isPartial: true }
@@ -106,18 +109,26 @@ function within({ scope, below, lowest }: Span, bind: Bind): string {
   return [...scopeConditions(scope, below, bind), `e.num >= ${bind(lowest)}`].join(' AND ')
 }
 
-function matches({ trigger, startedBy, error, createdFrom, createdBefore }: ExecutionSearch, bind: Bind): string {
+function matches(search: ExecutionSearch, bind: Bind): string {
+  const { trigger, startedBy, error, errorParts = [], createdFrom, createdBefore } = search
   const has = (column: string, text: string) => `${column} LIKE ${bind(likeAnywhere(foldCase(text)))} ESCAPE '\\'`
   return [
     '1 = 1',
     trigger === undefined ? [] : `e.trigger_kind = ${bind(TRIGGER_NUMBERS[trigger])}`,
     startedBy === undefined ? [] : has('e.started_by_key', startedBy),
-    error === undefined ? [] : has('e.error_key', error),
+    error === undefined
+      ? []
+      : anyOf([[error], ...errorParts].map((parts) => parts.map((part) => has('e.error_key', part)))),
     createdFrom === undefined ? [] : `e.created_at >= ${bind(createdFrom)}`,
     createdBefore === undefined ? [] : `e.created_at < ${bind(createdBefore)}`,
   ]
     .flat()
     .join(' AND ')
+}
+
+/** True if all conditions of one of the lists are. */
+function anyOf(alternatives: readonly (readonly string[])[]): string {
+  return `(${alternatives.map((all) => `(${all.join(' AND ')})`).join(' OR ')})`
 }
 
 /** The lowest number from which on to look for executions created at or after a time. */

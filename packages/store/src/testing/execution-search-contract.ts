@@ -90,6 +90,8 @@ export function executionSearchContract(backend: Backend): void {
     expect(await page(store, { startedBy: 'love', error: 'örtlich' })).toStrictEqual(['a', 1])
     expect(await page(store, { error: '100%' })).toStrictEqual(['a', 1])
     expect(await page(store, { error: '_' })).toStrictEqual(['', 0])
+    expect(await page(store, { error: '_', errorParts: [['no'], ['100%', 'HTTP 500']] })).toStrictEqual(['a', 1])
+    expect(await page(store, { error: '_', errorParts: [['100%', 'HTTP 404']] })).toStrictEqual(['', 0])
     expect(await page(store, { error: 'and lone' })).toStrictEqual(['b', 1])
     expect(await page(store, { error: 'http', status: 'completed' })).toStrictEqual(['', 0])
     expect(await page(store, { startedBy: 'a\0' })).toStrictEqual(['', 0])

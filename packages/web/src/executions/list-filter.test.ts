@@ -38,6 +38,8 @@ test('an update belongs in the list only if it matches every filter', () => {
   }
   const fits = (change: object) => fitsFilter(item, { ...NO_FILTER, ...change }, NOW)
   expect([{}, { trigger: 'mcp' }, { by: 'love' }, { error: 'http' }, { range: 'hour' }].map(fits)).not.toContain(false)
+  const german = (error: string) => fitsFilter(item, { ...NO_FILTER, error }, NOW, (text) => `Fehler: ${text}`)
+  expect(['fehler', 'HTTP 500', 'geht nicht'].map(german)).toEqual([true, true, false])
   const others = [{ trigger: 'manual' }, { by: 'bob' }, { error: '404' }, { range: 'custom', to: '2026-03-08' }]
   expect(others.map(fits)).not.toContain(true)
 })

@@ -98,8 +98,8 @@ export function requestOf(filter: ListFilter, now: number) {
   }
 }
 
-/** True if an execution belongs in the list. */
-export function fitsFilter(item: ExecutionItem, filter: ListFilter, now: number): boolean {
+/** True if an execution belongs in the list. Its error is searched as it is stored and as the page shows it. */
+export function fitsFilter(item: ExecutionItem, filter: ListFilter, now: number, shown = (error: string) => error) {
   const { workflow, status, trigger, by, error } = filter
   const { from, to } = timesOf(filter, now)
   const created = Date.parse(item.created)
@@ -108,7 +108,7 @@ export function fitsFilter(item: ExecutionItem, filter: ListFilter, now: number)
     (status === undefined || item.status === status) &&
     (trigger === undefined || item.trigger === trigger) &&
     (by === undefined || has(item.started_by, by)) &&
-    (error === undefined || has(item.error, error)) &&
+    (error === undefined || has(item.error, error) || has(item.error && shown(item.error), error)) &&
     (from === undefined || created >= from) &&
     (to === undefined || created < to)
   )

@@ -17,25 +17,32 @@ const ALL = NO_FILTER
 const NOW = Date.parse('2026-01-01T00:00:10Z')
 
 test('updates a visible execution in place', () => {
-  const { page: next, isStale } = withUpdate(page, item('b', 'failed', 2), ALL, NOW)
+  const { page: next, isStale } = withUpdate(page, item('b', 'failed', 2), { filter: ALL, now: NOW })
   expect(next.items.map(({ id, status }) => `${id} ${status}`)).toEqual(['b failed', 'a completed'])
   expect([next.total, isStale, page.items[0]?.status]).toEqual([2, false, 'running'])
 })
 
 test('reloads the list for an execution that is not visible but matches', () => {
-  expect(withUpdate(page, item('c', 'running'), ALL, NOW)).toEqual({ page, isStale: true })
-  expect(withUpdate(page, item('c', 'running'), { ...ALL, status: 'failed' }, NOW).isStale).toBe(false)
-  expect(withUpdate(page, item('c', 'running'), { ...ALL, workflow: 'other' }, NOW).isStale).toBe(false)
-  expect(withUpdate(page, item('c', 'failed'), { ...ALL, workflow: 'w', status: 'failed' }, NOW).isStale).toBe(true)
+  expect(withUpdate(page, item('c', 'running'), { filter: ALL, now: NOW })).toEqual({ page, isStale: true })
+  expect(withUpdate(page, item('c', 'running'), { filter: { ...ALL, status: 'failed' }, now: NOW }).isStale).toBe(false)
+  expect(withUpdate(page, item('c', 'running'), { filter: { ...ALL, workflow: 'other' }, now: NOW }).isStale).toBe(
+    false,
+  )
+  expect(
+    withUpdate(page, item('c', 'failed'), { filter: { ...ALL, workflow: 'w', status: 'failed' }, now: NOW }).isStale,
+  ).toBe(true)
 })
 
 test('an execution that no longer matches stays until the list is reloaded', () => {
-  const { page: next, isStale } = withUpdate(page, item('b', 'completed', 2), { ...ALL, status: 'running' }, NOW)
+  const { page: next, isStale } = withUpdate(page, item('b', 'completed', 2), {
+    filter: { ...ALL, status: 'running' },
+    now: NOW,
+  })
   expect([next.items.length, isStale]).toEqual([2, true])
 })
 
 test('ignores outdated updates', () => {
-  expect(withUpdate(page, item('b', 'pending', 0), ALL, NOW)).toEqual({ page, isStale: false })
+  expect(withUpdate(page, item('b', 'pending', 0), { filter: ALL, now: NOW })).toEqual({ page, isStale: false })
 })
 
 test('a throttled task never runs concurrently and runs once more for all calls meanwhile', async () => {

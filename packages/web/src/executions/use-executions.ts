@@ -14,6 +14,7 @@ const PAUSE_MS = 800
 
 /** A page of executions with live updates: known items are updated in place, otherwise the page is reloaded. */
 export function useExecutions(client: Client, filter: ListFilter) {
+  const t = useText()
   const [found, setFound] = useState<{ page: ExecutionPage; of: string }>()
   const [error, setError] = useState<string>()
   const [isLive, setLive] = useState(true)
@@ -51,7 +52,7 @@ export function useExecutions(client: Client, filter: ListFilter) {
       },
       onItem: (item) => {
         if (current === undefined) return reader()
-        const { page: next, isStale } = withUpdate(current, item, filter, Date.now())
+        const { page: next, isStale } = withUpdate(current, item, { filter, now: Date.now(), shown: t.message })
         if (next !== current) show(next)
         if (isStale) reader()
       },
