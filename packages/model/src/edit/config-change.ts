@@ -1,6 +1,7 @@
 /** A node with other settings, and warnings about them. Invalid values are stored anyway. */
 import type { Catalogue } from '../catalogue.ts'
 import { isObject } from '../json.ts'
+import { inputsWithoutRemoved } from '../template-inputs.ts'
 import { expressionProblems } from '../validate/expression-rules.ts'
 import { nodeProblems } from '../validate/node-rules.ts'
 import { resolveGraph } from '../validate/resolved-graph.ts'
@@ -12,6 +13,17 @@ import { nearestTo } from './nearest.ts'
 /** The node with another config. */
 export function withConfig(node: WorkflowNode, config: Record<string, unknown>): WorkflowNode {
   return { ...node, data: { ...node.data, config } }
+}
+
+/** The changed node without inputs whose placeholder was removed from its texts. */
+export function withoutRemovedInputs(graph: Graph, { before, after }: NodeChange, catalogue: Catalogue): WorkflowNode {
+  const type = typeOfNode(after, catalogue)
+  if (type === undefined) return after
+  const use = (node: WorkflowNode) => ({ config: configOf(node), extensions: node.data?.extensions })
+  const isConnected = (input: string) =>
+    graph.edges.some((edge) => edge.target === before.id && portIdsOf(edge).target === input)
+  const dynamicInputs = inputsWithoutRemoved(type, { before: use(before), after: use(after) }, isConnected)
+  return dynamicInputs === undefined ? after : withConfig(after, { ...configOf(after), dynamicInputs })
 }
 
 /** The graph with one node replaced. */

@@ -64,6 +64,10 @@ const NODES = {
     'PLACEHOLDER_WITHOUT_SOURCE',
     'Node {node} uses {{ {placeholder} }}, and nothing is connected to its input "{port}"',
   ],
+  placeholderIsSetting: [
+    'PLACEHOLDER_WITHOUT_SOURCE',
+    'Node {node} uses {{ {placeholder} }}, which is not an input because the name is reserved: choose another name',
+  ],
   plainBraces: [
     'NOT_AN_EXPRESSION',
     'Node {node}: {{ … }} in "{setting}" is used as it is: make the setting an expression to evaluate it',

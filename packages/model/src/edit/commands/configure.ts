@@ -1,5 +1,5 @@
 import { configOf } from '../../workflow/workflow.ts'
-import { configWarnings, lostPortWarnings, withNode } from '../config-change.ts'
+import { configWarnings, lostPortWarnings, withNode, withoutRemovedInputs } from '../config-change.ts'
 import { nodeNamed } from '../find.ts'
 import type { Verb } from '../verb.ts'
 
@@ -22,7 +22,7 @@ export const configure: Verb<ConfigureCommand> = {
 
   edit(graph, { node, config, extensions }, catalogue) {
     const before = nodeNamed(graph, node)
-    const after = {
+    const changed = {
       ...before,
       data: {
         ...before.data,
@@ -30,6 +30,7 @@ export const configure: Verb<ConfigureCommand> = {
         ...(extensions === undefined ? {} : { extensions: changedKeys(before.data?.extensions ?? {}, extensions) }),
       },
     }
+    const after = withoutRemovedInputs(graph, { before, after: changed }, catalogue)
     return {
       graph: withNode(graph, { before, after }),
       warnings: [

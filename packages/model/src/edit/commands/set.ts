@@ -1,7 +1,7 @@
 import { readExpressions, settingKeys, withExpressions } from '../../expressions/expressions.ts'
 import { configOf, type WorkflowNode } from '../../workflow/workflow.ts'
 import { argumentsOf, type CommandWith, NodeId, SettingKey, Value } from '../arguments.ts'
-import { configWarnings, lostPortWarnings, withConfig, withNode } from '../config-change.ts'
+import { configWarnings, lostPortWarnings, withConfig, withNode, withoutRemovedInputs } from '../config-change.ts'
 import { refuse } from '../edit-problem.ts'
 import { nodeNamed } from '../find.ts'
 import { refText } from '../identifiers.ts'
@@ -40,7 +40,8 @@ export const set: Verb<SetCommand> = {
 
   edit(graph, { node, key, value }, catalogue) {
     const before = nodeNamed(graph, node)
-    const after = withConfig(withoutExpressions(before, key), { ...configOf(before), [key]: value })
+    const changed = withConfig(withoutExpressions(before, key), { ...configOf(before), [key]: value })
+    const after = withoutRemovedInputs(graph, { before, after: changed }, catalogue)
     return {
       graph: withNode(graph, { before, after }),
       warnings: [...configWarnings(after, [key], catalogue), ...lostPortWarnings(graph, { before, after }, catalogue)],

@@ -49,6 +49,8 @@ export const germanProblems = complete({
   duplicateBranch: 'Knoten {node} hat zwei Zweige mit dem Namen „{branch}“',
   branchWithoutTarget: 'Der Zweig „{branch}“ des Knotens {node} führt nirgendwohin',
   duplicatePort: 'Knoten {node} hat zwei Anschlüsse mit dem Namen „{port}“; der erste zählt',
+  placeholderIsSetting:
+    'Knoten {node} verwendet {{ {placeholder} }}, aber der Name ist reserviert und kein Eingang: Wählen Sie einen anderen',
   placeholderWithoutSource:
     'Knoten {node} verwendet {{ {placeholder} }}, aber mit seinem Eingang „{port}“ ist nichts verbunden',
   plainBraces:
