@@ -102,7 +102,7 @@ export { jsonSize, jsonSizeInSlices, tooLargeIn, tooLargeInSlices } from './json
 export { type LanguageScope, languageData, languageScope } from './language-scope.ts'
 export { hasLarge, LargeJson, listOfKept, loadedValues, objectOfKept, plain, plainValues } from './large-json.ts'
 export { germanMessage, germanMessages } from './messages/german/german.ts'
-export { englishOfGerman, type MessageParts } from './messages/german/search.ts'
+export { englishOfGerman } from './messages/german/search.ts'
 export { translatedLines } from './messages/translator.ts'
 export {
   type BranchLike,

@@ -27,11 +27,20 @@ import { settingInputs } from './settings.ts'
 export function workflowCall(context: NodeContext, workflow: string, called: FindCalled): FlowNodeComponent {
   const { name, node, notes } = context
   const starts = node.config.wait === false || isConnected(context, 'execution_id', 'outputs')
-  const call = starts ? { problem: 'it is started as a separate execution' } : called(workflow)
+  const call = starts
+    ? { problem: 'it is started as a separate execution' }
+    : hasOwnPorts(node)
+      ? { problem: 'its node has inputs or outputs of its own' }
+      : called(workflow)
   if ('flow' in call) return callFlow(context, call)
   if ('cycle' in call) notes.error(`${CYCLE}: ${call.cycle.map((one) => quoted(one)).join(' calls ')}`)
   else notes.warn(`${quoted(name)}: the workflow ${quoted(workflow)} is not included in the document: ${call.problem}`)
   return millraceTool(context)
+}
+
+/** Ports beside the two objects: a subflow here takes and returns only these, so a tool with the settings keeps all. */
+function hasOwnPorts({ config }: NodeContext['node']): boolean {
+  return [config.dynamicInputs, config.dynamicOutputs].some((list) => Array.isArray(list) && list.length > 0)
 }
 
 const INPUTS = 'inputs'

@@ -2,6 +2,7 @@
 import { isObject } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { writeOfficial } from '../codec/write-official.ts'
+import { writeSimpleDocument } from '../codec/write-simple.ts'
 import type { Flow } from '../components.ts'
 import { readAgentSpec } from '../read.ts'
 import { catalogue, drawnWorkflow } from '../testing/canvas.ts'
@@ -111,6 +112,42 @@ describe('a called workflow', () => {
     const made = toFlow(caller(1, 'Greeter'), catalogue, { dialect: 'simple', workflows: () => greeter })
     expect(made.flow?.nodes.find(({ id }) => id === 'w')).toMatchObject({ kind: 'flow', subflow: { kind: 'ref' } })
   })
+})
+
+/** A call with a launch input and an output as ports. */
+const withPorts: ExportedWorkflow = {
+  ...drawnWorkflow(
+    {
+      s: 'start',
+      t: ['text_input', { defaultValue: 'Ada' }],
+      w: [
+        'sub_workflow',
+        {
+          workflow: 'Greeter',
+          dynamicInputs: [{ name: 'name', dataType: 'string' }],
+          dynamicOutputs: [{ name: 'text', dataType: 'string' }],
+        },
+      ],
+      o: ['output', { name: 'all' }],
+    },
+    's:inputs -> w:inputs\nt:text -> w:name\nw:text -> o:value',
+  ),
+  id: idOf(1),
+  name: 'Workflow 1',
+}
+
+test.each(['official', 'simple'] as const)('a call with ports of its own survives the %s dialect', (dialect) => {
+  const made = toFlow(withPorts, catalogue, { dialect, workflows: () => greeter })
+  const flow = flowIn(made)
+  const why = 'its node has inputs or outputs of its own'
+  expect(made.warnings?.some((text) => text.includes(why))).toBe(dialect === 'official')
+  const document = dialect === 'official' ? writeOfficial(flow) : writeSimpleDocument({ flow })
+  const read = readAgentSpec(JSON.stringify(document))
+  if (read.errors !== undefined) throw new Error(read.errors.join('\n'))
+  const back = toWorkflow(read, catalogue).workflow
+  const called = ({ nodes }: Pick<ExportedWorkflow, 'nodes'>) => nodes.find(({ id }) => id === 'w')?.data?.config
+  expect(called(back)).toEqual(called(withPorts))
+  expect(back.edges).toEqual(withPorts.edges)
 })
 
 describe('a call that cannot be included becomes a tool with its settings', () => {

@@ -57,7 +57,10 @@ describe('a search for German text', () => {
     expect(missed).toEqual([])
   })
 
-  test.each(['', 'xyzzy', 'The printer is on fire', '500'])('finds nothing that German does not say: "%s"', (text) => {
-    expect(englishOfGerman(text)).toEqual([])
-  })
+  test.each(['', 'xyzzy', 'The printer is on fire', '500'])(
+    'finds nothing for a text that is not in a German message: "%s"',
+    (text) => {
+      expect(englishOfGerman(text)).toEqual([])
+    },
+  )
 })

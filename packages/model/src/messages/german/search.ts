@@ -56,7 +56,7 @@ function messagesWith(text: string, known: Known, depth: number): readonly Messa
     const isSpecific = values.length === 0 || text.length - unknown >= MIN_FIXED
     return isSpecific ? [{ english, values, unknown }] : []
   })
-  // The messages that say most of the text are the likeliest.
+  // The messages that contain most of the text are the likeliest.
   for (const { english, values } of matches.sort(
     (a, b) => a.unknown - b.unknown || a.values.length - b.values.length,
   )) {
