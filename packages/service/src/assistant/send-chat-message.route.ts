@@ -1,6 +1,6 @@
 import { ChatReply, NewChatMessage, WorkflowParams } from '@millrace/model'
-import { languageFor } from '../catalogue/catalogue-language.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import { languageFor } from '../http/request-language.ts'
 import { exampleGraph } from '../workflows/example.ts'
 import { exampleParams } from '../workflows/workflow-params.ts'
 import type { AssistantServices } from './services.ts'

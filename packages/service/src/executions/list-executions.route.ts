@@ -1,7 +1,7 @@
 import { ExecutionItem, ExecutionListQuery } from '@millrace/model'
-import { languageFor } from '../catalogue/catalogue-language.ts'
 import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { pageAnswer } from '../http/paged-list.ts'
+import { languageFor } from '../http/request-language.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
 import { workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleItem } from './example.ts'
