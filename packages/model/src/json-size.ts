@@ -47,18 +47,25 @@ class Measure {
     if (Array.isArray(next)) {
       this.size += next.length + 1
       // The items of a long list have at least one character each: those beyond the limit need not be visited.
-      if (this.size <= this.#max) for (const item of next) this.#left.push(item)
+      if (this.size <= this.#max) for (const item of next) this.#add(item)
     } else if (isObject(next) && !(next instanceof LargeJson)) this.#addObject(next)
     else this.size += leafSize(next)
   }
 
   #addObject(object: Readonly<Record<string, unknown>>): void {
     this.size += 1
-    for (const key of Object.keys(object)) {
+    for (const key in object) {
+      if (!Object.hasOwn(object, key)) continue
       this.size += key.length + 4
       if (this.size > this.#max) return
-      this.#left.push(object[key])
+      this.#add(object[key])
     }
+  }
+
+  /** Only values that contain others are visited later. */
+  #add(value: unknown): void {
+    if (typeof value === 'object' && value !== null) this.#left.push(value)
+    else this.size += leafSize(value)
   }
 }
 
@@ -71,7 +78,11 @@ function leafSize(value: unknown): number {
 
 function digitsOf(value: number): number {
   if (!Number.isInteger(value)) return String(value).length
-  return Math.abs(value) < 10 ? 1 : Math.ceil(Math.log10(Math.abs(value) + 1))
+  const size = Math.abs(value)
+  let digits = 1
+  // Faster than a logarithm for the numbers that are common.
+  for (let power = 10; power <= size && digits < 16; power *= 10) digits++
+  return digits < 16 ? digits : Math.ceil(Math.log10(size + 1))
 }
 
 type Values = Readonly<Record<string, unknown>>

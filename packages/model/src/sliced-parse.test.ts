@@ -13,6 +13,7 @@ describe('parsing large JSON in slices', () => {
     [Array.from({ length: 60_000 }, (_, at) => ({ at, text: 'ä"}],[{\\' }))],
     [Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key ${at}`, at % 3 ? at : null]))],
     [long.repeat(3)],
+    [{ a: { b: [[{ c: [long, [long], 1] }, 2], long, [3]], d: { e: long } }, f: [4, { g: long }] }],
   ])('returns the same as the built-in parser (%#)', async (value) => {
     for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2), ` \n${JSON.stringify(value)}\t`]) {
       const parsed = await parseInSlices(text, LIMITS)
@@ -67,6 +68,20 @@ describe('parsing large JSON in slices', () => {
     const text = `[${'[],{},'.repeat(20_000)}"[[{"]`
     expect(await parseInSlices(text, { ...LIMITS, containers: 40_001 })).toHaveLength(40_001)
     await expect(parseInSlices(text, { ...LIMITS, containers: 40_000 })).rejects.toThrow(TooManyContainers)
+  })
+
+  test('takes hardly longer for a value in fifty containers', async () => {
+    const text = JSON.stringify(Array.from({ length: 40_000 }, (_, at) => ({ at, text: 'a, b' })))
+    const cpuOf = async (levels: number) => {
+      const nested = '['.repeat(levels) + text + ']'.repeat(levels)
+      const before = process.cpuUsage()
+      await parseInSlices(nested, LIMITS)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    await cpuOf(1)
+    const least = async (levels: number) => Math.min(await cpuOf(levels), await cpuOf(levels), await cpuOf(levels))
+    expect(await least(50)).toBeLessThan(4 * (await least(1)))
   })
 
   test('yields to the event loop', async () => {

@@ -26,8 +26,6 @@ const TURN = 128 * 1024
 const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
-const OPENING = new Set([0x5b, 0x7b])
-const CLOSING = new Set([0x5d, 0x7d])
 
 /** The text nests deeper than allowed. */
 export class TooDeep extends Error {}
@@ -53,11 +51,7 @@ const NO_LIMITS: Limits = { depth: Number.POSITIVE_INFINITY, keys: Number.POSITI
 export async function parseInSlices(text: string, limits: Limits = NO_LIMITS): Promise<unknown> {
   const { depth, containers = Number.POSITIVE_INFINITY } = limits
   const parser = new SlicedParser(text, limits)
-  if (Number.isFinite(depth)) {
-    const { deepest, opened } = await parser.scanned(text.length)
-    if (deepest > depth) throw new TooDeep()
-    if (opened > containers) throw new TooManyContainers()
-  }
+  if (Number.isFinite(depth)) await parser.scan({ depth, containers })
   return parser.valueIn(0, text.length)
 }
 
@@ -66,6 +60,8 @@ class SlicedParser {
   readonly #maxKeys: number
   readonly #allowsProto: boolean
   readonly #slice = new TimeSlice()
+  /** The ends of large containers by their start, so that each level of nesting does not scan the text again. */
+  readonly #ends = new Map<number, number>()
 
   constructor(text: string, { keys, allowsProto = false }: Limits) {
     this.#text = text
@@ -73,18 +69,23 @@ class SlicedParser {
     this.#allowsProto = allowsProto
   }
 
-  /** The nesting depth and the number of brackets; for invalid JSON, at least up to the error. */
-  async scanned(end: number): Promise<Pick<Scan, 'deepest' | 'opened'>> {
-    const scan = new Scan(this.#text, 0, end)
-    while (!scan.runToComma(TURN, false)) await this.#pause()
-    return scan
+  /** Checks the nesting depth and the number of brackets; for invalid JSON, at least up to the error. */
+  async scan({ depth, containers }: { readonly depth: number; readonly containers: number }): Promise<void> {
+    const scan = new Scan(this.#text, { start: 0, end: this.#text.length, ends: this.#ends })
+    for (let isDone = false; !isDone; ) {
+      isDone = scan.runToEnd(TURN)
+      // Stop here: the scan has an entry for each open bracket.
+      if (scan.deepest > depth) throw new TooDeep()
+      if (!isDone) await this.#pause()
+    }
+    if (scan.opened > containers) throw new TooManyContainers()
   }
 
   /** The single value in a part of the text. */
   async valueIn(start: number, end: number): Promise<unknown> {
     const [from, to] = [this.#skipBlanks(start, end), this.#skipBlanksBack(start, end)]
     const opening = this.#text.charCodeAt(from)
-    if (to - from <= SLICE || !OPENING.has(opening)) return this.#parsed(this.#text.slice(from, to))
+    if (to - from <= SLICE || !isOpening(opening)) return this.#parsed(this.#text.slice(from, to))
     // The code of a closing bracket is two higher than that of the opening one.
     if (this.#text.charCodeAt(to - 1) !== opening + 2) throw new SyntaxError()
     return opening === 0x5b ? this.#listIn(from + 1, to - 1) : this.#objectIn(from + 1, to - 1)
@@ -123,9 +124,9 @@ class SlicedParser {
   async *#groups(start: number, end: number): AsyncIterable<readonly [from: number, to: number, isLarge: boolean]> {
     let group = start
     let member = start
+    const scan = new Scan(this.#text, { start, end, ends: this.#ends })
     while (member <= end) {
-      const scan = new Scan(this.#text, member, end)
-      while (!scan.runToComma(TURN, true)) await this.#pause()
+      while (!scan.runToComma(TURN)) await this.#pause()
       const isEmpty = this.#skipBlanks(member, scan.at) === scan.at
       // Empty brackets are valid, an empty member between commas is not.
       if (isEmpty && member === start && scan.at === end) return
@@ -139,7 +140,7 @@ class SlicedParser {
         yield [member, scan.at, true]
         group = scan.at + 1
       }
-      member = scan.at + 1
+      member = ++scan.at
     }
     if (group < end) yield [group, end, false]
   }
@@ -177,41 +178,85 @@ class SlicedParser {
   }
 }
 
+interface Scanned {
+  readonly start: number
+  readonly end: number
+  /** The ends of large containers by their start. */
+  readonly ends: Map<number, number>
+}
+
 /** Scans a part of the text, skipping strings and nested containers as a whole; can be interrupted. */
 class Scan {
   readonly #text: string
   readonly #end: number
+  readonly #ends: Map<number, number>
+  readonly #open: number[] = []
   #depth = 0
   at: number
   deepest = 0
   opened = 0
 
-  constructor(text: string, start: number, end: number) {
+  constructor(text: string, { start, end, ends }: Scanned) {
     this.#text = text
     this.#end = end
+    this.#ends = ends
     this.at = start
   }
 
-  /** Scans at most `most` characters; true at a top-level comma (if requested) or at the end. */
-  runToComma(most: number, isCommaTheEnd: boolean): boolean {
-    const until = Math.min(this.#end, this.at + most)
-    while (this.at < until) {
-      const code = this.#text.charCodeAt(this.at)
-      if (code === QUOTE) {
-        const close = closingQuote(this.#text, this.at)
-        if (close < 0 || close >= this.#end) this.at = this.#end - 1
-        else this.at = close
-      } else if (code === COMMA) {
-        if (isCommaTheEnd && this.#depth === 0) return true
-      } else if (OPENING.has(code)) {
-        this.#depth++
+  /** Scans at most `most` characters; true at the end. Counts brackets and records the ends of large containers. */
+  runToEnd(most: number): boolean {
+    const [text, end, open] = [this.#text, this.#end, this.#open]
+    const until = Math.min(end, this.at + most)
+    let { at } = this
+    for (; at < until; at++) {
+      const code = text.charCodeAt(at)
+      if (code === QUOTE) at = endOfString(text, at, end)
+      else if (isOpening(code)) {
+        open.push(at)
         this.opened++
-        if (this.#depth > this.deepest) this.deepest = this.#depth
-      } else if (CLOSING.has(code)) this.#depth--
-      this.at++
+        if (open.length > this.deepest) this.deepest = open.length
+      } else if (isClosing(code)) {
+        const start = open.pop()
+        if (start !== undefined && at - start > SLICE) this.#ends.set(start, at)
+      }
     }
-    return this.at >= this.#end
+    this.at = at
+    return at >= end
   }
+
+  /** Scans at most `most` characters; true at a comma between members or at the end. */
+  runToComma(most: number): boolean {
+    const [text, end] = [this.#text, this.#end]
+    const until = Math.min(end, this.at + most)
+    let { at } = this
+    for (; at < until; at++) {
+      const code = text.charCodeAt(at)
+      if (code === QUOTE) at = endOfString(text, at, end)
+      else if (code === COMMA) {
+        if (this.#depth === 0) break
+      } else if (isOpening(code)) {
+        const known = this.#ends.size === 0 ? undefined : this.#ends.get(at)
+        if (known !== undefined && known < end) at = known
+        else this.#depth++
+      } else if (isClosing(code)) this.#depth--
+    }
+    this.at = at
+    return at >= end || (at < until && this.#depth === 0)
+  }
+}
+
+function isOpening(code: number): boolean {
+  return code === 0x5b || code === 0x7b
+}
+
+function isClosing(code: number): boolean {
+  return code === 0x5d || code === 0x7d
+}
+
+/** The closing quote of the string that starts here; the last character of the part if there is none. */
+function endOfString(text: string, start: number, end: number): number {
+  const close = closingQuote(text, start)
+  return close < 0 || close >= end ? end - 1 : close
 }
 
 /** Like `Object.assign`, but a key named __proto__ stays an ordinary key. */

@@ -218,7 +218,16 @@ function referenceTo(value: LargeJson | undefined | '', found: Map<string, Large
   const hash = value.hash ?? createHash('sha256').update(text).digest('hex')
   value.keepHash(hash)
   found.set(hash, { hash, text })
-  return { $value: hash, bytes: Buffer.byteLength(text) }
+  return { $value: hash, bytes: bytesOf(value) }
+}
+
+const byteLengths = new WeakMap<LargeJson, number>()
+
+/** The size of a value in UTF-8, counted once: a value may be in many events. */
+function bytesOf(value: LargeJson): number {
+  const bytes = byteLengths.get(value) ?? Buffer.byteLength(value.text)
+  byteLengths.set(value, bytes)
+  return bytes
 }
 
 /** True if a value certainly stays in the event, without printing it: most of the values of a large launch. */

@@ -23,19 +23,20 @@ export function jsonOf(values: Readonly<Record<string, unknown>>): Record<string
   return kept
 }
 
+/** Creates nothing: a large value has hundreds of thousands of parts. */
 function isJson(value: unknown, depth: number): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
   if (depth > MAX_DEPTH) throw new NotJson(`A value is nested deeper than ${MAX_DEPTH} levels.`)
-  if (Array.isArray(value)) return isDense(value) && value.every((item) => isJson(item, depth + 1))
+  // A missing item is undefined, which is not JSON.
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isJson(item, depth + 1)) return false
+    return true
+  }
   if (!isObject(value) || 'toJSON' in value) return false
   const prototype = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return false
-  return Object.values(value).every((inner) => isJson(inner, depth + 1))
-}
-
-function isDense(list: readonly unknown[]): boolean {
-  for (let at = 0; at < list.length; at++) if (!(at in list)) return false
+  for (const key in value) if (!isJson(value[key], depth + 1)) return false
   return true
 }
 

@@ -9,7 +9,7 @@ import type { StepSandbox } from '../../../effects/sandbox/sandbox-calls.ts'
 import { WorkerFailure } from '../../../platform/workers/worker-failure.ts'
 import type { Workers } from '../../../platform/workers/workers.ts'
 import { serveSandbox } from './sandbox-port.ts'
-import type { NodeToRun, PortText } from './wire.ts'
+import type { NodeToRun, PortText, ResultText } from './wire.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -63,7 +63,8 @@ export async function offloaded(
   workers: Workers,
   { inputs, launch, caller, signal, sandbox, ...node }: Offloaded,
 ): Promise<Outcome | undefined> {
-  const sent = { ...node, inputs: await textsOf(inputs), launch: await textsOf(launch) }
+  const texts = await printedInputs(inputs)
+  const sent = { ...node, inputs: textsOf(texts), launch: textsOf(await printedInputs(launch)) }
   const channel = sandbox === undefined ? undefined : new MessageChannel()
   try {
     if (channel !== undefined && sandbox !== undefined) serveSandbox(channel.port1, sandbox.send)
@@ -72,7 +73,9 @@ export async function offloaded(
     const ran = await workers.run('run-node', { ...sent, ...way }, options)
     const logs = ran.logs.length === 0 ? {} : { logs: ran.logs }
     if ('failure' in ran) return { failure: ran.failure, ...logs }
-    const outputs = Object.fromEntries(Object.entries(ran.outputs).map(([port, given]) => [port, portValue(given)]))
+    const outputs = Object.fromEntries(
+      Object.entries(ran.outputs).map(([port, given]) => [port, resultValue(given, texts)]),
+    )
     return { outputs, ...(ran.taken && { taken: ran.taken }), ...logs }
   } catch (error) {
     if (!(error instanceof WorkerFailure)) throw error
@@ -84,17 +87,29 @@ export async function offloaded(
   }
 }
 
-async function textsOf(values: Values): Promise<Record<string, PortText>> {
-  const texts: [string, PortText][] = []
-  for (const [port, value] of Object.entries(values)) texts.push([port, await textOf(value)])
-  return Object.fromEntries(texts)
+/** The inputs with large objects as text. */
+async function printedInputs(values: Values): Promise<Values> {
+  const printed: [string, unknown][] = []
+  for (const [port, value] of Object.entries(values)) {
+    const isObject = typeof value === 'object' && !(value instanceof LargeJson)
+    printed.push([port, isObject && isLarge(value) ? new LargeJson(await printInSlices(value)) : value])
+  }
+  return Object.fromEntries(printed)
 }
 
-async function textOf(value: unknown): Promise<PortText> {
-  if (value instanceof LargeJson) return { json: value.text }
-  return typeof value === 'object' && isLarge(value) ? { json: await printInSlices(value) } : { value }
+function textsOf(values: Values): Record<string, PortText> {
+  return Object.fromEntries(Object.entries(values).map(([port, value]) => [port, textOf(value)]))
 }
 
-function portValue(given: PortText): unknown {
+function textOf(value: unknown): PortText {
+  return value instanceof LargeJson ? { json: value.text, hash: value.hash } : { value }
+}
+
+function resultValue(given: ResultText, inputs: Values): unknown {
+  if ('sameAs' in given) {
+    const same = inputs[given.sameAs]
+    if (same instanceof LargeJson) same.keepHash(given.hash)
+    return same
+  }
   return 'json' in given ? new LargeJson(given.json, given.hash) : given.value
 }

@@ -3,7 +3,10 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Failure, LogLine } from '@millrace/engine'
 import type { CallLimits } from '../../../effects/sandbox/sandbox-calls.ts'
 
-export type PortText = { readonly value: unknown } | { readonly json: string; readonly hash?: string }
+export type PortText = { readonly value: unknown } | { readonly json: string; readonly hash?: string | undefined }
+
+/** A value of the result; `sameAs` is the input with the same JSON, of which only the hash is sent back. */
+export type ResultText = PortText | { readonly sameAs: string; readonly hash: string }
 
 export interface NodeToRun {
   readonly type: string
@@ -18,6 +21,6 @@ export interface NodeToRun {
 }
 
 export type RanNode = { readonly logs: readonly LogLine[] } & (
-  | { readonly outputs: Readonly<Record<string, PortText>>; readonly taken?: readonly string[] }
+  | { readonly outputs: Readonly<Record<string, ResultText>>; readonly taken?: readonly string[] }
   | { readonly failure: Failure }
 )
