@@ -74,13 +74,13 @@ export class Connection {
   }
 
   /** Closes the connection; a request on it fails. */
-  close(reason: Error | null = null): void {
+  close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#pool.forget(this, this.#origin)
-    this.client.destroy(reason, () => {})
-    // The client does not know a socket that is not connected yet.
+    // First without an error, whose stack would be printed; the client also does not know an unconnected socket.
     this.#socket?.destroy()
+    this.client.destroy(null, () => {})
   }
 
   /** The policy checks each address that a name has, and the socket connects to a checked address. */
