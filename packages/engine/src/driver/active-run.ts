@@ -61,6 +61,8 @@ export class ActiveRun {
   #stalled: unknown
   /** True while events are decided or written. The inbox is read afterwards. */
   #isBusy = false
+  /** True if the inbox is read after this turn of the event loop. */
+  #isScheduled = false
 
   constructor({ record, state, length }: StoredRun, needs: ActiveRunNeeds) {
     this.record = record
@@ -76,7 +78,8 @@ export class ActiveRun {
       state,
       onEvent: (event, loaded) => {
         if (!loaded.isEmpty) this.#loaded.push(loaded)
-        this.#push(event)
+        if (this.#steps.isIdle) this.#push(event)
+        else this.#pushSoon(event)
       },
       onResolved: () => void this.#pump(),
       writeNote: (event) => this.#deliver(event, true),
@@ -182,6 +185,7 @@ export class ActiveRun {
   /** Aborts all steps and rejects all callers. The run writes nothing more. */
   stop(reason: unknown): void {
     this.#steps.stop()
+    this.#inbox = []
     this.#callers.rejectAll(reason)
   }
 
@@ -198,6 +202,18 @@ export class ActiveRun {
   #push(event: ExecutionEvent): void {
     this.#inbox.push(event)
     void this.#pump()
+  }
+
+  /** Other steps are running: those that finish in the same turn of the event loop share the append. */
+  #pushSoon(event: ExecutionEvent): void {
+    this.#inbox.push(event)
+    if (this.#isBusy || this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      // Empty if another event was the reason to read it earlier, or if the run has stopped.
+      if (this.#inbox.length > 0) void this.#pump()
+    })
   }
 
   /** Applies, decides, appends and launches until there is nothing to do but wait. E3: one append in flight. */

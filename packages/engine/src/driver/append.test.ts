@@ -57,6 +57,15 @@ test('appends a result with the starts of the next steps, and the last result wi
   ])
 })
 
+test('appends the results of steps that finish in one turn of the event loop together', async () => {
+  const { journal } = await run('a -> b \n a -> c \n a -> d')
+  expect(journal.appends).toEqual([
+    'started, released, step-started 0',
+    'step-completed 0, step-started 1, step-started 2, step-started 3',
+    'step-completed 1, step-completed 2, step-completed 3, finished',
+  ])
+})
+
 test('E4 appends a chain of quick steps in one batch with its creation and its end', async () => {
   const { journal } = await run('a -> b \n b -> c', {}, { quick: ['a', 'b', 'c'] })
   expect(journal.appends).toEqual(['started, released, step-completed 0, step-completed 1, step-completed 2, finished'])
