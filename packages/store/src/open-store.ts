@@ -27,6 +27,7 @@ import type { PointSearch } from './vector-points.ts'
 import { vectorStore } from './vectors.ts'
 import { watchedSql, watchedWriter } from './watched.ts'
 import { workflowStore } from './workflows.ts'
+import { WriteStamp } from './write-stamp.ts'
 import { WriteWatch, type WriteWatchNeeds } from './write-watch.ts'
 
 export interface StoreOptions extends Partial<PostgresOptions>, WriteWatchNeeds {
@@ -45,7 +46,7 @@ const DEFAULTS: PostgresOptions = {
 /** Opens a database, creates it if necessary, and migrates its tables. */
 export async function openStore({ database, onTrouble, onRecovered, ...options }: StoreOptions): Promise<Store> {
   const watch = new WriteWatch({ ...(onTrouble && { onTrouble }), ...(onRecovered && { onRecovered }) })
-  const { sql, journal, maintain, check, points, checkIntegrity } = isPostgres(database)
+  const { sql, journal, maintain, check, points, checkIntegrity, stamp } = isPostgres(database)
     ? await onPostgres(database, { ...DEFAULTS, ...options }, watch)
     : await onSqlite(database, watch)
   const executions = executionStore(sql, maintain)
@@ -78,7 +79,9 @@ export async function openStore({ database, onTrouble, onRecovered, ...options }
     },
     checkIntegrity,
     hasSealedValues: async () => (await sql.get<{ one: number }>(ANY_SEALED, [])) !== undefined,
+    writeStamp: () => stamp?.current,
     close: async () => {
+      stamp?.close()
       await journal.close()
       await sql.close()
     },
@@ -121,6 +124,8 @@ interface Opened {
   /** Throws if the opened file no longer exists. */
   readonly check: () => void
   readonly checkIntegrity: () => Promise<void>
+  /** Set if no other process writes to the database. */
+  readonly stamp?: WriteStamp
   /** Set if the database can search vectors itself. */
   readonly points?: PointSearch | undefined
 }
@@ -128,12 +133,14 @@ interface Opened {
 async function onSqlite(file: string, watch: WriteWatch): Promise<Opened> {
   const direct = await openMigratedSqlite(file)
   const writeLock = new Mutex()
+  const stamp = new WriteStamp()
   const isFile = file !== ':memory:'
   const writer = isFile ? new FileWriter(file) : new InlineWriter(direct)
-  const sql = watchedSql(serializedWrites(direct, writeLock, writer), watch)
+  const sql = watchedSql(serializedWrites(direct, writer, { writeLock, stamp }), watch)
   watch.onMissing = () => direct.saveLog()
   return {
     sql,
+    stamp,
     journal: openJournal({ sql, writer: watchedWriter(writer, watch), writeLock }),
     maintain: (statements) => sql.transaction(statements),
     checkIntegrity: async () => {

@@ -358,5 +358,10 @@ export interface Store {
   checkIntegrity(): Promise<void>
   /** Whether the database has values that only the secret key can decrypt. */
   hasSealedValues(): Promise<boolean>
+  /**
+   * Changes with every write except those of the journal. Undefined if reads cannot be kept: on a database that other
+   * processes may write to, while a write runs, and after `close`.
+   */
+  writeStamp(): number | undefined
   close(): Promise<void>
 }

@@ -67,6 +67,7 @@ export function createExecutionServices(platform: Platform, needs: ExecutionNeed
     insertDraftSecrets: workflows.insertDraftSecrets,
     earlierSecrets: workflows.earlierSecrets,
     plans: workflows.plans,
+    writes: store,
     completions: streams.completions,
     flows,
     vault,
@@ -80,7 +81,7 @@ export function createExecutionServices(platform: Platform, needs: ExecutionNeed
   return {
     engine,
     executions,
-    details: createDetails({ executions, interrupts: store.interrupts, basePath: config.basePath }),
+    details: createDetails({ executions, store, basePath: config.basePath }),
     previewExpression: createPreview(needs.effects, platform.clock),
     ...streams,
     onWritten: (listener) => void listeners.push(listener),

@@ -1,9 +1,10 @@
 /** The details of executions. The detail of a finished execution never changes, so its bytes are cached. */
 import { type ExecutionState, type Known, notedChildren } from '@millrace/engine'
 import { type Job, nextTurn, type PipelineDetail, printInSlices } from '@millrace/model'
-import type { InterruptStore } from '@millrace/store'
+import type { Store } from '@millrace/store'
 import { EncodedCache } from '../http/encoded-cache.ts'
 import { type Encoded, encodedBare } from '../http/reply.ts'
+import { KeptReads } from '../platform/kept-reads.ts'
 import type { Executions } from './executions.ts'
 import type { ValuePlace } from './projection/cut-values.ts'
 import { detailOf } from './projection/detail.ts'
@@ -30,13 +31,16 @@ const MAX_BYTES = 32 * 1024 * 1024
 
 export interface DetailsNeeds {
   readonly executions: Pick<Executions, 'head' | 'known'>
-  readonly interrupts: Pick<InterruptStore, 'list'>
+  readonly store: Pick<Store, 'interrupts' | 'writeStamp'>
   readonly basePath: string
 }
 
 const MAX_QUESTIONS = 100
 
-export function createDetails({ executions, interrupts, basePath }: DetailsNeeds): Details {
+export function createDetails({ executions, store, basePath }: DetailsNeeds): Details {
+  const { interrupts } = store
+  /** Executions that were there at the last look; deleting one is a write. */
+  const existing = new KeptReads<true>(store)
   const over = new EncodedCache(MAX_BYTES)
   const hrefIn = (executionId: string) => (place: ValuePlace) =>
     `${basePath}/pipelines/${executionId}/values/${pathOf(place)}`
@@ -54,9 +58,9 @@ export function createDetails({ executions, interrupts, basePath }: DetailsNeeds
   return {
     detail: async (id) => shown(await executions.known(id)),
     async encodedDetail(id) {
-      // Read even if the bytes are cached: the execution may have been deleted.
-      await executions.head(id)
       const kept = over.get(id)
+      // The bytes of a deleted execution may still be cached.
+      if (existing.get(id) !== true) await existing.read(id, () => executions.head(id).then(() => true))
       if (kept !== undefined) return kept
       const known = await executions.known(id)
       const encoded = encodedBare(await printInSlices(await shown(known)))
@@ -78,7 +82,7 @@ function isOverOrWorks({ finishedAt, open, active }: ExecutionState): boolean {
 
 async function waitingFor(
   executionId: string,
-  interrupts: DetailsNeeds['interrupts'],
+  interrupts: Pick<Store['interrupts'], 'list'>,
 ): Promise<Pick<PipelineDetail, 'waiting_for'>> {
   const page = { limit: MAX_QUESTIONS, offset: 0, order: 'asc' } as const
   const { items } = await interrupts.list({ executionId, status: 'pending', ...page })

@@ -1,46 +1,21 @@
 /** Prepares workflows to run: compiles them and unseals their secrets. */
-import type { ExecutionRecord } from '@millrace/engine'
-import {
-  type ExecutionOrigin,
-  fits,
-  KanbanConfig,
-  Problem,
-  parseInSlices,
-  type Secrets,
-  sameJson,
-  splitSecrets,
-  type Workflow,
-  type WorkflowNode,
-} from '@millrace/model'
+import { Problem, sameJson, splitSecrets, type Workflow, type WorkflowNode } from '@millrace/model'
 import type { StoredWorkflow } from '@millrace/store'
 import { type Caller, may } from '../platform/caller.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
 import { documentOf } from '../workflows/document-of.ts'
 import type { InsertDraftSecrets } from '../workflows/drafts.ts'
 import type { EarlierSecrets } from '../workflows/earlier-secrets.ts'
-import type { Plans } from '../workflows/plans.ts'
-import type { Sealer } from '../workflows/sealer.ts'
-import type { WantedVersion } from '../workflows/stored-workflows.ts'
 import type { Workflows } from '../workflows/workflows.ts'
+import { createStoredVersions, kanbanIn, type Prepared, type StoredVersionsNeeds } from './stored-versions.ts'
 
-export interface PreparerNeeds {
+export type { Prepared }
+
+export interface PreparerNeeds extends StoredVersionsNeeds {
   readonly workflows: Workflows
-  readonly sealer: Sealer
   readonly insertDraftSecrets: InsertDraftSecrets
   readonly earlierSecrets: EarlierSecrets
-  readonly plans: Plans
   readonly catalogue: ServedCatalogue
-}
-
-export interface Prepared {
-  readonly plan: ExecutionRecord['plan']
-  readonly secrets: Secrets
-  /** Empty for a workflow that is not stored. */
-  readonly workflowId: string
-  readonly source: ExecutionOrigin['source']
-  readonly kanban: KanbanConfig | undefined
-  /** The name of the workflow, if it has one. */
-  readonly name?: string | undefined
 }
 
 export interface UnsavedWorkflow {
@@ -69,21 +44,7 @@ export function createPreparer(needs: PreparerNeeds) {
   }
 
   return {
-    async stored(idOrName: string, version: WantedVersion): Promise<Prepared> {
-      const found = await workflows.runnable(idOrName, version)
-      const plan = await plans.ofVersion(found.versionId, found.document)
-      const kanban = found.document.includes('"kanban"')
-        ? ((await parseInSlices(found.document)) as Workflow).config?.kanban
-        : undefined
-      return {
-        plan,
-        secrets: sealer.open(found, found.workflowId),
-        workflowId: found.workflowId,
-        kanban: kanbanIn(kanban),
-        source: 'stored',
-        name: found.name,
-      }
-    },
+    stored: createStoredVersions(needs),
 
     /**
      * An unsaved workflow; its placeholders refer to the secrets of the stored workflow it came from. Needs write
@@ -109,11 +70,6 @@ export function createPreparer(needs: PreparerNeeds) {
       }
     },
   }
-}
-
-/** The Kanban settings of the viewer; a malformed value is ignored. */
-function kanbanIn(setting: unknown): KanbanConfig | undefined {
-  return fits(KanbanConfig, setting) ? setting : undefined
 }
 
 function unlessMissing(error: unknown): undefined {

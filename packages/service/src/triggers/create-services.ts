@@ -26,7 +26,7 @@ export function createTriggerServices(
   const released = new AbortController()
   const maxBodyBytes = config.maxWebhookMib * 2 ** 20
   const waiting = { completions, released: released.signal }
-  const hooks = createHooks({ triggers, workflows, sealer, executions, ids, maxBodyBytes, ...waiting })
+  const hooks = createHooks({ store, workflows, sealer, executions, ids, maxBodyBytes, ...waiting })
   const testCalls = createTestCalls({ workflows, sealer, maxBodyBytes, released: released.signal })
   return { hooks, testCalls, schedules, scheduleClock: wakingClock, release: () => released.abort() }
 }

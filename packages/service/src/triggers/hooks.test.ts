@@ -88,7 +88,6 @@ describe('a call', () => {
     const sealer = { openOrNone: () => ({}) }
     const hooks = createHooks({
       ...services,
-      triggers: services.store.triggers,
       sealer,
       maxBodyBytes: 1024,
       waitMs: 50,
@@ -107,7 +106,6 @@ describe('a call', () => {
     const released = new AbortController()
     const hooks = createHooks({
       ...services,
-      triggers: services.store.triggers,
       sealer: { openOrNone: () => ({}) },
       maxBodyBytes: 1024,
       released: released.signal,
@@ -129,7 +127,6 @@ describe('a call', () => {
     const released = new AbortController()
     const hooks = createHooks({
       ...services,
-      triggers: services.store.triggers,
       sealer: { openOrNone: () => ({}) },
       completions: {
         wait(id) {

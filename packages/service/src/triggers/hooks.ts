@@ -1,7 +1,7 @@
 /** A webhook call: finds its node, authenticates the caller and starts the execution. */
 import { type ExecutionState, keptOutputsOf } from '@millrace/engine'
-import { liveRevision, Problem } from '@millrace/model'
-import type { StoredTrigger, TriggerStore } from '@millrace/store'
+import { Problem } from '@millrace/model'
+import type { Store, StoredTrigger } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import type { Completions, Ending } from '../executions/streams/completions.ts'
 import { ANONYMOUS } from '../platform/caller.ts'
@@ -11,11 +11,12 @@ import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { bodyValue, openHeaders } from './call-values.ts'
 import type { Headers } from './credential.ts'
+import { createFindHook } from './find-hook.ts'
 import { parametersIn } from './parameters.ts'
 import { trustedBody } from './trusted-body.ts'
 
 export interface HooksNeeds {
-  readonly triggers: TriggerStore
+  readonly store: Pick<Store, 'triggers' | 'writeStamp'>
   readonly workflows: Pick<Workflows, 'runnable'>
   readonly sealer: Pick<Sealer, 'openOrNone'>
   readonly executions: Pick<Executions, 'start' | 'known'>
@@ -51,31 +52,13 @@ const WAIT_MS = 30_000
 const MAX_KEY_LENGTH = 255
 
 export function createHooks(needs: HooksNeeds) {
-  const { triggers, workflows, sealer, executions, completions, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
+  const { store, workflows, sealer, executions, completions, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
+  const hookFor = createFindHook(store)
   /** One listener for all of them: `AbortSignal.any` with the signal of the service would keep every call in memory. */
   const waiting = new Set<Ending>()
   needs.released?.addEventListener('abort', () => {
     for (const { stop } of waiting) stop()
   })
-
-  async function hookFor({ path, method }: HookCall): Promise<StoredTrigger> {
-    const hooks = await triggers.webhooks(withoutSlash(path))
-    if (hooks.length === 0) throw await whyNothing(path)
-    // HEAD must be safe, so it starts nothing, not even for a webhook that accepts every method.
-    const own = hooks.find((hook) => hook.method === method)
-    const open = method === 'HEAD' ? undefined : hooks.find((hook) => hook.method === 'ANY')
-    const found = own ?? open
-    if (found === undefined) throw new Problem('METHOD_NOT_ALLOWED', { allow: [...methodsOf(hooks)].sort() })
-    return found
-  }
-
-  /** A webhook may be known and start nothing. */
-  async function whyNothing(path: string): Promise<Problem> {
-    const found = await triggers.inertWebhook(withoutSlash(path))
-    if (found?.isActive === false) return new Problem('WORKFLOW_INACTIVE')
-    if (found !== undefined && liveRevision(found) === null) return new Problem('NOT_PUBLISHED')
-    return new Problem('NOT_FOUND', { message: 'There is no webhook at this path.' })
-  }
 
   async function bodyOf({ workflowId, nodeId, settings }: StoredTrigger, call: HookCall): Promise<Buffer> {
     const auth = settings.auth ?? 'none'
@@ -128,7 +111,7 @@ export function createHooks(needs: HooksNeeds) {
     async call(call: HookCall): Promise<HookAnswer> {
       // Check the length before any database access or decryption: the caller is not authenticated yet.
       if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
-      const hook = await hookFor(call)
+      const hook = await hookFor(call.path, call.method)
       const type = call.headers['content-type']
       const body = await bodyValue(await bodyOf(hook, call), typeof type === 'string' ? type : '')
       const key = keyOf(call.headers)
@@ -156,16 +139,6 @@ interface Start {
 function answerOf(id: string, state: ExecutionState | undefined): HookAnswer {
   if (state === undefined) return { execution_id: id }
   return { execution_id: id, status: state.status, outputs: keptOutputsOf(state) }
-}
-
-function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, '')
-}
-
-const ANY_METHOD = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
-
-function methodsOf(hooks: readonly StoredTrigger[]): Set<string> {
-  return new Set(hooks.flatMap(({ method }) => (method === 'ANY' ? ANY_METHOD : [method])))
 }
 
 /** The sender's idempotency key: a repeated call starts nothing new. */

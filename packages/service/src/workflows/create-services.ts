@@ -59,7 +59,7 @@ export function createWorkflowServices(
     insertDraftSecrets,
     earlierSecrets: ofVersions,
     publishing,
-    encodedWorkflows: new EncodedWorkflows(workflows, catalogue),
+    encodedWorkflows: new EncodedWorkflows(workflows, catalogue, store),
     graphChecks,
     overviews: new Overviews(workflows, catalogue),
     sealer,

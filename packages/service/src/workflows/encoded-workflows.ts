@@ -1,7 +1,9 @@
 /** Encoded replies for reads of workflows: each revision is encoded once. */
 import { type Publication, stateFieldsOf } from '@millrace/model'
+import type { Store, WorkflowState } from '@millrace/store'
 import { EncodedCache } from '../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope, jsonText, withDigest } from '../http/reply.ts'
+import { KeptReads } from '../platform/kept-reads.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
 import { documentOf } from './document-of.ts'
 import { etagOf } from './if-match.ts'
@@ -18,16 +20,23 @@ export interface EncodedWorkflow {
 export class EncodedWorkflows {
   readonly #workflows: Pick<StoredWorkflows, 'current' | 'get'>
   readonly #catalogue: ServedCatalogue
+  readonly #states: KeptReads<WorkflowState>
   readonly #encoded = new EncodedCache(MAX_BYTES)
 
-  constructor(workflows: Pick<StoredWorkflows, 'current' | 'get'>, catalogue: ServedCatalogue) {
+  constructor(
+    workflows: Pick<StoredWorkflows, 'current' | 'get'>,
+    catalogue: ServedCatalogue,
+    writes: Pick<Store, 'writeStamp'>,
+  ) {
     this.#workflows = workflows
     this.#catalogue = catalogue
+    this.#states = new KeptReads(writes)
   }
 
   /** The newest version in an envelope with this message. */
   async read(idOrName: string, printing: Printing, message: string): Promise<EncodedWorkflow> {
-    const current = await this.#workflows.current(idOrName)
+    const current =
+      this.#states.get(idOrName) ?? (await this.#states.read(idOrName, () => this.#workflows.current(idOrName)))
     const kept = this.#encoded.get(keyOf(current, printing))
     if (kept !== undefined) return { etag: etagOf(current.revision, kept.digest), encoded: kept }
     const stored = await this.#workflows.get(idOrName)

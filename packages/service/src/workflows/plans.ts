@@ -11,6 +11,8 @@ const MAX_DETAILS = 100
 export interface Plans {
   /** The plan of a stored version; throws a 422 Problem when it is invalid. */
   ofVersion(versionId: string, document: string): Promise<Plan>
+  /** The cached plan of a stored version; undefined if it has to be compiled. */
+  cached(versionId: string): Plan | undefined
   /** The plan of a workflow that is not stored. */
   of(graph: Graph): Promise<Plan>
 }
@@ -44,6 +46,7 @@ export function createPlans({ checks, maxCachedNodes = MAX_CACHED_NODES }: Plans
   }
 
   return {
+    cached: (versionId) => cached.get(versionId),
     of: async (graph) => planIn(await checks.plan(graph)),
     async ofVersion(versionId, document) {
       const known = cached.get(versionId) ?? pending.get(versionId)

@@ -1,22 +1,29 @@
 import type { Mutex } from '../mutex.ts'
 import type { Sql } from '../sql.ts'
+import type { WriteStamp } from '../write-stamp.ts'
 
 const WRITES = /^\s*(INSERT|UPDATE|DELETE)\b/i
 
 /**
  * Wraps a database so that every write takes the write lock and is done by `writer`: for a file this is the journal
  * thread, so no flush blocks the main thread. Reads need no lock, because writers do not block readers in WAL mode.
+ * Every write changes the stamp.
  */
-export function serializedWrites(sql: Sql, writeLock: Mutex, writer: Pick<Sql, 'all' | 'run' | 'transaction'>): Sql {
+export function serializedWrites(
+  sql: Sql,
+  writer: Pick<Sql, 'all' | 'run' | 'transaction'>,
+  { writeLock, stamp }: { readonly writeLock: Mutex; readonly stamp: WriteStamp },
+): Sql {
+  const write = <T>(work: () => Promise<T>): Promise<T> => stamp.during(() => writeLock.run(work))
   return {
     dialect: sql.dialect,
     all<Row>(text: string, params: Parameters<Sql['all']>[1]) {
-      return WRITES.test(text) ? writeLock.run(() => writer.all<Row>(text, params)) : sql.all<Row>(text, params)
+      return WRITES.test(text) ? write(() => writer.all<Row>(text, params)) : sql.all<Row>(text, params)
     },
     get: (text, params) => sql.get(text, params),
     getLarge: (text, params) => sql.getLarge(text, params),
-    run: (text, params) => writeLock.run(() => writer.run(text, params)),
-    transaction: (statements) => writeLock.run(() => writer.transaction(statements)),
+    run: (text, params) => write(() => writer.run(text, params)),
+    transaction: (statements) => write(() => writer.transaction(statements)),
     close: () => sql.close(),
   }
 }

@@ -1,0 +1,72 @@
+/** Stored versions of workflows, prepared to run. */
+import type { ExecutionRecord } from '@millrace/engine'
+import { type ExecutionOrigin, fits, KanbanConfig, parseInSlices, type Secrets, type Workflow } from '@millrace/model'
+import type { Store } from '@millrace/store'
+import { KeptReads } from '../platform/kept-reads.ts'
+import type { Plans } from '../workflows/plans.ts'
+import type { Sealer } from '../workflows/sealer.ts'
+import type { RunnableVersion, WantedVersion } from '../workflows/stored-workflows.ts'
+import type { Workflows } from '../workflows/workflows.ts'
+
+export interface Prepared {
+  readonly plan: ExecutionRecord['plan']
+  readonly secrets: Secrets
+  /** Empty for a workflow that is not stored. */
+  readonly workflowId: string
+  readonly source: ExecutionOrigin['source']
+  readonly kanban: KanbanConfig | undefined
+  /** The name of the workflow, if it has one. */
+  readonly name?: string | undefined
+}
+
+export interface StoredVersionsNeeds {
+  readonly workflows: Pick<Workflows, 'runnable'>
+  readonly sealer: Sealer
+  readonly plans: Plans
+  readonly writes: Pick<Store, 'writeStamp'>
+}
+
+/** A stored version without its document and plan, which may be large, and with its secrets sealed. */
+interface KeptVersion extends Omit<RunnableVersion, 'document'> {
+  readonly kanban: KanbanConfig | undefined
+}
+
+export function createStoredVersions({ workflows, sealer, plans, writes }: StoredVersionsNeeds) {
+  const known = new KeptReads<KeptVersion>(writes)
+
+  /** Reads and compiles a version. */
+  async function load(idOrName: string, version: WantedVersion): Promise<KeptVersion & Pick<Prepared, 'plan'>> {
+    const { document, versionId, workflowId, secrets, name } = await workflows.runnable(idOrName, version)
+    const plan = await plans.ofVersion(versionId, document)
+    const kanban = document.includes('"kanban"')
+      ? ((await parseInSlices(document)) as Workflow).config?.kanban
+      : undefined
+    return { plan, versionId, workflowId, secrets, name, kanban: kanbanIn(kanban) }
+  }
+
+  const preparedOf = (version: KeptVersion, plan: Prepared['plan']): Prepared => ({
+    plan,
+    secrets: sealer.open(version, version.workflowId),
+    workflowId: version.workflowId,
+    kanban: version.kanban,
+    source: 'stored',
+    name: version.name,
+  })
+
+  /** Reads nothing if neither the workflow nor anything else was written since the last start. */
+  return async (idOrName: string, version: WantedVersion): Promise<Prepared> => {
+    const key = `${version} ${idOrName}`
+    const kept = known.get(key)
+    const plan = kept && plans.cached(kept.versionId)
+    if (kept !== undefined && plan !== undefined) return preparedOf(kept, plan)
+    const before = writes.writeStamp()
+    const { plan: compiled, ...read } = await load(idOrName, version)
+    known.keep(key, read, before)
+    return preparedOf(read, compiled)
+  }
+}
+
+/** The Kanban settings of the viewer; a malformed value is ignored. */
+export function kanbanIn(setting: unknown): KanbanConfig | undefined {
+  return fits(KanbanConfig, setting) ? setting : undefined
+}

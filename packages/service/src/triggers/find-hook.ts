@@ -1,0 +1,46 @@
+/** Finds the webhook node of a call, by path and method. */
+import { liveRevision, Problem } from '@millrace/model'
+import type { Store, StoredTrigger } from '@millrace/store'
+import { KeptReads } from '../platform/kept-reads.ts'
+
+export type FindHook = (path: string, method: string) => StoredTrigger | Promise<StoredTrigger>
+
+/** Throws a Problem if no webhook of this path and method can start. */
+export function createFindHook(store: Pick<Store, 'triggers' | 'writeStamp'>): FindHook {
+  const { triggers } = store
+  const known = new KeptReads<StoredTrigger>(store)
+
+  async function find(path: string, method: string): Promise<StoredTrigger> {
+    const hooks = await triggers.webhooks(withoutSlash(path))
+    if (hooks.length === 0) throw await whyNothing(path)
+    // HEAD must be safe, so it starts nothing, not even for a webhook that accepts every method.
+    const own = hooks.find((hook) => hook.method === method)
+    const open = method === 'HEAD' ? undefined : hooks.find((hook) => hook.method === 'ANY')
+    const found = own ?? open
+    if (found === undefined) throw new Problem('METHOD_NOT_ALLOWED', { allow: [...methodsOf(hooks)].sort() })
+    return found
+  }
+
+  /** A webhook may be known and start nothing. */
+  async function whyNothing(path: string): Promise<Problem> {
+    const found = await triggers.inertWebhook(withoutSlash(path))
+    if (found?.isActive === false) return new Problem('WORKFLOW_INACTIVE')
+    if (found !== undefined && liveRevision(found) === null) return new Problem('NOT_PUBLISHED')
+    return new Problem('NOT_FOUND', { message: 'There is no webhook at this path.' })
+  }
+
+  return (path, method) => {
+    const key = `${method} ${path}`
+    return known.get(key) ?? known.read(key, () => find(path, method))
+  }
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, '')
+}
+
+const ANY_METHOD = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']
+
+function methodsOf(hooks: readonly StoredTrigger[]): Set<string> {
+  return new Set(hooks.flatMap(({ method }) => (method === 'ANY' ? ANY_METHOD : [method])))
+}
