@@ -12,6 +12,7 @@
  * E6  No secret is in an event.
  * E7  An event type never changes its meaning; a change of interpretation has a number and a reason in `behaviour.ts`.
  */
+import { TransientMap } from '@millrace/model'
 import { apply } from '../core/apply.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
@@ -30,7 +31,7 @@ type MakeEvent = (state: ExecutionState) => ExecutionEvent | undefined
 
 export class Driver {
   readonly #needs: ActiveRunNeeds
-  readonly #runs = new Map<string, ActiveRun>()
+  readonly #runs = new TransientMap<ActiveRun>()
   /** Work on executions that are not in memory, one at a time each (E3). */
   readonly #serial = new Serial()
   readonly #closing = new AbortController()
@@ -161,7 +162,7 @@ export class Driver {
   checkDrained(): void {
     if (this.#draining === undefined) return
     const { isIdle, resolve } = this.#draining
-    if ([...this.#runs.keys()].every(isIdle)) resolve()
+    if (this.#runs.keys().every(isIdle)) resolve()
   }
 
   /** Stops driving: aborts running nodes and writes nothing more. Every execution can be resumed from the journal. */

@@ -1,6 +1,8 @@
+import { TransientMap } from '@millrace/model'
+
 /** Runs work on the same id one after the other, in the order of the calls; work on different ids runs in parallel. */
 export class Serial {
-  readonly #last = new Map<string, Promise<unknown>>()
+  readonly #last = new TransientMap<Promise<unknown>>()
 
   run<T>(id: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(id) ?? Promise.resolve()

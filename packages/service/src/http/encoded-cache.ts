@@ -8,6 +8,8 @@ export class EncodedCache {
   readonly #maxBytes: number
   readonly #kept = new Map<string, Encoded>()
   #bytes = 0
+  /** The key that is in last place. */
+  #newest: string | undefined
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -15,9 +17,10 @@ export class EncodedCache {
 
   get(key: string): Encoded | undefined {
     const found = this.#kept.get(key)
-    if (found === undefined) return undefined
+    if (found === undefined || key === this.#newest) return found
     this.#kept.delete(key)
     this.#kept.set(key, found)
+    this.#newest = key
     return found
   }
 
@@ -25,6 +28,7 @@ export class EncodedCache {
   add(key: string, answer: Encoded): Encoded {
     if (answer.body.byteLength > this.#maxBytes || this.#kept.has(key)) return answer
     this.#kept.set(key, answer)
+    this.#newest = key
     this.#bytes += answer.body.byteLength
     for (const [oldest, { body }] of this.#kept) {
       if (this.#bytes <= this.#maxBytes) break

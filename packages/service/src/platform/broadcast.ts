@@ -3,6 +3,7 @@
  * (`listen`), or reads a bounded queue at its own speed (`subscribe`). To continue a stream without a gap, subscribe
  * first, then read the missed values, then read the queue.
  */
+import { TransientMap } from '@millrace/model'
 
 /** Default size of a subscriber's queue. */
 const MAX_QUEUED = 1000
@@ -24,11 +25,11 @@ export interface SubscribeOptions<T> {
 }
 
 export class Broadcast<T> {
-  readonly #byTopic = new Map<string, Set<(value: T) => void>>()
+  readonly #byTopic = new TransientMap<readonly ((value: T) => void)[]>()
 
   /** The topics that have a subscriber. */
   get topics(): readonly string[] {
-    return [...this.#byTopic.keys()]
+    return this.#byTopic.keys()
   }
 
   /** How many topics have a subscriber. */
@@ -42,17 +43,17 @@ export class Broadcast<T> {
 
   /** Subscribing or unsubscribing during the call does not change who gets this value. */
   publish(topic: string, value: T): void {
-    for (const listener of [...(this.#byTopic.get(topic) ?? [])]) listener(value)
+    for (const listener of this.#byTopic.get(topic) ?? []) listener(value)
   }
 
   /** Calls the listener with every value from now on; the returned function unsubscribes. */
   listen(topic: string, listener: (value: T) => void): () => void {
-    const listeners = this.#byTopic.get(topic) ?? new Set()
-    this.#byTopic.set(topic, listeners)
-    listeners.add(listener)
+    // Replaced and never changed, so that `publish` needs no copy.
+    this.#byTopic.set(topic, [...(this.#byTopic.get(topic) ?? []), listener])
     return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#byTopic.delete(topic)
+      const left = this.#byTopic.get(topic)?.filter((one) => one !== listener) ?? []
+      if (left.length === 0) this.#byTopic.delete(topic)
+      else this.#byTopic.set(topic, left)
     }
   }
 

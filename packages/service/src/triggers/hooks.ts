@@ -1,6 +1,6 @@
 /** A webhook call: finds its node, authenticates the caller and starts the execution. */
 import { type ExecutionState, keptOutputsOf } from '@millrace/engine'
-import { Problem } from '@millrace/model'
+import { Problem, TransientMap } from '@millrace/model'
 import type { Store, StoredTrigger } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import type { Completions, Ending } from '../executions/streams/completions.ts'
@@ -55,9 +55,10 @@ export function createHooks(needs: HooksNeeds) {
   const { store, workflows, sealer, executions, completions, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
   const hookFor = createFindHook(store)
   /** One listener for all of them: `AbortSignal.any` with the signal of the service would keep every call in memory. */
-  const waiting = new Set<Ending>()
+  const waiting = new TransientMap<Ending>()
+  let waits = 0
   needs.released?.addEventListener('abort', () => {
-    for (const { stop } of waiting) stop()
+    for (const { stop } of waiting.values()) stop()
   })
 
   async function bodyOf({ workflowId, nodeId, settings }: StoredTrigger, call: HookCall): Promise<Buffer> {
@@ -97,12 +98,13 @@ export function createHooks(needs: HooksNeeds) {
     if (needs.released?.aborted) return answerOf(id, undefined)
     const timer = setTimeout(ending.stop, waitMs)
     gone.addEventListener('abort', ending.stop, { once: true })
-    waiting.add(ending)
+    const wait = `${id} ${waits++}`
+    waiting.set(wait, ending)
     try {
       return answerOf(id, await ending.state)
     } finally {
       clearTimeout(timer)
-      waiting.delete(ending)
+      waiting.delete(wait)
     }
   }
 
