@@ -9,7 +9,7 @@ const FOLDERS = /^packages\/(model|engine|nodes|service|agentspec|store)\/src\//
 /** Texts for operators, programs and models, which no page shows. */
 const NOT_SHOWN = new RegExp(
   [
-    String.raw`\.gen\.ts$|\.route\.ts$|/example\.ts$|-page\.ts$|/(cli|millrace)\.ts$`,
+    String.raw`\.gen\.ts$|\.route\.ts$|/example\.ts$|-page\.ts$|/(cli|millrace|migrate-command)\.ts$`,
     '^packages/store/src/(?!user-sql)|^packages/service/src/(mcp|openapi)/',
     '^packages/service/src/http/(event-stream|load-routes|socket-connection|websocket)',
     String.raw`^packages/service/src/agentspec/registry/registry-file|/definition-problems\.ts$`,

@@ -164,7 +164,23 @@ export const STATEMENTS = {
     'postgres-away: results of steps wait for the server, calls of workflows too, and callers get 503',
     'docs-numbers: $page states $sentence',
   ],
-  'A database cannot': ['examples: %s prints what its README shows'],
+  'Stop the service, create': [
+    'move-database: copies the rows of every table, equal by count and checksum, and the store opens',
+    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets',
+  ],
+  'Without --to the command': [
+    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets',
+    'move-database: refuses a target that is not empty and does not change it',
+    'move-database: finds %s in a copy',
+  ],
+  'If the command is killed': [
+    'move-database: continues a copy that was interrupted; no store opens it before',
+    'move-database: starts over if the source was changed after an interruption',
+  ],
+  'Secrets are copied encrypted': [
+    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets',
+    'examples: %s prints what its README shows',
+  ],
   'Finished executions are': [
     'housekeeping: prunes finished executions by number and by age, and no unfinished one',
     'housekeeping: keeps only the newest versions of a workflow',

@@ -8,6 +8,7 @@ import { writeBackup } from './platform/backup.ts'
 import { type BackupRequest, readBackup } from './platform/backup-command.ts'
 import { type Config, helpText, processArguments, processConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
+import { readMigrate, runMigrate } from './platform/migrate-command.ts'
 import { handleProcessFaults } from './platform/process-faults.ts'
 import { releaseMemory } from './platform/release-memory.ts'
 import { VERSION } from './platform/version.ts'
@@ -24,6 +25,8 @@ export async function main(): Promise<void> {
   try {
     const backup = readBackup(...processArguments())
     if (backup !== undefined) return await backUp(backup)
+    const migration = readMigrate(...processArguments())
+    if (migration !== undefined) return await runMigrate(migration, print)
     const config = processConfig()
     if (config === 'help') print(helpText())
     else await start(config)

@@ -3,6 +3,7 @@ export { backupDatabase } from './backup.ts'
 export type { DraftStore, StoredDraft } from './draft-store.ts'
 export { lockFolder, waitForFolder } from './folder-lock.ts'
 export { isPostgres, lockDatabase } from './lock-database.ts'
+export { moveToPostgres, planMoveToPostgres, type TableReport } from './move-to-postgres.ts'
 export { openStore } from './open-store.ts'
 export type { Page } from './page.ts'
 export type {

@@ -217,10 +217,12 @@ async function openMigratedPostgres(url: string, options: PostgresOptions): Prom
   // Imported here, so that an embedded start does not load the driver.
   const { openPostgres, requireSupportedServer } = await import('./postgres/postgres-sql.ts')
   const { preparePgvector } = await import('./postgres/pgvector.ts')
+  const { refuseUnfinished } = await import('./move/unfinished.ts')
   // No timeout: a migration of a large table, or waiting for another process that migrates, may take long.
   const migrator = openPostgres(url, { ...options, poolSize: 1, statementTimeoutMs: 0 })
   try {
     await requireSupportedServer(migrator)
+    await refuseUnfinished(migrator)
     await migrate(migrator)
     await preparePgvector(migrator)
   } finally {

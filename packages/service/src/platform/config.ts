@@ -111,6 +111,7 @@ export function helpText(): string {
     '',
     'Usage: millrace [flags]',
     '       millrace backup FILE [--overwrite] [--with-key] [flags]',
+    '       millrace migrate --from DIR --to postgres://… [--dry-run]',
     '',
     `  ${'flag'.padEnd(34)} ${'environment'.padEnd(36)} meaning (default)`,
     ...rows,

@@ -1,0 +1,209 @@
+/** A move from SQLite to a real Postgres, with rows in every table. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { migrate } from '../migrate.ts'
+import { MIGRATIONS, type Migration } from '../migrations.ts'
+import { openStore } from '../open-store.ts'
+import { openPostgres } from '../postgres/postgres-sql.ts'
+import type { Sql, SqlValue } from '../sql.ts'
+import { openSqlite, type SqliteSql } from '../sqlite/sqlite-sql.ts'
+import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts'
+import { compareTable } from './compare.ts'
+import { moveDatabase } from './move-database.ts'
+import { sqliteTables, type Table, tablesToCopy } from './schema.ts'
+import { indexSegments } from './source-rows.ts'
+
+const ROWS = 5
+const LIMITS = { rows: 2, bytes: 1_000_000 }
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.stop())
+
+let folder: string
+let file: string
+let target: string
+let sql: Sql
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'millrace-move-'))
+  file = join(folder, 'millrace.db')
+  target = await server.freshDatabase()
+  sql = openPostgres(target, { poolSize: 1, statementTimeoutMs: 0, connectTimeoutMs: 5_000, onLost: () => {} })
+})
+afterEach(async () => {
+  await sql.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function change(work: (source: SqliteSql) => Promise<unknown>): Promise<void> {
+  const source = openSqlite(file)
+  try {
+    await work(source)
+  } finally {
+    await source.close()
+  }
+}
+
+/** Writes rows to every table of the schema. Equal numbers refer to each other. */
+async function fill(migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  const like = await server.freshDatabase()
+  const schema = openPostgres(like, { poolSize: 1, statementTimeoutMs: 0, connectTimeoutMs: 5_000, onLost: () => {} })
+  await migrate(schema, migrations)
+  await change(async (source) => {
+    await migrate(source, migrations)
+    for (const table of await tablesToCopy(source, schema)) {
+      if (table.name === 'journal_chapters') continue
+      for (let number = 1; number <= ROWS; number++) await insert(source, table, number)
+    }
+    // A history that continues in a segment, and a number that was assigned and is not used any more.
+    await source.run(`INSERT INTO journal (chapter, first, count, events) VALUES (-1, 99, 1, 'in a segment')`, [])
+    await source.run('INSERT INTO journal_chapters (num, chapter) VALUES (2, -1)', [])
+    await source.run(`INSERT INTO vector_collections VALUES (999, 'gone', 1, 1, 1, 'gone')`, [])
+    await source.run('DELETE FROM vector_collections WHERE num = 999', [])
+  })
+  await schema.close()
+}
+
+async function insert(source: SqliteSql, table: Table, number: number): Promise<void> {
+  const facts = await source.all<{ name: string; type: string; notnull: number; pk: number }>(
+    'SELECT name, type, "notnull", pk FROM pragma_table_info($1)',
+    [table.name],
+  )
+  const values = table.columns.map(({ name, kind }): SqlValue => {
+    const fact = facts.find((each) => each.name === name)
+    if (number === 3 && fact?.notnull === 0 && fact.pk === 0) return null
+    if (kind === 'number') return number
+    if (kind === 'bytes') return Buffer.from([number, 0, 255, 92])
+    const text = `text é "\\ ${number}`
+    // SQLite stores long texts as bytes.
+    return fact?.type === 'ANY' && number % 2 === 0 ? Buffer.from(text) : text
+  })
+  const names = table.columns.map(({ name }) => `"${name}"`).join(', ')
+  const places = values.map((_, at) => `$${at + 1}`).join(', ')
+  await source.run(`INSERT INTO "${table.name}" (${names}) VALUES (${places})`, values)
+}
+
+async function rowsOf(name: string): Promise<number | undefined> {
+  return (await sql.get<{ rows: number }>(`SELECT count(*) AS rows FROM "${name}"`, []))?.rows
+}
+
+test('copies the rows of every table, equal by count and checksum, and the store opens', async () => {
+  await fill()
+  const reports = await moveDatabase({ source: file, target, limits: LIMITS })
+  const names = await sql.all<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`,
+    [],
+  )
+  expect(reports.map(({ table }) => table).toSorted()).toEqual(names.map(({ name }) => name).toSorted())
+  const extra: Readonly<Record<string, number>> = { execution_workflows: 1, journal: 1, journal_chapters: -ROWS }
+  for (const { table, sourceRows, difference, sourceChecksum, targetChecksum } of reports) {
+    expect([table, difference, sourceChecksum]).toEqual([table, undefined, targetChecksum])
+    expect([table, sourceRows]).toEqual([table, ROWS + (extra[table] ?? 0)])
+    expect([table, await rowsOf(table)]).toEqual([table, sourceRows])
+  }
+  // The segment belongs to its execution, which Postgres continues there.
+  expect(await sql.all('SELECT chapter, events FROM journal WHERE first = 99', [])).toEqual([
+    { chapter: 2, events: 'in a segment' },
+  ])
+  const next = `INSERT INTO vector_collections (key, dimensions, version, purged, name) VALUES ('k', 1, 1, 1, 'n') RETURNING num`
+  expect(await sql.all(next, [])).toEqual([{ num: 1000 }])
+  await (await openStore({ database: target })).close()
+})
+
+test('continues a copy that was interrupted; no store opens it before', async () => {
+  await fill()
+  let batches = 0
+  const interrupted = moveDatabase({
+    ...{ source: file, target, limits: LIMITS },
+    onBatch: () => {
+      batches += 1
+      if (batches === 20) throw new Error('interrupted')
+    },
+  })
+  await expect(interrupted).rejects.toThrow('interrupted')
+  await expect(openStore({ database: target })).rejects.toThrow('incomplete copy of a SQLite database')
+  const resumed: string[] = []
+  let rest = 0
+  const reports = await moveDatabase({
+    ...{ source: file, target, limits: LIMITS },
+    onResume: (how) => resumed.push(how),
+    onBatch: () => {
+      rest += 1
+    },
+  })
+  expect(resumed).toEqual(['continue'])
+  const complete = (reports.length - 1) * Math.ceil(ROWS / LIMITS.rows)
+  expect(batches + rest).toBe(complete)
+  expect(reports.filter(({ difference }) => difference !== undefined)).toEqual([])
+  await (await openStore({ database: target })).close()
+})
+
+test('starts over if the source was changed after an interruption', async () => {
+  await fill()
+  const interrupted = moveDatabase({
+    ...{ source: file, target, limits: LIMITS },
+    onBatch: () => {
+      throw new Error('interrupted')
+    },
+  })
+  await expect(interrupted).rejects.toThrow('interrupted')
+  await change((source) => source.run(`UPDATE tokens SET name = 'another'`, []))
+  const resumed: string[] = []
+  const reports = await moveDatabase({ source: file, target, onResume: (how) => resumed.push(how) })
+  expect(resumed).toEqual(['start over'])
+  expect(reports.filter(({ difference }) => difference !== undefined)).toEqual([])
+  expect(await sql.all('SELECT DISTINCT name FROM tokens', [])).toEqual([{ name: 'another' }])
+})
+
+test('refuses a target that is not empty and does not change it', async () => {
+  await fill()
+  const store = await openStore({ database: target })
+  await store.close()
+  await sql.run(`INSERT INTO key_values (namespace, key, value) VALUES ('a', 'b', 'c')`, [])
+  await expect(moveDatabase({ source: file, target })).rejects.toThrow(
+    'The Postgres database is not empty: there are rows in key_values. Create a new database for the copy.',
+  )
+  expect(await rowsOf('workflows')).toBe(0)
+})
+
+test.each([
+  ['a changed value', `UPDATE workflow_versions SET document = 'x' WHERE revision = 4`, 'has another document'],
+  ['a changed blob', `UPDATE connections SET secret = '\\x00' WHERE id LIKE '%4'`, 'has another secret'],
+  ['a missing row', 'DELETE FROM key_values', 'is missing'],
+  ['a further row', `INSERT INTO large_values VALUES ('h', 'v')`, 'has 6 rows instead of 5'],
+])('finds %s in a copy', async (_, statement, difference) => {
+  await fill()
+  await moveDatabase({ source: file, target })
+  await sql.run(statement, [])
+  await change(async (source) => {
+    indexSegments(source.database)
+    const found: string[] = []
+    for (const table of await tablesToCopy(source, sql)) {
+      const report = await compareTable(source.database, sql, table)
+      if (report.difference !== undefined) found.push(report.difference)
+    }
+    expect(found).toEqual([expect.stringContaining(difference)])
+  })
+})
+
+test('copies a table of a new migration, and refuses one that only one database has', async () => {
+  const note = 'CREATE TABLE notes (id INTEGER PRIMARY KEY, note TEXT)'
+  const both = { name: 'notes', statements: { sqlite: [`${note} STRICT`], postgres: [note] } }
+  await fill([...MIGRATIONS, both])
+  const reports = await moveDatabase({ source: file, target, migrations: [...MIGRATIONS, both] })
+  expect(reports.find(({ table }) => table === 'notes')).toMatchObject({ targetRows: ROWS, difference: undefined })
+
+  const one = {
+    name: 'one',
+    statements: { sqlite: ['CREATE TABLE one (id INTEGER PRIMARY KEY) STRICT'], postgres: [] },
+  }
+  const source = join(folder, 'other.db')
+  await expect(
+    moveDatabase({ source, target: await server.freshDatabase(), migrations: [...MIGRATIONS, one] }),
+  ).rejects.toThrow('These tables are not in both databases: one.')
+  expect(await sqliteTables(openSqlite(source))).toContain('one')
+})

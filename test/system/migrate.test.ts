@@ -1,0 +1,135 @@
+/** `millrace migrate`: a SQLite installation continues on Postgres. */
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { freshFolder, killAll, run } from './program.ts'
+import { CrashService, poll } from './support/crash-service.ts'
+import { drawing } from './support/drawing.ts'
+import { ASKED } from './support/people-load.ts'
+import { startRecorder } from './support/recorder.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../dist/millrace.cjs', import.meta.url))
+const ANSWER_MS = 60_000
+const FLAGS = ['--egress-allow', '127.0.0.1']
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.stop())
+
+let folder: string
+afterEach(() => {
+  killAll()
+  rmSync(dirname(folder), { recursive: true, force: true })
+})
+
+const TIMED = drawing('timed', [{ id: 'sleep', type: 'delay', config: { seconds: 8 } }], '')
+
+function calling(origin: string) {
+  return drawing('calling', [{ id: 'get', type: 'http_request', config: { url: `${origin}/work?n=1` } }], '')
+}
+
+async function started(service: CrashService, workflow: string): Promise<string> {
+  const { status, body } = await service.call('POST', `/workflows/${workflow}/execute`, {})
+  expect([workflow, status]).toEqual([workflow, 202])
+  return body.data.execution_id
+}
+
+async function statusOf(service: CrashService, id: string): Promise<string> {
+  return (await service.call('GET', `/pipelines/${id}`)).body.status
+}
+
+const ended = (service: CrashService, id: string) =>
+  poll(async () => {
+    const status = await statusOf(service, id)
+    return ['completed', 'failed', 'cancelled'].includes(status) ? status : undefined
+  }, ANSWER_MS)
+
+/** Resolves once the command has printed this, and kills it then. */
+async function killedAt(args: readonly string[], line: RegExp): Promise<NodeJS.Signals | null> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+    if (line.test(text)) child.kill('SIGKILL')
+  })
+  return new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)))
+}
+
+test('a question, a timer and an interrupted step continue on Postgres, with all documents and secrets', async () => {
+  let delay = 300_000
+  await using recorder = await startRecorder(() => delay)
+  folder = freshFolder()
+  const embedded = new CrashService(folder, FLAGS)
+  await embedded.start()
+  for (const document of [ASKED, TIMED, calling(recorder.origin)])
+    expect((await embedded.call('POST', '/workflows', document)).status).toBe(201)
+  const compatible = { provider: 'openai_compatible', baseUrl: recorder.origin }
+  const connection = { name: 'own', ...compatible, apiKey: 'sk-secret-of-the-test' }
+  expect((await embedded.call('POST', '/connections', connection)).status).toBe(201)
+  const { body: session } = await embedded.call('POST', '/workflows/asked/playground/sessions')
+  const asked = await started(embedded, 'asked')
+  const timed = await started(embedded, 'timed')
+  const called = await started(embedded, 'calling')
+  await poll(() => (recorder.calls.has(called) ? true : undefined), ANSWER_MS)
+  const question = await poll(async () => {
+    const { body } = await embedded.call('GET', '/interrupts?mine=false')
+    return body.data[0]
+  }, ANSWER_MS)
+  const to = await server.freshDatabase()
+  const migrate = ['migrate', '--from', folder, '--to', to]
+
+  const held = await run(migrate)
+  expect([held.code, held.stderr]).toEqual([1, expect.stringContaining('is in use by process')])
+  await embedded.kill()
+  delay = 0
+
+  const planned = await run([...migrate, '--dry-run'])
+  expect([planned.code, planned.stderr]).toEqual([0, ''])
+  expect(planned.stdout).toMatch(/^executions +3$/m)
+  expect(planned.stdout).toContain('Nothing was copied')
+
+  // Killed in the middle: a service refuses the copy, and the next run completes it.
+  expect(await killedAt(migrate, /^Copying execution/m)).toBe('SIGKILL')
+  const early = await run(['--port', '0', '--data-dir', folder, '--database', to])
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('incomplete copy')])
+  const moved = await run(migrate)
+  expect([moved.code, moved.stderr]).toEqual([0, ''])
+  expect(moved.stdout).toContain('Continuing an earlier copy.')
+  expect(moved.stdout).toMatch(/^executions +3 +3 {2}[0-9a-f]{16}$/m)
+  expect(moved.stdout).toContain('The copy is complete and equal to its source.')
+  expect(moved.stdout).not.toContain('postgres:postgres')
+  const again = await run(migrate)
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty')])
+
+  const service = new CrashService(folder, FLAGS, to)
+  await service.start()
+  const answer = await service.call('POST', `/interrupts/${question.id}`, { value: 'this' })
+  expect([answer.status, answer.body.error]).toEqual([200, undefined])
+  for (const id of [asked, timed, called]) expect([id, await ended(service, id)]).toEqual([id, 'completed'])
+  expect((await service.call('GET', `/pipelines/${asked}`)).body.outputs).toEqual({ answer: 'this' })
+  expect(recorder.calls.get(called)?.map(({ attempt }) => attempt)).toHaveLength(2)
+  const listed = await service.call('GET', '/connections')
+  expect(listed.body.data).toMatchObject([{ name: 'own' }])
+  // The key was decrypted: only the answer of this server is not that of a model.
+  const { body: tested } = await service.call('POST', `/connections/${listed.body.data[0].id}/test`)
+  expect([tested.success, tested.data.code]).not.toEqual([true, 'MODEL_KEY_MISSING'])
+  expect(tested.success).toBe(true)
+  expect((await service.call('GET', `/playground/sessions/${session.data.id}`)).status).toBe(200)
+  expect(await ended(service, await started(service, 'calling'))).toBe('completed')
+})
+
+test.each([
+  [['migrate'], 'Usage: millrace migrate --from DIR --to postgres://…'],
+  [['migrate', '--from', '/nowhere', '--to', 'postgres://h/n'], '/nowhere does not contain a database'],
+  [['migrate', '--from', '.', '--to', 'file.db'], 'Usage: millrace migrate'],
+])('reports an error in one line: %j', async (args, message) => {
+  folder = freshFolder()
+  const { code, stderr } = await run(args)
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^millrace: .*\n$/)])
+  expect(stderr).toContain(message)
+})
