@@ -152,7 +152,7 @@ export interface Task {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly launch: Readonly<Record<string, unknown>>
   /** The values of the node's expressions, by setting. */
-  readonly settings?: Readonly<Record<string, unknown>>
+  readonly settings?: Readonly<Record<string, unknown>> | undefined
   /** The names that expressions of a tool of this step can use, for a call with these arguments. */
   toolScope(
     expressions: PlanExpressions,

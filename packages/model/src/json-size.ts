@@ -94,8 +94,10 @@ interface TooLarge {
 
 /** The name of the first value that exceeds the limit. */
 export function tooLargeIn(values: Values, maxBytes: number): TooLarge | undefined {
-  const name = Object.keys(values).find((key) => jsonSize(values[key], maxBytes) > maxBytes)
-  return name === undefined ? undefined : tooLarge(name, jsonSize(values[name]), maxBytes)
+  for (const name of Object.keys(values)) {
+    if (jsonSize(values[name], maxBytes) > maxBytes) return tooLarge(name, jsonSize(values[name]), maxBytes)
+  }
+  return undefined
 }
 
 /** The same in slices. */

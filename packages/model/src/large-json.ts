@@ -72,7 +72,8 @@ export async function loadedValues(values: Values): Promise<Values> {
 
 /** Whether any of the values is JSON text. */
 export function hasLarge(values: Values): boolean {
-  return Object.values(values).some((value) => value instanceof LargeJson)
+  for (const port of Object.keys(values)) if (values[port] instanceof LargeJson) return true
+  return false
 }
 
 /** A list of values that may be JSON text: a list, or the text of one. */

@@ -37,14 +37,15 @@ export function inputsOf(state: ExecutionState, step: Step): StepInputs {
  * step.
  */
 export function portsOf(state: ExecutionState, step: Step, config?: Readonly<Record<string, unknown>>): StepInputs {
-  const { plan, arriving } = state.index
+  const { plan, arriving, inputPlace } = state.index
   const node = plan.nodes[step.node]
   const values: Record<string, unknown> = {}
-  const warnings: string[] = []
-  if (node === undefined) return { values, warnings }
+  if (node === undefined) return { values, warnings: NO_WARNINGS }
   const launch = launchValues(state, node.id)
   const settings = config ?? configWith(node, step.settings)
-  const delivered = new Map<string, unknown[]>()
+  let warnings: string[] | undefined
+  /** The delivered values of each input, by its position. */
+  const delivered: (unknown[] | undefined)[] = []
   for (const at of step.delivered?.keys() ?? arriving[step.node] ?? []) {
     const edge = plan.edges[at]
     if (edge === undefined || edge.kind === 'trigger' || edge.toType === 'trigger') continue
@@ -58,23 +59,32 @@ export function portsOf(state: ExecutionState, step: Step, config?: Readonly<Rec
     } catch (error) {
       if (!(error instanceof Unfit)) throw error
       if (!isEntry(plain(kept), edge) || !hasCompany(state, step, at))
-        return { values, warnings, failure: unfit(edge.toPort, edge.toType, error.message) }
+        return { values, warnings: NO_WARNINGS, failure: unfit(edge.toPort, edge.toType, error.message) }
     }
-    const list = delivered.get(edge.toPort)
-    if (list) list.push(fitted)
-    else delivered.set(edge.toPort, [fitted])
+    const place = inputPlace[at] ?? -1
+    if (place < 0) continue
+    const list = delivered[place]
+    if (list === undefined) delivered[place] = [fitted]
+    else list.push(fitted)
   }
-  for (const input of node.inputs) {
-    const many = delivered.get(input.id)
-    if (many !== undefined) values[input.id] = joined(input, many, warnings)
-    else {
+  for (let place = 0; place < node.inputs.length; place++) {
+    const input = node.inputs[place]
+    if (input === undefined) continue
+    const many = delivered[place]
+    if (many?.length === 1) values[input.id] = many[0]
+    else if (many !== undefined) {
+      warnings ??= []
+      values[input.id] = joined(input, many, warnings)
+    } else {
       const isLaunched = launch !== undefined && Object.hasOwn(launch, input.id)
       const value = isLaunched ? launch[input.id] : (settings[input.id] ?? input.defaultValue)
       if (value !== undefined) values[input.id] = value
     }
   }
-  return { values, warnings }
+  return { values, warnings: warnings ?? NO_WARNINGS }
 }
+
+const NO_WARNINGS: readonly string[] = []
 
 /** The launch inputs of one node. */
 export function launchValues(state: ExecutionState, nodeId: string): Record<string, unknown> | undefined {
@@ -104,7 +114,6 @@ function hasCompany(state: ExecutionState, step: Step, at: number): boolean {
 }
 
 function joined(input: PlanInput, values: readonly unknown[], warnings: string[]): unknown {
-  if (values.length === 1) return values[0]
   if (isCollection(input.dataType)) {
     return values.some((value) => value instanceof LargeJson)
       ? new LargeJson(`[${values.map(itemsText).filter(Boolean).join(',')}]`)

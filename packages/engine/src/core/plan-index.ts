@@ -11,6 +11,8 @@ export interface IndexedPlan {
   /** The position of each node, and of each edge, within its level. */
   readonly nodePlace: Int32Array
   readonly edgePlace: Int32Array
+  /** The position of the input that each edge leads to among those of its node; -1 if it leads to none. */
+  readonly inputPlace: Int32Array
 }
 
 export interface Level {
@@ -40,10 +42,16 @@ export function indexPlan(plan: Plan): IndexedPlan {
     leaving,
     nodePlace,
     edgePlace,
+    inputPlace: Int32Array.from(plan.edges, ({ to, toPort }) => inputAt(plan, to, toPort)),
     levels: levels.map(({ nodes, edges }) => ({
       nodes,
       edges,
       waits: Int32Array.from(nodes, (node) => arriving[node]?.length ?? 0),
     })),
   }
+}
+
+/** The last one: `portsOf` lets it decide if several inputs have the same id. */
+function inputAt({ nodes }: Plan, node: number, port: string): number {
+  return nodes[node]?.inputs.findLastIndex(({ id }) => id === port) ?? -1
 }

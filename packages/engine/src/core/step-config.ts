@@ -7,6 +7,7 @@ export type Settings = Readonly<Record<string, unknown>>
 /** The config of a node with the resolved settings of a step. */
 export function configWith(node: Pick<PlanNode, 'config'>, settings: Settings | undefined): PlanNode['config'] {
   let { config } = node
-  for (const [setting, value] of Object.entries(settings ?? {})) config = withSetting(config, setting, value)
+  if (settings === undefined) return config
+  for (const [setting, value] of Object.entries(settings)) config = withSetting(config, setting, value)
   return config
 }

@@ -135,6 +135,11 @@ export class ActiveRun {
     return [...batch.begun, ...batch.begunQuick]
   }
 
+  /** True if it was over when it was created: nothing is left to launch or to write. */
+  get isOver(): boolean {
+    return this.#state.finishedAt !== undefined && this.#inbox.length === 0 && this.#steps.isIdle
+  }
+
   /** Launches the steps that have begun, recovers those that a crash interrupted, and continues. */
   enter(begun: readonly Step[], wasUnrecorded: boolean): void {
     // Decide nothing before every step is launched: a running step that is not launched would look interrupted.
@@ -276,25 +281,26 @@ export class ActiveRun {
   #extend(batch: Batch, isCreation: boolean): void {
     do {
       const events = this.#decided(batch)
-      // The row of a question refers to the execution, so it cannot be written before it.
-      const questions = isCreation ? events.filter(({ type }) => type === 'step-asks') : []
-      for (const event of events) if (!questions.includes(event)) this.#add(batch, event)
-      this.#inbox.push(...questions)
-      if (events.length === 0 || questions.length > 0) return
+      let hasQuestion = false
+      for (const event of events) {
+        // The row of a question refers to the execution, so it cannot be written before it.
+        if (isCreation && event.type === 'step-asks') {
+          hasQuestion = true
+          this.#inbox.push(event)
+        } else this.#add(batch, event)
+      }
+      if (events.length === 0 || hasQuestion) return
     } while (batch.begun.length === 0 && !batch.isFull())
   }
 
   /** The next events that follow from the state: recorded decisions, results of quick steps, starts of the others. */
   #decided(batch: Batch): ExecutionEvent[] {
     const events: ExecutionEvent[] = []
-    const push = (event: ExecutionEvent | undefined) => {
-      if (event !== undefined) events.push(event)
-    }
-    for (const step of batch.begunQuick.splice(0)) push(this.#steps.compute(step))
+    for (const step of batch.takeBegunQuick()) addTo(events, this.#steps.compute(step))
     for (const decision of decide(this.#state)) {
       if (events.length > 0 && batch.isFull(events.length)) break
       if (decision.do === 'record') events.push(this.#steps.dated(decision.event))
-      else if (!this.#needs.isDraining()) push(this.#eventFor(decision.step, batch))
+      else if (!this.#needs.isDraining()) addTo(events, this.#eventFor(decision.step, batch))
     }
     return events
   }
@@ -341,4 +347,8 @@ export class ActiveRun {
     this.#callers.durable(events)
     this.#needs.onEvents?.({ record: this.record, events, length: this.#length, change, state: this.#state })
   }
+}
+
+function addTo(events: ExecutionEvent[], event: ExecutionEvent | undefined): void {
+  if (event !== undefined) events.push(event)
 }

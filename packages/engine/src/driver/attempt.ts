@@ -27,7 +27,7 @@ export function attempt(run: () => Outcome | Promise<Outcome>): Outcome | Promis
 interface Limited {
   readonly outcome: Promise<Outcome>
   readonly limitMs: number | undefined
-  readonly abort: AbortController
+  readonly abort: Pick<AbortController, 'abort'>
 }
 
 /** The outcome of an attempt, or its timeout. Never rejects. */

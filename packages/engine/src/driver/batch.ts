@@ -39,6 +39,8 @@ export interface BatchNeeds {
   readonly limits: BatchLimits
 }
 
+const NO_STEPS: readonly Step[] = []
+
 export class Batch {
   readonly #needs: BatchNeeds
   readonly #began: number
@@ -47,7 +49,7 @@ export class Batch {
   /** Steps whose start is in the batch. They run once it is durable. */
   readonly begun: Step[] = []
   /** Quick steps whose start is in the batch. They may run at once. */
-  readonly begunQuick: Step[] = []
+  begunQuick: Step[] = []
   #characters = 0
 
   constructor(needs: BatchNeeds) {
@@ -59,6 +61,14 @@ export class Batch {
   add(event: ExecutionEvent): void {
     this.events.push(event)
     this.#characters += jsonSize(event, this.#needs.limits.characters)
+  }
+
+  /** Takes the quick steps whose start is in the batch. */
+  takeBegunQuick(): readonly Step[] {
+    if (this.begunQuick.length === 0) return NO_STEPS
+    const begun = this.begunQuick
+    this.begunQuick = []
+    return begun
   }
 
   /** True if it should be written before more steps are computed, with this many events that are not added yet. */

@@ -88,7 +88,7 @@ export class Driver {
         const { run, begun } = await ActiveRun.create(record, events, this.#needs)
         if (this.#isClosed) run.stop(new Suspension(CLOSED))
         // In an object, so that awaiting the creation does not await the end.
-        return { left: this.#isClosed ? Promise.resolve() : this.#enter(run, begun).left }
+        return { left: this.#isClosed || run.isOver ? Promise.resolve() : this.#enter(run, begun).left }
       } catch (error) {
         if (!this.#runs.has(record.id)) this.#needs.onFault?.(record.id, error, 0)
         throw error

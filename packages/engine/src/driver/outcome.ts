@@ -1,66 +1,11 @@
-/** The task of a step, and the event for its outcome. */
-
+/** The event for the outcome of a step. */
 import { tooLargeIn } from '@millrace/model'
-import { hasBehaviour } from '../core/behaviour.ts'
-import { maxStepsOf, placeOf } from '../core/decide.ts'
-import type { ExecutionEvent, Failure, LogLine } from '../core/events.ts'
-import { launchValues, portsOf } from '../core/inputs.ts'
-import { repliesOf } from '../core/questions.ts'
-import { expressionScope } from '../core/settings.ts'
+import { placeOf } from '../core/decide.ts'
+import type { ExecutionEvent, Failure, LogLine, StepCompleted, StepFailed } from '../core/events.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
 import type { ChildRequest, ExecutionRecord, Outcome, Runner, Task } from '../ports.ts'
 import { failureOf } from './attempt.ts'
-import { factsOf, loadedScope } from './resolving.ts'
-
-/** The task of a step, or the failure that prevents it from running. */
-export function taskFor(
-  state: ExecutionState,
-  step: Step,
-  { record, signal, note }: Pick<Task, 'record' | 'signal' | 'note'>,
-): Task | Failure {
-  const { values, failure, warnings } = portsOf(state, step)
-  if (failure !== undefined) return failure
-  const node = record.plan.nodes[step.node]
-  const attempt = nextAttempt(step)
-  const isWhile = step.loop !== undefined
-  // E5: the same for all attempts, so that a receiver recognises a call that timed out and is repeated.
-  const key = `${record.id}:${node?.id}:${step.scope.path}`
-  return {
-    record,
-    node: step.node,
-    scope: step.scope.path,
-    attempt,
-    inputs: isWhile ? { ...values, value: step.loop?.value } : values,
-    ...(step.settings && { settings: step.settings }),
-    toolScope: (expressions, args) =>
-      loadedScope(expressionScope(state, step, { expressions, facts: factsOf(record, step.startedAt), inputs: args })),
-    launch: launchFor(state, node?.id ?? '', node?.trigger === 'start'),
-    round: step.loop?.next ?? 0,
-    idempotencyKey: hasBehaviour(state, 2) ? key : `${key}:${attempt}`,
-    signal,
-    replies: repliesOf(step),
-    // A copy: notes of this attempt must not appear among those of earlier ones.
-    notes: { ...step.notes },
-    note,
-    conversation: conversationOf(state),
-    ...stepsOf(state, step),
-    warnings,
-  }
-}
-
-const NO_MESSAGES: Task['conversation'] = []
-
-/** The messages before the run and those of its steps so far. Copied only if a step has added one. */
-function conversationOf({ started, messages }: ExecutionState): Task['conversation'] {
-  const before = started?.conversation ?? NO_MESSAGES
-  return messages.length === 0 ? before : [...before, ...messages]
-}
-
-function stepsOf(state: ExecutionState, { status }: Step): Pick<Task, 'steps'> {
-  const max = maxStepsOf(state)
-  if (max === undefined) return {}
-  return { steps: { max, left: Math.max(0, max - state.attempts - (status === 'running' ? 0 : 1)) } }
-}
+import { nextAttempt } from './step-task.ts'
 
 /** Adds the warnings about the inputs to the log of an outcome. */
 export function withWarnings(outcome: Outcome, task: Task | Failure): Outcome {
@@ -78,20 +23,6 @@ export function withBranchValues(outcome: Outcome, task: Task | Failure): Outcom
   return { ...outcome, outputs: { ...values, ...outcome.outputs } }
 }
 
-/** The number of the next attempt. A step that was interrupted by a crash, or that asked, continues its attempt. */
-export function nextAttempt(step: Step): number {
-  return step.status === 'running' || step.isResumed ? step.attempt : step.attempt + 1
-}
-
-/** The launch inputs of a node. A start node also gets every input that is not named after a node. */
-function launchFor(state: ExecutionState, nodeId: string, isStart: boolean): Record<string, unknown> {
-  const own = launchValues(state, nodeId) ?? {}
-  if (!isStart) return own
-  const ids = new Set(state.index.plan.nodes.map((node) => node.id))
-  const rest = Object.entries(state.started?.inputs ?? {}).filter(([key]) => !ids.has(key))
-  return { ...Object.fromEntries(rest), ...own }
-}
-
 /** The pinned outputs that replace running a node in a test run. */
 export function pinnedOutcome(state: ExecutionState, step: Step): Outcome | undefined {
   const pinned = state.started?.isTest === true ? state.index.plan.nodes[step.node]?.pinned : undefined
@@ -102,48 +33,68 @@ export function pinnedOutcome(state: ExecutionState, step: Step): Outcome | unde
   return { outputs: pinned, logs: [{ level: 'info', message: 'Pinned data was used instead of running this node.' }] }
 }
 
-/** The event for an outcome. */
-export function eventOf(step: Step, outcome: Outcome, { at, ms, record }: Timing): ExecutionEvent {
-  const place = {
-    ...placeOf(step),
-    at,
-    ...(outcome.logs?.length ? { logs: outcome.logs } : {}),
-    ...(outcome.usage === undefined ? {} : { usage: outcome.usage }),
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** The event for an outcome. Properties are assigned one by one: spreads cost more than most quick nodes. */
+export function eventOf(step: Step, outcome: Outcome, timing: Timing): ExecutionEvent {
+  if ('failure' in outcome && outcome.failure !== undefined) return failedEvent(step, outcome, outcome.failure, timing)
+  const { at, ms } = timing
+  if ('asks' in outcome) {
+    return withMore({ type: 'step-asks', ...placeOf(step), at, ...outcome.asks, ...(ms > 0 ? { ms } : {}) }, outcome)
   }
-  const extras = messagesAndStepsOf(outcome)
-  if ('failure' in outcome && outcome.failure !== undefined) {
-    const retryAt = retryTime(step, outcome.failure, { at, ms, record })
-    return {
-      type: 'step-failed',
-      ...place,
-      ...(retryAt === undefined ? {} : { logs: [...(outcome.logs ?? []), retryLine(step, outcome.failure)] }),
-      failure: outcome.failure,
-      ...extras,
-      ...(ms > 0 ? { ms } : {}),
-      ...(retryAt === undefined ? {} : { retryAt }),
-    }
+  if ('goesOn' in outcome) {
+    return withMore({ type: 'loop-checked', ...placeOf(step), at, goesOn: outcome.goesOn }, outcome)
   }
-  if ('asks' in outcome) return { type: 'step-asks', ...place, ...outcome.asks, ...(ms > 0 ? { ms } : {}) }
-  if ('goesOn' in outcome) return { type: 'loop-checked', ...place, goesOn: outcome.goesOn }
-  if ('sleepUntil' in outcome)
-    return { type: 'step-waits', ...place, until: outcome.sleepUntil, outputs: outcome.outputs }
+  if ('sleepUntil' in outcome) {
+    const { sleepUntil: until, outputs } = outcome
+    return withMore({ type: 'step-waits', ...placeOf(step), at, until, outputs }, outcome)
+  }
   if ('child' in outcome) throw new Error('Child outcomes must be handled by eventAfter.')
-  const { outputs, taken, ends } = outcome as Extract<Outcome, { taken?: readonly string[] }>
-  return {
-    type: 'step-completed',
-    ...place,
-    outputs,
-    ...(taken ? { taken } : {}),
-    ...(ends ? { ends } : {}),
-    ...extras,
-    ...(ms > 0 ? { ms } : {}),
-  }
+  return completedEvent(step, outcome as Extract<Outcome, { taken?: readonly string[] }>, timing)
 }
 
-/** Messages and steps of inner flows; undefined for the many outcomes that have neither. */
-function messagesAndStepsOf({ messages = [], steps }: Outcome): Pick<Outcome, 'messages' | 'steps'> | undefined {
-  if (messages.length === 0 && steps === undefined) return undefined
-  return { ...(messages.length > 0 && { messages }), ...(steps !== undefined && { steps }) }
+function completedEvent(
+  { node, scope: { path } }: Step,
+  outcome: Extract<Outcome, { taken?: readonly string[] }>,
+  { at, ms }: Timing,
+): ExecutionEvent {
+  const { outputs, taken, ends } = outcome
+  const event: Mutable<StepCompleted> =
+    path === ''
+      ? { type: 'step-completed', node, at, outputs }
+      : { type: 'step-completed', node, scope: path, at, outputs }
+  if (taken) event.taken = taken
+  if (ends) event.ends = ends
+  addMessagesAndSteps(event, outcome)
+  if (ms > 0) event.ms = ms
+  return withMore(event, outcome)
+}
+
+function failedEvent(step: Step, outcome: Outcome, failure: Failure, timing: Timing): ExecutionEvent {
+  const { at, ms } = timing
+  const retryAt = retryTime(step, failure, timing)
+  const event: Mutable<StepFailed> = { type: 'step-failed', ...placeOf(step), at, failure }
+  addMessagesAndSteps(event, outcome)
+  if (ms > 0) event.ms = ms
+  if (retryAt === undefined) return withMore(event, outcome)
+  event.retryAt = retryAt
+  return withMore(event, { ...outcome, logs: [...(outcome.logs ?? []), retryLine(step, failure)] })
+}
+
+/** Adds the log lines and usage of an outcome to its event. */
+function withMore<E extends ExecutionEvent & Pick<StepCompleted, 'logs' | 'usage'>>(
+  event: Mutable<E>,
+  { logs, usage }: Pick<Outcome, 'logs' | 'usage'>,
+): E {
+  if (logs?.length) event.logs = logs
+  if (usage !== undefined) event.usage = usage
+  return event
+}
+
+/** Adds the messages and the steps of inner flows, which few outcomes have. */
+function addMessagesAndSteps(event: Mutable<StepCompleted | StepFailed>, { messages, steps }: Outcome): void {
+  if (messages !== undefined && messages.length > 0) event.messages = messages
+  if (steps !== undefined) event.steps = steps
 }
 
 interface ChildNeeds {

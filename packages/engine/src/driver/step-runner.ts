@@ -6,8 +6,10 @@ import type { ExecutionState, Step } from '../core/state.ts'
 import type { DriverNeeds, ExecutionRecord, Outcome, Task } from '../ports.ts'
 import { attempt, limited } from './attempt.ts'
 import { LoadedValues } from './loaded-values.ts'
-import { eventAfter, eventOf, nextAttempt, pinnedOutcome, taskFor, withBranchValues, withWarnings } from './outcome.ts'
+import { eventAfter, eventOf, pinnedOutcome, withBranchValues, withWarnings } from './outcome.ts'
 import { type Resolved, resolveStep } from './resolving.ts'
+import { StepAbort } from './step-abort.ts'
+import { nextAttempt, type TaskNeeds, taskFor } from './step-task.ts'
 import { Suspension } from './suspension.ts'
 
 export interface StepRunnerNeeds {
@@ -24,11 +26,11 @@ export interface StepRunnerNeeds {
 
 export class StepRunner {
   readonly #needs: StepRunnerNeeds
-  readonly #running = new Map<Step, AbortController>()
+  readonly #running = new Map<Step, StepAbort>()
   /** Settings of steps that have not started yet. */
   readonly #resolved = new Map<Step, Resolved>()
   /** For the next quick step. Can be reused because it was never aborted. */
-  #spare: AbortController | undefined
+  #spare: StepAbort | undefined
 
   constructor(needs: StepRunnerNeeds) {
     this.#needs = needs
@@ -76,7 +78,7 @@ export class StepRunner {
     if (known !== undefined) return known
     if (this.#running.has(step)) return 'later'
     const { driver, record, state } = this.#needs
-    const abort = new AbortController()
+    const abort = new StepAbort()
     const needs = { runner: driver.runner, record, state, now: () => driver.clock.now() }
     const resolved = resolveStep(needs, step, abort.signal)
     if (!(resolved instanceof Promise)) return resolved
@@ -97,9 +99,9 @@ export class StepRunner {
     const pinned = pinnedOutcome(state, step)
     if (pinned !== undefined) return eventOf(step, pinned, this.#timing())
     if (this.#running.has(step)) return undefined
-    const abort = this.#spare ?? new AbortController()
+    const abort = this.#spare ?? new StepAbort()
     this.#spare = abort
-    const task = this.#taskFor(step, abort.signal)
+    const task = this.#taskFor(step, abort)
     if ('code' in task) return eventOf(step, { failure: task }, this.#timing())
     const outcome = attempt(() => driver.runner.run(task))
     if (!(outcome instanceof Promise)) return eventOf(step, completed(outcome, task), this.#timing())
@@ -113,9 +115,9 @@ export class StepRunner {
   /** Runs a step whose start is in the journal. */
   launch(step: Step): void {
     if (this.#running.has(step)) return
-    const abort = new AbortController()
+    const abort = new StepAbort()
     this.#running.set(step, abort)
-    const task = this.#taskFor(step, abort.signal)
+    const task = this.#taskFor(step, abort)
     const outcome = 'code' in task ? { failure: task } : attempt(() => this.#needs.driver.runner.run(task))
     void this.#finish(step, { outcome, task, abort })
   }
@@ -140,19 +142,16 @@ export class StepRunner {
     } else if (event.type === 'step-waits' && event.child !== undefined) onStray?.(event.child)
   }
 
-  #taskFor(step: Step, signal: AbortSignal): Task | Failure {
-    const { record, state, writeNote } = this.#needs
-    return taskFor(state, step, {
-      record,
-      signal,
-      note: async (key, value, { logs, usage } = {}) => {
-        // A node may keep running after its abort; its notes are rejected.
-        if (signal.aborted || this.#running.get(step)?.signal !== signal)
-          throw new Error('Notes are not accepted after the step has ended.')
-        const sofar = { ...(logs && { logs }), ...(usage && { usage }) }
-        await writeNote(this.dated({ type: 'step-noted', ...placeOf(step), key, value, ...sofar }))
-      },
-    })
+  #taskFor(step: Step, abort: StepAbort): Task | Failure {
+    return taskFor(this.#needs.state, step, { record: this.#needs.record, abort, note: this.#note })
+  }
+
+  readonly #note: TaskNeeds['note'] = async ({ step, abort }, { key, value, sofar: { logs, usage } = {} }) => {
+    // A node may keep running after its abort; its notes are rejected.
+    if (abort.isAborted || this.#running.get(step) !== abort)
+      throw new Error('Notes are not accepted after the step has ended.')
+    const sofar = { ...(logs && { logs }), ...(usage && { usage }) }
+    await this.#needs.writeNote(this.dated({ type: 'step-noted', ...placeOf(step), key, value, ...sofar }))
   }
 
   #timing(ms = 0) {
@@ -183,7 +182,7 @@ export class StepRunner {
 interface Running {
   readonly outcome: Outcome | Promise<Outcome>
   readonly task: Task | Failure
-  readonly abort: AbortController
+  readonly abort: StepAbort
 }
 
 function completed(outcome: Outcome, task: Task | Failure): Outcome {

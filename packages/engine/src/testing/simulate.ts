@@ -115,7 +115,7 @@ export function simulation(scripts: Record<string, Script>, options: SimulationO
       ran.push(id)
       tasks.push(task)
       options.onRun?.(task)
-      return (scripts[id] ?? passesOn(id))({ ...task, clock })
+      return (scripts[id] ?? passesOn(id))(Object.create(task, { clock: { value: clock } }))
     },
     resolve: (request) => (options.resolve ?? resolvePaths)(request),
     childOutputs: ({ id, outputs }) => ({ outputs, execution_id: id }),

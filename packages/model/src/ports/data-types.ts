@@ -182,7 +182,15 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = RULES.map(({ fr
 }))
 
 const KNOWN = new Set(DATA_TYPES.map((type) => type.id))
-const BY_PAIR = new Map(RULES.map((rule) => [`${rule.from}\n${rule.to}`, rule]))
+/** By source and target type. Nested instead of keyed by a joined text: every edge of every step looks its rule up. */
+const BY_PAIR = new Map<string, Map<string, Rule>>()
+for (const rule of RULES) {
+  BY_PAIR.set(rule.from, (BY_PAIR.get(rule.from) ?? new Map<string, Rule>()).set(rule.to, rule))
+}
+
+function ruleFor(from: string, to: string): Rule | undefined {
+  return BY_PAIR.get(from)?.get(to)
+}
 
 /** Whether a data type id is one of the table's. */
 export function isDataType(id: string): boolean {
@@ -191,12 +199,12 @@ export function isDataType(id: string): boolean {
 
 /** Whether an output of type `from` may feed an input of type `to`. Not transitive. */
 export function canConnect(from: string, to: string): boolean {
-  return from === to ? KNOWN.has(from) : BY_PAIR.has(`${from}\n${to}`)
+  return from === to ? KNOWN.has(from) : ruleFor(from, to) !== undefined
 }
 
 /** Converts a value to the target type. Throws `Unfit` if a rule exists but the value does not fit. */
 export function convert(value: unknown, from: string, to: string): unknown {
-  const rule = BY_PAIR.get(`${from}\n${to}`)
+  const rule = ruleFor(from, to)
   // Explicit null is a value of its own and passes every rule.
   return rule?.convert === undefined || value === null ? value : rule.convert(value)
 }
@@ -219,7 +227,7 @@ export function needsParsing({ text }: LargeJson, from: string, to: string): boo
 }
 
 function isConverted(from: string, to: string): boolean {
-  return BY_PAIR.get(`${from}\n${to}`)?.convert !== undefined
+  return ruleFor(from, to)?.convert !== undefined
 }
 
 /** Types with several values: several sources on one port are merged into a list. */

@@ -40,11 +40,15 @@ export function withDirectory(
       const withNames = (context: RunContext) => {
         const kept = keptNamed(context.config)
         const { runFlow } = context
-        return run.call(definition, {
-          ...context,
-          directory: async (names) => directoryFor(kept ?? (await namedBy(names, needs.registry)), context, needs),
-          ...(runFlow && { runFlow: (call) => runFlow({ ...call, ...(kept && { named: kept }) }) }),
-        })
+        const directory: RunContext['directory'] = async (names) =>
+          directoryFor(kept ?? (await namedBy(names, needs.registry)), context, needs)
+        const runNamed: RunContext['runFlow'] =
+          runFlow && ((call) => runFlow({ ...call, ...(kept && { named: kept }) }))
+        // Inherits instead of copying: the members of a context may be getters.
+        return run.call(
+          definition,
+          Object.create(context, { directory: { value: directory }, runFlow: { value: runNamed } }),
+        )
       }
       return [id, Object.freeze({ ...definition, run: withNames })]
     }),

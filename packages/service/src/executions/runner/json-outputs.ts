@@ -11,6 +11,19 @@ const OWN = { enumerable: true, configurable: true, writable: true }
 
 /** The values without undefined entries; values that are already JSON are not copied. */
 export function jsonOf(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  // A spread is much faster than a loop, and nearly all outputs are JSON already.
+  return isJsonOutputs(values) ? { ...values } : rewrittenOutputs(values)
+}
+
+function isJsonOutputs(values: Readonly<Record<string, unknown>>): boolean {
+  for (const key of Object.keys(values)) {
+    const value = values[key]
+    if (value === undefined || !(value instanceof LargeJson || isJson(value, 0))) return false
+  }
+  return true
+}
+
+function rewrittenOutputs(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const key of Object.keys(values)) {
     const value = values[key]

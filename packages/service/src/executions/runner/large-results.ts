@@ -21,7 +21,7 @@ const LARGE_CHARACTERS = 256 * 1024
 /** The result itself, or a promise of one with its large objects as text. */
 export function withTexts(result: NodeResult, maxBytes: number): NodeResult | Promise<NodeResult> {
   const values = valuesOf(result)
-  if (values === undefined || !Object.values(values).some(isLargeObject)) return result
+  if (values === undefined || !hasLargeObject(values)) return result
   return printedValues(values).then((printed) => withValues(result, printed, maxBytes))
 }
 
@@ -33,9 +33,9 @@ export function hasCheckedInputs(result: NodeResult): boolean {
 }
 
 function valuesOf(result: NodeResult): Values | undefined {
+  if (isOutputs(result)) return result
   if (isResult(result, 'take_branches') || isResult(result, 'sleep_until')) return result.outputs
-  if (isResult(result, 'run_workflow')) return result.inputs
-  return isOutputs(result) ? result : undefined
+  return isResult(result, 'run_workflow') ? result.inputs : undefined
 }
 
 /** True for plain outputs: an untagged object without a class. */
@@ -73,6 +73,11 @@ async function printed(value: unknown, port: string): Promise<LargeJson> {
     throw new NotJson(`The value of "${port}" cannot be written as JSON.`)
   })
   return new LargeJson(text)
+}
+
+function hasLargeObject(values: Values): boolean {
+  for (const port of Object.keys(values)) if (isLargeObject(values[port])) return true
+  return false
 }
 
 function isLargeObject(value: unknown): boolean {

@@ -366,3 +366,36 @@ describe('effects of a node besides its outputs', () => {
     expect(runnerOf(run).run(task())).toEqual({ outputs: { out: 'none' } })
   })
 })
+
+test('a quick node causes no read of task members that it does not use', () => {
+  const read: string[] = []
+  const plain = task({ inputs: { text: 'a' } })
+  const watched = new Proxy(plain, {
+    get: (target, name, receiver) => {
+      read.push(String(name))
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  const runner = runnerOf(({ inputs }) => ({ text: inputs.text }), { quick: true })
+  expect(runner.run(watched)).toEqual({ outputs: { text: 'a' } })
+  expect(read).not.toEqual(expect.arrayContaining(['signal']))
+  expect(read).not.toEqual(expect.arrayContaining(['idempotencyKey']))
+  expect(read).not.toEqual(expect.arrayContaining(['toolScope']))
+})
+
+test('the context of a node can be destructured and inherited from', () => {
+  const destructured = runnerOf(({ log, addMessage, isWired, label }) => {
+    log('info', 'said')
+    addMessage?.({ role: 'assistant', content: 'hello' })
+    return { wired: isWired('used'), label }
+  })
+  const inherited = runnerOf((context) => {
+    const own: RunContext = Object.create(context, { label: { value: 'own' } })
+    own.log('info', 'said')
+    own.addMessage?.({ role: 'assistant', content: 'hello' })
+    return { wired: own.isWired('used'), label: own.label }
+  })
+  const said = { logs: [{ level: 'info', message: 'said' }], messages: [{ role: 'assistant', content: 'hello' }] }
+  expect(destructured.run(task())).toEqual({ outputs: { wired: true, label: '' }, ...said })
+  expect(inherited.run(task())).toEqual({ outputs: { wired: true, label: 'own' }, ...said })
+})

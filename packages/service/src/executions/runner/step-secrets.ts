@@ -30,8 +30,10 @@ export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader 
     const { record } = of
     const node = 'tool' in of ? of.tool : record.plan.nodes[of.node]
     if (node === undefined) return { config: {}, secrets: [] }
-    const given = { ...configWith(node, of.settings), ...settings }
-    if (Object.keys(settings).length === 0 && !hasPlaceholder(node)) return { config: given, secrets: [] }
+    const own = configWith(node, of.settings)
+    const isChanged = Object.keys(settings).length > 0
+    if (!isChanged && !hasPlaceholder(node)) return { config: own, secrets: NO_SECRETS }
+    const given = isChanged ? { ...own, ...settings } : own
     const all = secretsOf(record)
     // Remove a placeholder without a secret: no node must use it as a value.
     const [joined] = joinSecrets(
@@ -39,16 +41,16 @@ export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader 
       catalogue,
       all,
     )
-    const own = Object.hasOwn(all, node.id) ? (all[node.id] ?? {}) : {}
+    const sealed = Object.hasOwn(all, node.id) ? (all[node.id] ?? {}) : {}
     // A setting that the launch changed gets only the secret sealed for it.
-    const kept = Object.entries(own).filter(([path]) => !Object.hasOwn(settings, keysOf(path)[0] ?? ''))
+    const kept = Object.entries(sealed).filter(([path]) => !Object.hasOwn(settings, keysOf(path)[0] ?? ''))
     const config = kept.reduce<unknown>(
       (value, [path, secret]) => filled(value, keysOf(path), secret),
       joined?.data?.config,
     )
     return {
       config: isObject(config) ? config : {},
-      secrets: Object.values(own).sort((a, b) => b.length - a.length),
+      secrets: Object.values(sealed).sort((a, b) => b.length - a.length),
     }
   }
 }
@@ -76,11 +78,15 @@ function filled(value: unknown, [key, ...rest]: readonly string[], secret: strin
 
 type PlanNode = PlanTool
 
+const NO_SECRETS: readonly string[] = []
+
 const placeholders = new WeakMap<PlanNode, boolean>()
 
 /** Cached per node of a plan, since most nodes have no secrets and run often. */
 function hasPlaceholder(node: PlanNode): boolean {
-  const found = placeholders.get(node) ?? holdsPlaceholder(node.config)
+  const known = placeholders.get(node)
+  if (known !== undefined) return known
+  const found = holdsPlaceholder(node.config)
   placeholders.set(node, found)
   return found
 }

@@ -33,10 +33,16 @@ const SANDBOXED = new Set([
 
 /** How a node uses a worker thread with such inputs; undefined for one that runs on the main thread. */
 export function threadFor(type: string, config: Values, inputs: Values): 'pure' | 'sandboxed' | undefined {
+  // The inputs first: most are small, and this runs for every step.
+  if (!hasLargeInput(inputs)) return undefined
   const isPure = PURE.has(type)
   if (!isPure && !SANDBOXED.has(type)) return undefined
-  if (!Object.values(inputs).some(isLarge)) return undefined
   return isPure && !usesExpression(config) ? 'pure' : 'sandboxed'
+}
+
+function hasLargeInput(inputs: Values): boolean {
+  for (const port of Object.keys(inputs)) if (isLarge(inputs[port])) return true
+  return false
 }
 
 /** Of the pure types, only the list operations can have an expression. */
