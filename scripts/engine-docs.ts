@@ -24,11 +24,11 @@ const EVENTS: Readonly<Record<ExecutionEvent['type'], string>> = {
   released: 'A slot was free: the execution runs, and its first steps are ready.',
   'step-started': 'A node is about to run.',
   'step-completed':
-    'A node returned its outputs, and perhaps took branches or ended the execution. For a quick node, its start as well.',
+    'A node returned its outputs, and perhaps took branches or ended the execution. For a quick or pure node, its start as well.',
   'step-failed': 'An attempt failed. With `retryAt` there will be another one.',
   'step-waits': 'The step waits for a time or for a child execution.',
   'step-woken': 'A waiting step, or the next attempt of a failed one, is due.',
-  'step-asks': 'The step asks people. For a quick node, its start as well.',
+  'step-asks': 'The step asks people. For a quick or pure node, its start as well.',
   'step-answered': 'A person answered. A question may need several answers.',
   'step-unanswered': 'A person dismissed the question, or it expired.',
   'step-noted': 'A running step stored a value for the case that it runs again, with its log lines and usage so far.',

@@ -126,6 +126,8 @@ const ROWS: readonly Row[] = [
   ['engine.md', 'about {} K characters', 'packages/engine/src/driver/batch.ts characters', 1024],
   ['engine.md', 'characters or took {} ms', 'packages/engine/src/driver/batch.ts ms'],
   ['engine.md', 'took {} ms together', 'packages/engine/src/driver/batch.ts TURN_MS'],
+  ['engine.md', 'ends after {} ms without a result', 'packages/engine/src/driver/batch.ts NEXT_RESULT_MS'],
+  ['engine.md', 'after {} ms in all', 'packages/engine/src/driver/batch.ts MAX_WAIT_MS'],
 
   ['mcp.md', 'waits for the end, {} seconds by default', 'packages/model/src/wire/mcp.ts DEFAULT_WAIT_SECONDS'],
   ['mcp.md', 'by default and at most {} (wait_seconds)', 'packages/model/src/wire/mcp.ts MAX_WAIT_SECONDS'],

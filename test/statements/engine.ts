@@ -53,6 +53,27 @@ export const STATEMENTS = {
     'append: runs a quick node that returns a promise once, also if other events arrive meanwhile',
     'nodes: $id: $title (completes synchronously and repeatably)',
   ],
+  'Code, expressions, templates and patterns': [
+    'nodes: $id: $title (uses only the sandbox and the clock)',
+    'pure-steps: E4 appends a chain of pure steps in one batch with its creation and its end',
+  ],
+  'It ends after': [
+    'docs-numbers: $page states $sentence',
+    'pure-steps: records the start of a pure step that takes long, and runs it once',
+  ],
+  'Only events that can be computed again': [
+    'pure-steps: E4 writes the result of a step with effects without waiting for a pure step after it',
+    'pure-steps: E4 runs a step with effects only when the pure results before it are durable',
+  ],
+  'A command or a read': [
+    'pure-steps: a cancel ends the wait for a pure step and aborts it',
+    'pure-steps: E1 writes a waiting batch before a caller learns that its command had no effect',
+  ],
+  'An execution that was loaded': ['pure-steps: E5 records the attempt of a pure step after a crash before it runs'],
+  'A pure step need not': [
+    'crash: ends the same wherever the process dies, and repeats no recorded result',
+    'simulation: … seeds from …: a run with crashes ends like one without',
+  ],
   'A result has to be durable': [
     'append: E4 runs no step with effects before its inputs are durable: %s',
     'invariants: publishes no event that is not in the journal',

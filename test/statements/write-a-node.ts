@@ -79,4 +79,9 @@ export const STATEMENTS = {
     'append: E4 appends a chain of quick steps in one batch with its creation and its end',
     'append: runs a quick node that returns a promise once, also if other events arrive meanwhile',
   ],
+  'A node that only calls the sandbox': [
+    'nodes: $id: $title (uses only the sandbox and the clock)',
+    'pure-steps: E4 appends a chain of pure steps in one batch with its creation and its end',
+    'crash: ends the same wherever the process dies, and repeats no recorded result',
+  ],
 } satisfies Statements

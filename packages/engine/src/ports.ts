@@ -192,6 +192,11 @@ export interface ChildResult {
 export interface Runner {
   /** True if a node is a pure function that returns at once, so that it may run before its inputs are durable (E4). */
   isQuick(type: string): boolean
+  /**
+   * True if a node has no effects, so that it may run before its inputs are durable, although it takes a while (E4). It is
+   * computed again if the process ends before its result is durable.
+   */
+  isPure(type: string): boolean
   /** E5: true if a step that may have run is run again. */
   mayRunAgain(type: string, config: Readonly<Record<string, unknown>>): boolean
   run(task: Task): Outcome | Promise<Outcome>

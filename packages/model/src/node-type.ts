@@ -93,6 +93,11 @@ export interface NodeDefinition<C extends Schema = Schema> {
   readonly isOutput?: boolean
   /** A pure function that returns at once: the engine computes it before its inputs are durable. Default: false. */
   readonly quick?: boolean
+  /**
+   * It has no effects: it uses only the sandbox (code, expressions, templates, patterns) and the clock. The engine runs it
+   * before its inputs are durable, and again if the process ends before its result is durable. Default: false.
+   */
+  readonly pure?: boolean
   /** What happens to a step that a crash interrupted; default: `run again`. */
   afterCrash?(config: Static<C>): 'run again' | 'fail'
   run?(context: RunContext<Static<C>>): NodeResult | Promise<NodeResult>

@@ -119,6 +119,31 @@ function typeNamed(id: string): NodeDefinition {
   return running.find((definition) => definition.id === id)!
 }
 
+describe('pure types', () => {
+  const pure = cases.filter(({ definition }) => definition.pure)
+  const allowed = ['code', 'expression', 'template', 'pattern', 'patternTests', 'parseJson', 'now']
+
+  test.each(pure)('$id: $title (uses only the sandbox and the clock)', async ({ definition, example }) => {
+    const used = new Set<string>()
+    const { run } = definition
+    const watched: NodeDefinition = {
+      ...definition,
+      run: (context) =>
+        run!({
+          ...context,
+          effects: new Proxy(context.effects, {
+            get: (effects, name) => {
+              used.add(String(name))
+              return Reflect.get(effects, name)
+            },
+          }),
+        }),
+    }
+    await Promise.resolve(runExample(watched, example)).catch(() => {})
+    expect([...used].filter((name) => !allowed.includes(name))).toEqual([])
+  })
+})
+
 describe('quick types', () => {
   const quick = cases.filter(({ definition }) => definition.quick)
 

@@ -6,11 +6,13 @@ import type { ExecutionEvent } from '../core/events.ts'
 import { progressOf } from '../core/progress.ts'
 import { type ExecutionState, emptyState, type MutableState, type Step } from '../core/state.ts'
 import { configWith } from '../core/step-config.ts'
-import type { DriverNeeds, ExecutionRecord, ExecutionSummary } from '../ports.ts'
+import type { ExecutionRecord, ExecutionSummary } from '../ports.ts'
+import type { ActiveRunNeeds, StoredRun } from './active-run-needs.ts'
 import { CUT_OFF, UNRECORDED } from './attempt.ts'
-import { Batch, type BatchNeeds } from './batch.ts'
+import { Batch } from './batch.ts'
 import { Callers } from './callers.ts'
 import { indexed } from './history.ts'
+import { Hold } from './hold.ts'
 import { outcomeOf, untilAppended } from './journal-retry.ts'
 import type { LoadedValues } from './loaded-values.ts'
 import { changedQuestions } from './question-rows.ts'
@@ -20,24 +22,6 @@ import { sameSummary, summaryOf } from './summary.ts'
 /** How long callers wait for a failing journal before they are rejected. */
 const CALLER_PATIENCE_MS = 3000
 
-export interface ActiveRunNeeds extends DriverNeeds, BatchNeeds {
-  /** Aborted when the driver closes. */
-  readonly closing: AbortSignal
-  /** True if no more steps may start. */
-  readonly isDraining: () => boolean
-  /** Called when the run has nothing to do and leaves memory. */
-  readonly onLeave: (run: ActiveRun) => void
-  /** Called when the journal has permanently rejected an append. */
-  readonly onRefused: (run: ActiveRun, error: unknown) => void
-}
-
-export interface StoredRun {
-  readonly record: ExecutionRecord
-  readonly state: MutableState
-  /** The number of events in the journal. */
-  readonly length: number
-}
-
 export class ActiveRun {
   readonly record: ExecutionRecord
   readonly #state: MutableState
@@ -45,6 +29,8 @@ export class ActiveRun {
   readonly #steps: StepRunner
   readonly #callers = new Callers()
   readonly #left = Promise.withResolvers<void>()
+  /** The number of events that were in the journal when it was loaded; 0 if it was created here. */
+  readonly #loadedLength: number
   #length: number
   #progress: number
   #updatedAt: number
@@ -54,9 +40,12 @@ export class ActiveRun {
   #inbox: ExecutionEvent[] = []
   /** Values that are parsed for the steps after the events in the inbox. */
   #loaded: LoadedValues[] = []
+  /** Events in the inbox that can be computed again: results of pure steps. */
+  readonly #computed = new Set<ExecutionEvent>()
+  readonly #hold: Hold
   #isAppending = false
-  /** Settles when the last append is durable or has failed. */
-  #appending: Promise<void> = Promise.resolve()
+  /** Settles when the last batch is durable or has failed; false if it was dropped because the driver closes. */
+  #appending: Promise<boolean> = Promise.resolve(true)
   /** The error of the current append; callers are rejected with it. */
   #stalled: unknown
   /** True while events are decided or written. The inbox is read afterwards. */
@@ -67,21 +56,29 @@ export class ActiveRun {
   constructor({ record, state, length }: StoredRun, needs: ActiveRunNeeds) {
     this.record = record
     this.#state = state
+    this.#loadedLength = length
     this.#length = length
     this.#progress = progressOf(state)
     this.#updatedAt = state.updatedAt
     this.#needs = needs
     this.#summary = summaryOf(record, state)
+    this.#hold = new Hold(needs.clock)
     this.#steps = new StepRunner({
       driver: needs,
       record,
       state,
-      onEvent: (event, loaded) => {
+      // After a crash starts are recorded first, so that a node that ends the process leaves an attempt in the history.
+      mayRunAhead: () => this.#loadedLength === 0 || this.#length > this.#loadedLength,
+      onEvent: (event, { isPure, loaded }) => {
         if (!loaded.isEmpty) this.#loaded.push(loaded)
+        if (isPure) this.#computed.add(event)
         if (this.#steps.isIdle) this.#push(event)
         else this.#pushSoon(event)
       },
-      onResolved: () => void this.#pump(),
+      onResolved: () => {
+        this.#hold.arrived()
+        void this.#pump()
+      },
       writeNote: (event) => this.#deliver(event, true),
     })
   }
@@ -122,7 +119,10 @@ export class ActiveRun {
     this.#isBusy = true
     const batch = new Batch(this.#needs)
     for (const event of events) this.#add(batch, event)
-    if (!closing.aborted) this.#extend(batch, true)
+    if (!closing.aborted) {
+      this.#extend(batch, true)
+      await this.#complete(batch, true)
+    }
     this.#summary = summaryOf(this.record, this.#state)
     try {
       await journal.create(this.record, batch.events, this.#summary)
@@ -132,7 +132,7 @@ export class ActiveRun {
     }
     // Busy until `enter`: a result that arrives in between must not start a second append (E3).
     this.#publish(batch)
-    return [...batch.begun, ...batch.begunQuick]
+    return [...batch.begun, ...batch.begunPure]
   }
 
   /** True if it was over when it was created: nothing is left to launch or to write. */
@@ -145,7 +145,8 @@ export class ActiveRun {
     // Decide nothing before every step is launched: a running step that is not launched would look interrupted.
     this.#isBusy = true
     for (const step of begun) this.#steps.launch(step)
-    this.#recover(wasUnrecorded)
+    // In a new execution, a running step that is not in memory has ended: its result is in the inbox.
+    if (this.#loadedLength > 0) this.#recover(wasUnrecorded)
     this.#isBusy = false
     void this.#pump()
   }
@@ -176,21 +177,21 @@ export class ActiveRun {
 
   /** Resolves once the current state is durable; rejects if the journal fails for a while. */
   settled(): Promise<void> {
+    this.#hold.end()
     return this.#isAppending ? this.#callers.waitForAppend() : Promise.resolve()
   }
 
   /** Resolves once no append is in flight: true if the current state became durable. */
   isCertain(): Promise<boolean> {
-    return this.#appending.then(
-      () => true,
-      () => false,
-    )
+    this.#hold.end()
+    return this.#appending.catch(() => false)
   }
 
   /** Aborts all steps and rejects all callers. The run writes nothing more. */
   stop(reason: unknown): void {
     this.#steps.stop()
     this.#inbox = []
+    this.#hold.end()
     this.#callers.rejectAll(reason)
   }
 
@@ -206,12 +207,14 @@ export class ActiveRun {
 
   #push(event: ExecutionEvent): void {
     this.#inbox.push(event)
+    this.#hold.arrived()
     void this.#pump()
   }
 
   /** Other steps are running: those that finish in the same turn of the event loop share the append. */
   #pushSoon(event: ExecutionEvent): void {
     this.#inbox.push(event)
+    this.#hold.arrived()
     if (this.#isBusy || this.#isScheduled) return
     this.#isScheduled = true
     setImmediate(() => {
@@ -229,15 +232,15 @@ export class ActiveRun {
       while (!this.#needs.closing.aborted) {
         const batch = this.#nextBatch()
         if (batch.events.length === 0) break
-        const loaded = this.#loaded.splice(0)
         this.#isAppending = true
-        this.#appending = this.#append(batch)
-        await this.#appending
+        this.#appending = this.#write(batch)
+        const isWritten = await this.#appending
         this.#isAppending = false
+        if (!isWritten) return
+        const loaded = this.#loaded.splice(0)
         this.#publish(batch)
         if (this.#needs.closing.aborted) return
-        for (const step of batch.begun) this.#steps.launch(step)
-        for (const step of batch.begunQuick) this.#steps.launch(step)
+        for (const step of [...batch.begun, ...batch.begunPure]) this.#steps.launch(step)
         for (const values of loaded) values.release()
         this.#steps.abortOrphans()
       }
@@ -255,14 +258,41 @@ export class ActiveRun {
   /** The events that have arrived, with everything that follows from them without effects. */
   #nextBatch(): Batch {
     const batch = new Batch(this.#needs)
+    this.#receive(batch)
+    this.#extend(batch, false)
+    return batch
+  }
+
+  /** Adds the events that have arrived. */
+  #receive(batch: Batch): void {
     const arrived = this.#inbox
     this.#inbox = []
     for (const event of arrived) {
+      batch.mayWait &&= this.#computed.delete(event)
       this.#add(batch, event)
       this.#callers.applied(event, batch.change.accepted)
     }
-    this.#extend(batch, false)
-    return batch
+  }
+
+  /** E4: adds the results of pure steps that run, while the whole batch can be computed again, for a limited time. */
+  async #complete(batch: Batch, isCreation: boolean): Promise<void> {
+    // A question is written after the creation, as in `#extend`.
+    const mayJoin = (event: ExecutionEvent) => this.#computed.has(event) && !(isCreation && event.type === 'step-asks')
+    while (this.#isWorthWaiting(batch)) {
+      const hasArrived = await this.#hold.next(batch.waitsUntil)
+      if (this.#needs.closing.aborted) return
+      // Observers see a step that takes long as running, and a crash does not hide its attempt.
+      if (!hasArrived) for (const start of this.#steps.startsOfRunning()) this.#add(batch, start)
+      if (!hasArrived || !this.#inbox.every(mayJoin)) return
+      batch.resume()
+      this.#receive(batch)
+      this.#extend(batch, isCreation)
+    }
+  }
+
+  #isWorthWaiting(batch: Batch): boolean {
+    if (!batch.mayWait || batch.begun.length > 0 || batch.events.length === 0 || this.#inbox.length > 0) return false
+    return this.#steps.isComputing && this.#state.finishedAt === undefined && !batch.isLarge()
   }
 
   /**
@@ -276,7 +306,7 @@ export class ActiveRun {
 
   /**
    * E4: adds what follows from the state, until a step with effects starts or the batch is full: the end, the rounds of
-   * loops, the results of quick steps, the starts of the others.
+   * loops, the results of pure steps that return at once, the starts of steps with effects.
    */
   #extend(batch: Batch, isCreation: boolean): void {
     do {
@@ -296,7 +326,7 @@ export class ActiveRun {
   /** The next events that follow from the state: recorded decisions, results of quick steps, starts of the others. */
   #decided(batch: Batch): ExecutionEvent[] {
     const events: ExecutionEvent[] = []
-    for (const step of batch.takeBegunQuick()) addTo(events, this.#steps.compute(step))
+    for (const step of batch.takeBegunPure()) addTo(events, this.#steps.compute(step))
     for (const decision of decide(this.#state)) {
       if (events.length > 0 && batch.isFull(events.length)) break
       if (decision.do === 'record') events.push(this.#steps.dated(decision.event))
@@ -308,8 +338,16 @@ export class ActiveRun {
   #eventFor(step: Step, batch: Batch): ExecutionEvent | undefined {
     if (!this.#steps.needsStart(step)) return this.#steps.compute(step)
     const event = this.#steps.startOf(step)
-    if (event?.type === 'step-started') (this.#steps.isQuick(step) ? batch.begunQuick : batch.begun).push(step)
+    if (event?.type === 'step-started') (this.#steps.runsAhead(step) ? batch.begunPure : batch.begun).push(step)
     return event
+  }
+
+  /** Returns false if the driver closes first. */
+  async #write(batch: Batch): Promise<boolean> {
+    await this.#complete(batch, false)
+    if (this.#needs.closing.aborted) return false
+    await this.#append(batch)
+    return true
   }
 
   /** Appends until the events are durable: running a step again because a disk was full would repeat its effects. */

@@ -1,9 +1,10 @@
 /** Which events share an append, and what may run before it is durable. */
 import { describe, expect, test } from 'vitest'
-import type { ExecutionEvent } from '../core/events.ts'
 import { planOf } from '../testing/drawing.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
+import { turn } from '../testing/faulty-journal.ts'
 import { MemoryJournal } from '../testing/memory-journal.ts'
+import { NotedJournal } from '../testing/noted-journal.ts'
 import {
   appendsOf,
   asks,
@@ -13,31 +14,6 @@ import {
   type SimulationOptions,
   simulation,
 } from '../testing/simulate.ts'
-
-/** Records which events were appended together. */
-class NotedJournal extends MemoryJournal {
-  readonly appends: string[] = []
-  asked = 0
-
-  override async create(...given: Parameters<MemoryJournal['create']>): Promise<void> {
-    await super.create(...given)
-    this.note(given[1])
-  }
-
-  override async append(...given: Parameters<MemoryJournal['append']>): Promise<void> {
-    await super.append(...given)
-    this.note(given[2])
-  }
-
-  override pending(limit: number): Promise<readonly string[]> {
-    this.asked++
-    return super.pending(limit)
-  }
-
-  private note(events: readonly ExecutionEvent[]): void {
-    this.appends.push(events.map((event) => event.type + ('node' in event ? ` ${event.node}` : '')).join(', '))
-  }
-}
 
 async function run(drawing: string, scripts: Record<string, Script> = {}, options: SimulationOptions = {}) {
   const journal = new NotedJournal()
@@ -265,7 +241,11 @@ test('runs a quick node that returns a promise once, also if other events arrive
       finish = () => resolve({ outputs: { out: 1, value: 1 } })
     })
   const { engine, clock, ran, settle, state } = simulation({ a: late }, { quick: ['a', 'c', 'd', 'e'] })
-  await engine.start(recordOf('execution-1', planOf('a -> b \n c -> d \n d -> e'), clock), { inputs: {} })
+  const started = engine.start(recordOf('execution-1', planOf('a -> b \n c -> d \n d -> e'), clock), { inputs: {} })
+  // The creation waits for the promise for a while.
+  await turn()
+  clock.moveTo(clock.now() + 60)
+  await started
   await settle()
   expect(ran.sort()).toEqual(['a', 'c', 'd', 'e'])
   finish()

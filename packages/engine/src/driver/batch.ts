@@ -10,6 +10,10 @@ export const BATCH_LIMITS: BatchLimits = { events: 500, characters: 256 * 1024, 
 /** Executions that continue in the same turn of the event loop share this time; beyond it each adds only one step. */
 const TURN_MS = 25
 
+/** How long a batch waits for the next result of a pure step, and for all of them. */
+const NEXT_RESULT_MS = 50
+const MAX_WAIT_MS = 250
+
 /** The time that the runs of a driver have used in the current turn of the event loop. */
 export class Turn {
   readonly #clock: Pick<Clock, 'now'>
@@ -43,19 +47,34 @@ const NO_STEPS: readonly Step[] = []
 
 export class Batch {
   readonly #needs: BatchNeeds
-  readonly #began: number
+  readonly #opened: number
+  #began: number
   readonly events: ExecutionEvent[] = []
   readonly change: MutableChange = newChange()
   /** Steps whose start is in the batch. They run once it is durable. */
   readonly begun: Step[] = []
-  /** Quick steps whose start is in the batch. They may run at once. */
-  begunQuick: Step[] = []
+  /** Pure steps whose start is in the batch. They may run at once. */
+  begunPure: Step[] = []
+  /** False if it holds something that cannot be computed again: the result of a step with effects, or an outside event. */
+  mayWait = true
   #characters = 0
 
   constructor(needs: BatchNeeds) {
     this.#needs = needs
-    this.#began = needs.clock.now()
+    this.#opened = needs.clock.now()
+    this.#began = this.#opened
     needs.turn.begin()
+  }
+
+  /** Until when it may wait for the result of a pure step. */
+  get waitsUntil(): number {
+    return Math.min(this.#needs.clock.now() + NEXT_RESULT_MS, this.#opened + MAX_WAIT_MS)
+  }
+
+  /** Called after a wait: other work ran in the meantime, so the time for computing starts again. */
+  resume(): void {
+    this.#began = this.#needs.clock.now()
+    this.#needs.turn.begin()
   }
 
   add(event: ExecutionEvent): void {
@@ -64,17 +83,21 @@ export class Batch {
   }
 
   /** Takes the quick steps whose start is in the batch. */
-  takeBegunQuick(): readonly Step[] {
-    if (this.begunQuick.length === 0) return NO_STEPS
-    const begun = this.begunQuick
-    this.begunQuick = []
+  takeBegunPure(): readonly Step[] {
+    if (this.begunPure.length === 0) return NO_STEPS
+    const begun = this.begunPure
+    this.begunPure = []
     return begun
   }
 
   /** True if it should be written before more steps are computed, with this many events that are not added yet. */
   isFull(more = 0): boolean {
     const { limits, clock, turn } = this.#needs
-    if (this.events.length + more >= limits.events || this.#characters >= limits.characters) return true
-    return turn.isOver || clock.now() - this.#began > limits.ms
+    return this.isLarge(more) || turn.isOver || clock.now() - this.#began > limits.ms
+  }
+
+  isLarge(more = 0): boolean {
+    const { events, characters } = this.#needs.limits
+    return this.events.length + more >= events || this.#characters >= characters
   }
 }

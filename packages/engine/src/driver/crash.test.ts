@@ -39,6 +39,31 @@ const EXPRESSION = (text: string) => ({ extensions: { 'millrace:expressions': { 
 const CORPUS: Record<string, Case> = {
   'a chain': { drawing: 'a -> b \n b -> c \n c -> out' },
   'a chain of quick nodes': { drawing: 'a -> b \n b -> c \n c -> out', options: { quick: ['a', 'b', 'c', 'out'] } },
+  'a chain of pure nodes that take a while': {
+    drawing: 'a -> b \n b -> c \n c -> d \n d -> out',
+    options: { pure: ['a', 'b', 'c', 'd', 'out'] },
+  },
+  'pure nodes around a node with effects': {
+    drawing: 'a -> b \n b -> c \n c -> d \n d -> out',
+    options: { pure: ['a', 'b', 'd', 'out'] },
+  },
+  'retries of a pure node': {
+    drawing: 'z -> a \n a -> out',
+    scripts: {
+      a: ({ attempt }) =>
+        attempt < 3 ? { failure: { code: 'BUSY', message: 'busy', retryable: true } } : { outputs: { out: attempt } },
+    },
+    options: { nodes: { a: RETRY }, pure: ['z', 'a', 'out'] },
+  },
+  'an expression of a pure node': {
+    drawing: 'a -> b.other \n b -> out',
+    options: { pure: ['a', 'b', 'out'], nodes: { b: EXPRESSION('{{ other }}') } },
+  },
+  'a concurrent loop of pure nodes': {
+    drawing: LOOP,
+    scripts: { list: gives([1, 2, 3, 4]) },
+    options: { nodes: { each: { config: { concurrency: 2 } } }, pure: ['list', 'work', 'out'] },
+  },
   'branches and a join': {
     drawing: 'a => ask \n ask -yes-> b \n ask -no-> c \n b => join \n c => join \n join -> out',
     scripts: { ask: takes('yes') },

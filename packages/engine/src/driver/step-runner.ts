@@ -3,6 +3,7 @@ import { placeOf, type Undated } from '../core/decide.ts'
 import type { ExecutionEvent, Failure } from '../core/events.ts'
 import { parsedAfter } from '../core/parsed-values.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
+import type { Settings } from '../core/step-config.ts'
 import type { DriverNeeds, ExecutionRecord, Outcome, Task } from '../ports.ts'
 import { attempt, limited } from './attempt.ts'
 import { LoadedValues } from './loaded-values.ts'
@@ -16,17 +17,26 @@ export interface StepRunnerNeeds {
   readonly driver: Pick<DriverNeeds, 'runner' | 'clock' | 'startChild' | 'onStray'>
   readonly record: ExecutionRecord
   readonly state: ExecutionState
-  /** Called with the event of every finished step, and the values that are parsed for the steps after it. */
-  readonly onEvent: (event: ExecutionEvent, loaded: LoadedValues) => void
+  /** False if the start of a pure step that does not return at once has to be recorded before it runs. */
+  readonly mayRunAhead: () => boolean
+  /** Called with the event of every finished step. */
+  readonly onEvent: (event: ExecutionEvent, about: FinishedStep) => void
   /** Called when the settings of a step are resolved, so that it can start. */
   readonly onResolved: () => void
   /** Writes a note of a running step; resolves when it is durable. */
   readonly writeNote: (event: ExecutionEvent) => Promise<unknown>
 }
 
+export interface FinishedStep {
+  /** True if the result can be computed again. */
+  readonly isPure: boolean
+  /** The values that are parsed for the steps after it. */
+  readonly loaded: LoadedValues
+}
+
 export class StepRunner {
   readonly #needs: StepRunnerNeeds
-  readonly #running = new Map<Step, StepAbort>()
+  readonly #running = new Map<Step, Running>()
   /** Settings of steps that have not started yet. */
   readonly #resolved = new Map<Step, Resolved>()
   /** For the next quick step. Can be reused because it was never aborted. */
@@ -40,6 +50,12 @@ export class StepRunner {
     return this.#running.size === 0
   }
 
+  /** True if something runs whose result can be computed again: a pure step, a condition, expressions of settings. */
+  get isComputing(): boolean {
+    for (const { isPure } of this.#running.values()) if (isPure) return true
+    return false
+  }
+
   isRunning(step: Step): boolean {
     return this.#running.has(step)
   }
@@ -49,19 +65,35 @@ export class StepRunner {
   }
 
   /**
-   * E4: true if `step-started` is recorded before the step runs. False for quick nodes, loop heads and pinned nodes; a
-   * quick node with expressions has a start, which records their values.
+   * E4: true if `step-started` is recorded before the step runs. False for pure nodes, loop heads and pinned nodes; a
+   * pure node with expressions has a start, which records their values.
    */
   needsStart(step: Step): boolean {
     const { record, state } = this.#needs
     if (step.loop !== undefined || pinnedOutcome(state, step) !== undefined) return false
-    return record.plan.nodes[step.node]?.expressions !== undefined || !this.isQuick(step)
+    return record.plan.nodes[step.node]?.expressions !== undefined || !this.runsAhead(step)
   }
 
-  /** True if the node of a step is a pure function that returns at once. */
-  isQuick(step: Step): boolean {
-    const node = this.#needs.record.plan.nodes[step.node]
-    return node === undefined || this.#needs.driver.runner.isQuick(node.type)
+  /** True if a step may run before its start is durable. */
+  runsAhead(step: Step): boolean {
+    const { record, driver, mayRunAhead } = this.#needs
+    const node = record.plan.nodes[step.node]
+    return node === undefined || driver.runner.isQuick(node.type) || (mayRunAhead() && driver.runner.isPure(node.type))
+  }
+
+  /** The starts of pure steps that run and have none in the history. */
+  startsOfRunning(): ExecutionEvent[] {
+    const { state, record } = this.#needs
+    const starts: ExecutionEvent[] = []
+    for (const [step, { isPure, isResolving }] of this.#running) {
+      const isLoopHead = (record.plan.nodes[step.node]?.heads ?? -1) >= 0
+      if (isPure && !isResolving && !isLoopHead && state.ready.has(step)) starts.push(this.#started(step))
+    }
+    return starts
+  }
+
+  #started(step: Step, resolved?: { readonly settings: Settings }): ExecutionEvent {
+    return this.dated({ type: 'step-started', ...placeOf(step), attempt: nextAttempt(step), ...resolved })
   }
 
   /** The start of a step, or its failure if its settings cannot be resolved; undefined while they are being resolved. */
@@ -70,7 +102,7 @@ export class StepRunner {
     if (resolved === 'later') return undefined
     this.#resolved.delete(step)
     if (resolved !== undefined && 'failure' in resolved) return eventOf(step, resolved, this.#timing())
-    return this.dated({ type: 'step-started', ...placeOf(step), attempt: nextAttempt(step), ...resolved })
+    return this.#started(step, resolved)
   }
 
   #resolvedFor(step: Step): Resolved | undefined | 'later' {
@@ -82,10 +114,11 @@ export class StepRunner {
     const needs = { runner: driver.runner, record, state, now: () => driver.clock.now() }
     const resolved = resolveStep(needs, step, abort.signal)
     if (!(resolved instanceof Promise)) return resolved
-    this.#running.set(step, abort)
+    const running = { abort, isPure: true, isResolving: true }
+    this.#running.set(step, running)
     void resolved.then((result) => {
       // The step was cancelled, or the run was stopped, in the meantime.
-      if (this.#running.get(step) !== abort) return
+      if (this.#running.get(step) !== running) return
       this.#running.delete(step)
       this.#resolved.set(step, result)
       this.#needs.onResolved()
@@ -105,30 +138,37 @@ export class StepRunner {
     if ('code' in task) return eventOf(step, { failure: task }, this.#timing())
     const outcome = attempt(() => driver.runner.run(task))
     if (!(outcome instanceof Promise)) return eventOf(step, completed(outcome, task), this.#timing())
-    // A quick node that returned a promise, or the condition of a loop.
+    // A node that calls the sandbox, or the condition of a loop.
     this.#spare = undefined
-    this.#running.set(step, abort)
-    void this.#finish(step, { outcome, task, abort })
+    void this.#finish(step, this.#add(step, abort, true), { outcome, task })
     return undefined
   }
 
   /** Runs a step whose start is in the journal. */
   launch(step: Step): void {
     if (this.#running.has(step)) return
+    const { record, driver } = this.#needs
     const abort = new StepAbort()
-    this.#running.set(step, abort)
+    const running = this.#add(step, abort, driver.runner.isPure(record.plan.nodes[step.node]?.type ?? ''))
     const task = this.#taskFor(step, abort)
-    const outcome = 'code' in task ? { failure: task } : attempt(() => this.#needs.driver.runner.run(task))
-    void this.#finish(step, { outcome, task, abort })
+    const outcome = 'code' in task ? { failure: task } : attempt(() => driver.runner.run(task))
+    void this.#finish(step, running, { outcome, task })
   }
 
-  async #finish(step: Step, { outcome, task, abort }: Running): Promise<void> {
+  #add(step: Step, abort: StepAbort, isPure: boolean): Running {
+    const running = { abort, isPure, isResolving: false }
+    this.#running.set(step, running)
+    return running
+  }
+
+  async #finish(step: Step, running: Running, { outcome, task }: Run): Promise<void> {
+    const { abort, isPure } = running
     const { driver, record, state, onEvent } = this.#needs
     const { clock, startChild, onStray } = driver
     const started = clock.now()
     const limitMs = record.plan.nodes[step.node]?.timeoutMs
     const result = await limited(clock, { outcome: Promise.resolve(outcome), limitMs, abort })
-    if (this.#running.get(step) !== abort) return
+    if (this.#running.get(step) !== running) return
     const event = await eventAfter(step, completed(result, task), {
       timing: this.#timing(clock.now() - started),
       runner: driver.runner,
@@ -136,9 +176,9 @@ export class StepRunner {
     })
     const loaded = new LoadedValues(parsedAfter(state, event))
     if (!loaded.isEmpty) await loaded.load()
-    if (this.#running.get(step) === abort) {
+    if (this.#running.get(step) === running) {
       this.#running.delete(step)
-      onEvent(event, loaded)
+      onEvent(event, { isPure, loaded })
     } else if (event.type === 'step-waits' && event.child !== undefined) onStray?.(event.child)
   }
 
@@ -148,7 +188,7 @@ export class StepRunner {
 
   readonly #note: TaskNeeds['note'] = async ({ step, abort }, { key, value, sofar: { logs, usage } = {} }) => {
     // A node may keep running after its abort; its notes are rejected.
-    if (abort.isAborted || this.#running.get(step) !== abort)
+    if (abort.isAborted || this.#running.get(step)?.abort !== abort)
       throw new Error('Notes are not accepted after the step has ended.')
     const sofar = { ...(logs && { logs }), ...(usage && { usage }) }
     await this.#needs.writeNote(this.dated({ type: 'step-noted', ...placeOf(step), key, value, ...sofar }))
@@ -161,8 +201,8 @@ export class StepRunner {
   /** Aborts steps that the history no longer runs: the execution was cancelled, or their loop round ended. */
   abortOrphans(): void {
     const { active, ready } = this.#needs.state
-    for (const [step, abort] of this.#running) {
-      // A quick node that returned a promise is still ready in the history.
+    for (const [step, { abort }] of this.#running) {
+      // A pure step that runs ahead is still ready in the history.
       if (active.has(step) || ready.has(step)) continue
       abort.abort()
       this.#running.delete(step)
@@ -173,16 +213,23 @@ export class StepRunner {
   /** Aborts every step; each runs again from its history, or fails if it must not. */
   stop(): void {
     const reason = new Suspension('The step is run again from its history.')
-    for (const abort of this.#running.values()) abort.abort(reason)
+    for (const { abort } of this.#running.values()) abort.abort(reason)
     // Late results are dropped: another run may have loaded the execution.
     this.#running.clear()
   }
 }
 
 interface Running {
+  readonly abort: StepAbort
+  /** True if the result can be computed again. */
+  readonly isPure: boolean
+  /** True while the expressions of its settings are evaluated, before it starts. */
+  readonly isResolving: boolean
+}
+
+interface Run {
   readonly outcome: Outcome | Promise<Outcome>
   readonly task: Task | Failure
-  readonly abort: StepAbort
 }
 
 function completed(outcome: Outcome, task: Task | Failure): Outcome {

@@ -213,6 +213,7 @@ export class Chaos {
     const run: Simulation = simulation(scripts, {
       nodes: this.one.nodes,
       quick: this.one.quick,
+      pure: this.one.pure,
       journal: this.journal,
       clock: this.clock,
       maxActive: 2,

@@ -8,16 +8,20 @@ export interface RandomCase {
   readonly nodes: Record<string, NodeOptions>
   readonly scripts: Record<string, Script>
   readonly quick: string[]
+  /** Nodes that are pure and take a while. */
+  readonly pure: string[]
 }
 
 const RETRY = { 'millrace:retry': { maxAttempts: 3, delayMs: 50 } }
 
 export function randomCase(random: Random): RandomCase {
-  return random.chance(0.2) ? randomWalk(random) : randomGraph(random)
+  const drawn = random.chance(0.2) ? randomWalk(random) : randomGraph(random)
+  const names = [...new Set(drawn.drawing.match(/\b(?:n\d|body|list|handlen\d)\b/g))]
+  return { ...drawn, pure: names.filter((name) => !drawn.quick.includes(name) && random.chance(0.5)) }
 }
 
 /** A sequential plan with random branches, some leading back: it ends by itself or at the step limit. */
-function randomWalk(random: Random): RandomCase {
+function randomWalk(random: Random): Omit<RandomCase, 'pure'> {
   const size = 2 + random.below(5)
   const names = Array.from({ length: size }, (_, at) => `n${at}`)
   const any = () => names[random.below(size)] ?? 'n0'
@@ -49,7 +53,7 @@ const turning: Script = ({ inputs, scope }) => ({
   taken: [digest([inputs, scope]) % 3 === 0 ? 'right' : 'left'],
 })
 
-function randomGraph(random: Random): RandomCase {
+function randomGraph(random: Random): Omit<RandomCase, 'pure'> {
   const lines: string[] = []
   const nodes: Record<string, NodeOptions> = {}
   const scripts: Record<string, Script> = {}

@@ -74,6 +74,8 @@ export interface SimulationOptions {
   readonly launch?: Partial<Launch>
   /** Node ids that are quick; all others write their start first. */
   readonly quick?: readonly string[]
+  /** Node ids that are pure. Their results arrive after some turns, some of them after more time than an append waits. */
+  readonly pure?: readonly string[]
   readonly mayNotRunAgain?: readonly string[]
   readonly journal?: MemoryJournal
   readonly clock?: FakeClock
@@ -109,13 +111,15 @@ export function simulation(scripts: Record<string, Script>, options: SimulationO
   const tasks: Task[] = []
   const runner: Runner = {
     isQuick: (type) => options.quick?.includes(type) ?? false,
+    isPure: (type) => options.pure?.includes(type) ?? false,
     mayRunAgain: (type) => !(options.mayNotRunAgain?.includes(type) ?? false),
     run: (task) => {
       const id = task.record.plan.nodes[task.node]?.id ?? ''
       ran.push(id)
       tasks.push(task)
       options.onRun?.(task)
-      return (scripts[id] ?? passesOn(id))(Object.create(task, { clock: { value: clock } }))
+      const outcome = () => (scripts[id] ?? passesOn(id))(Object.create(task, { clock: { value: clock } }))
+      return options.pure?.includes(id) ? delayed(outcome, clock, tasks.length) : outcome()
     },
     resolve: (request) => (options.resolve ?? resolvePaths)(request),
     childOutputs: ({ id, outputs }) => ({ outputs, execution_id: id }),
@@ -158,6 +162,13 @@ export function simulation(scripts: Record<string, Script>, options: SimulationO
       return known.state
     },
   }
+}
+
+/** The outcome after zero to two turns, and for every third step after a time in which a batch is written. */
+async function delayed(outcome: () => Outcome | Promise<Outcome>, clock: FakeClock, count: number): Promise<Outcome> {
+  for (let turns = count % 4; turns > 1; turns--) await new Promise((resolve) => setImmediate(resolve))
+  if (count % 3 === 0) clock.moveTo(clock.now() + 60)
+  return outcome()
 }
 
 function passesOn(id: string): Script {

@@ -19,15 +19,19 @@ const MAX_LIVES = 20
 
 class Crash extends Error {}
 
-async function calm({ drawing, nodes, scripts, quick }: RandomCase) {
-  const run = simulation(scripts, { nodes, quick })
+async function calm({ drawing, nodes, scripts, quick, pure }: RandomCase) {
+  const run = simulation(scripts, { nodes, quick, pure })
   await run.engine.start(recordOf('execution-1', planOf(drawing, nodes), run.clock), { inputs: {} })
   await run.settle()
   await answerAll(run)
+  const runs = run.tasks.map(({ node, scope, attempt, round, replies }) =>
+    [node, scope, attempt, round, replies.length].join(),
+  )
+  expect(new Set(runs).size, 'ran an attempt twice').toBe(runs.length)
   return endOf(await run.state())
 }
 
-async function crashing({ drawing, nodes, scripts, quick }: RandomCase, random: Random) {
+async function crashing({ drawing, nodes, scripts, quick, pure }: RandomCase, random: Random) {
   const journal = new MemoryJournal()
   const clock = new FakeClock()
   const done = new Set<string>()
@@ -40,7 +44,7 @@ async function crashing({ drawing, nodes, scripts, quick }: RandomCase, random: 
     }
     // Small appends put cuts between the events of a batch.
     const batchLimits = random.chance(0.5) ? BATCH_LIMITS : appendsOf(1 + random.below(4))
-    const run = simulation(scripts, { nodes, quick, journal, clock, batchLimits })
+    const run = simulation(scripts, { nodes, quick, pure, journal, clock, batchLimits })
     const begins = journal.rows.has('execution-1')
       ? run.engine.recover()
       : run.engine.start(recordOf('execution-1', planOf(drawing, nodes), clock), { inputs: {} })

@@ -54,6 +54,7 @@ export default defineNode({
   },
   tool: true,
   agentspec: 'tool_node',
+  pure: true,
 
   async run({ config, inputs, effects }) {
     const { result, logs } = await effects.code({

@@ -20,6 +20,7 @@ export default defineNode({
     rows: { name: 'Rows', dataType: 'json[]', description: 'One object per row, keyed by column name.' },
     columns: { name: 'Columns', dataType: 'string[]' },
   },
+  pure: true,
 
   async run({ config, inputs }) {
     const records = await recordsIn(textAt(inputs, 'text'), delimiterOf(config))

@@ -26,6 +26,7 @@ export default defineNode({
   config: Type.Object({ ...csvFields }),
   inputs: { rows: { name: 'Rows', dataType: 'json[]', required: true } },
   outputs: { text: { name: 'Text', dataType: 'string' } },
+  pure: true,
 
   async run({ config, inputs }) {
     const rows = listAt(inputs, 'rows')

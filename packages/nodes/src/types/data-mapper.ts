@@ -39,6 +39,7 @@ export default defineNode({
   }),
   inputs: {},
   outputs: {},
+  pure: true,
 
   async run({ config, inputs, effects }) {
     const names = (config.dynamicOutputs ?? []).map(({ name }) => name)

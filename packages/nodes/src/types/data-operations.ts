@@ -150,6 +150,7 @@ export default defineNode({
     result: { name: 'Result', dataType: 'array' },
     output_count: { name: 'Count', dataType: 'number', description: 'Number of items in the result.' },
   },
+  pure: true,
 
   async run({ config, inputs, effects, signal }) {
     const items = listAt(inputs, 'data')

@@ -93,6 +93,7 @@ export default defineNode({
   inputs: { data: { name: 'Data', dataType: 'mixed', description: 'The value to compare.' } },
   outputs: {},
   agentspec: 'branching_node',
+  pure: true,
 
   async run({ config, inputs, effects }) {
     const isMet = await OPERATORS[config.operator ?? 'equals']({

@@ -33,6 +33,7 @@ export default defineNode({
   }),
   inputs: { data: { name: 'Data', dataType: 'mixed', required: true } },
   outputs: { result: { name: 'Result', dataType: 'mixed' } },
+  pure: true,
 
   run: async ({ config, inputs, effects }) => ({
     result: (await effects.expression(config.expression, inputs.data)) ?? null,

@@ -36,6 +36,7 @@ export default defineNode({
     errors: { name: 'Errors', dataType: 'json[]', description: 'Each with path and message.' },
     data: { name: 'Data', dataType: 'mixed', description: 'The input value, unchanged.' },
   },
+  pure: true,
 
   async run({ config, inputs, effects }) {
     const { data = null } = inputs

@@ -49,6 +49,7 @@ export default defineNode({
     output: { name: 'Output', dataType: 'string' },
     missing_variables: { name: 'Missing variables', dataType: 'string[]' },
   },
+  pure: true,
 
   async run({ config, inputs, effects, log }) {
     const { data, ...placeholders } = inputs

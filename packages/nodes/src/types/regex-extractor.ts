@@ -56,6 +56,7 @@ export default defineNode({
       description: 'Groups of the first match, keyed by name, or by number if unnamed.',
     },
   },
+  pure: true,
 
   async run({ config, inputs, effects }) {
     const { pattern, flags = '' } = config

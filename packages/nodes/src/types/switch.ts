@@ -50,6 +50,7 @@ export default defineNode({
   inputs: { value: { name: 'Value', dataType: 'mixed', required: true } },
   outputs: {},
   agentspec: 'branching_node',
+  pure: true,
 
   run: ({ config, inputs, effects }) =>
     chooseBranch({

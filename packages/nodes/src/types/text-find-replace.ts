@@ -46,6 +46,7 @@ export default defineNode({
     text: { name: 'Text', dataType: 'string' },
     count: { name: 'Count', dataType: 'number', description: 'Number of replacements.' },
   },
+  pure: true,
 
   async run({ config, inputs, effects }) {
     const text = textAt(inputs, 'text')

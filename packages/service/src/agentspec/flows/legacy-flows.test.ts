@@ -70,6 +70,7 @@ test('an unfinished flow of an earlier version fails with a reason at the next s
   const { store } = service.services
   const runner = {
     isQuick: () => false,
+    isPure: () => false,
     mayRunAgain: () => false,
     run: () => ({ outputs: {} }),
     resolve: () => ({}),

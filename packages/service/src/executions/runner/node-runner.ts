@@ -28,6 +28,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
   const { definitions } = needs
   return {
     isQuick: (type) => definitions.get(type)?.quick === true,
+    isPure: (type) => definitions.get(type)?.pure === true,
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
     // The output ports of the sub-workflow node.
     childOutputs: ({ id, outputs, config }) => ({ ...namedOutputs(outputs, config), outputs, execution_id: id }),

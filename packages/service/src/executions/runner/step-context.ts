@@ -109,7 +109,8 @@ export class StepContext implements RunContext {
   get note(): RunContext['note'] {
     const { base } = this
     return (key, value) => {
-      if (base.definition.quick === true) return Promise.reject(new Error('A quick node has no notes.'))
+      const { quick, pure } = base.definition
+      if (quick || pure) return Promise.reject(new Error('A quick or pure node has no notes.'))
       const large = tooLargeIn({ [key]: value }, base.needs.maxValueBytes ?? Number.POSITIVE_INFINITY)
       if (large !== undefined) return Promise.reject(new NodeFailure('VALUE_TOO_LARGE', large.message))
       const { secrets } = base

@@ -1,0 +1,23 @@
+/** What an execution in memory needs, and what it is loaded from. */
+import type { MutableState } from '../core/state.ts'
+import type { DriverNeeds, ExecutionRecord } from '../ports.ts'
+import type { ActiveRun } from './active-run.ts'
+import type { BatchNeeds } from './batch.ts'
+
+export interface ActiveRunNeeds extends DriverNeeds, BatchNeeds {
+  /** Aborted when the driver closes. */
+  readonly closing: AbortSignal
+  /** True if no more steps may start. */
+  readonly isDraining: () => boolean
+  /** Called when the run has nothing to do and leaves memory. */
+  readonly onLeave: (run: ActiveRun) => void
+  /** Called when the journal has permanently rejected an append. */
+  readonly onRefused: (run: ActiveRun, error: unknown) => void
+}
+
+export interface StoredRun {
+  readonly record: ExecutionRecord
+  readonly state: MutableState
+  /** The number of events in the journal. */
+  readonly length: number
+}
