@@ -1,8 +1,15 @@
 /** What an execution in memory needs, and what it is loaded from. */
 import type { MutableState } from '../core/state.ts'
 import type { DriverNeeds, ExecutionRecord } from '../ports.ts'
-import type { ActiveRun } from './active-run.ts'
 import type { BatchNeeds } from './batch.ts'
+
+/** An execution in memory, as the driver sees it when it leaves. */
+export interface LeavingRun {
+  readonly record: ExecutionRecord
+  /** The number of durable events. */
+  readonly length: number
+  leave(): void
+}
 
 export interface ActiveRunNeeds extends DriverNeeds, BatchNeeds {
   /** Aborted when the driver closes. */
@@ -10,9 +17,9 @@ export interface ActiveRunNeeds extends DriverNeeds, BatchNeeds {
   /** True if no more steps may start. */
   readonly isDraining: () => boolean
   /** Called when the run has nothing to do and leaves memory. */
-  readonly onLeave: (run: ActiveRun) => void
+  readonly onLeave: (run: LeavingRun) => void
   /** Called when the journal has permanently rejected an append. */
-  readonly onRefused: (run: ActiveRun, error: unknown) => void
+  readonly onRefused: (run: LeavingRun, error: unknown) => void
 }
 
 export interface StoredRun {

@@ -18,7 +18,7 @@ import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
 import type { DriverNeeds, ExecutionRecord } from '../ports.ts'
 import { ActiveRun } from './active-run.ts'
-import type { ActiveRunNeeds, StoredRun } from './active-run-needs.ts'
+import type { ActiveRunNeeds, LeavingRun, StoredRun } from './active-run-needs.ts'
 import { BATCH_LIMITS, Turn } from './batch.ts'
 import { foldInSlices, indexed } from './history.ts'
 import { changedQuestions } from './question-rows.ts'
@@ -181,7 +181,7 @@ export class Driver {
     return this.#closing.signal.aborted
   }
 
-  #leave(run: ActiveRun): void {
+  #leave(run: LeavingRun): void {
     const { id } = run.record
     if (this.#runs.get(id) !== run) return
     this.#runs.delete(id)
