@@ -35,6 +35,7 @@ export const STATEMENTS = {
   ],
   'In the editor, type': [
     'expressions: is turned on by typing double braces, and asks for data before the first run',
+    'expressions: one undo restores the text before the braces, by the canvas and in the editor of the expression',
     'expressions: completes paths with the values of the last run, and shows the result',
     'expressions: shows the error that a run would have',
     'expressions: takes a value from the picker, which finds it by its path',

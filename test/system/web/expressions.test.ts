@@ -115,6 +115,51 @@ describeInBrowser('a setting that is an expression', () => {
     expect(await expressionsOf('fetch')).toBeUndefined()
   })
 
+  test('one undo restores the text before the braces, by the canvas and in the editor of the expression', async () => {
+    await open('fetch')
+    const url = field('url').getByLabel('URL')
+    const focused = () => url.evaluate((control) => control === control.ownerDocument.activeElement)
+    const undoButton = page.locator('.mr-bar').getByRole('button', { name: 'Undo', exact: true })
+    const typeBraces = async () => {
+      await url.fill('https://api.example/')
+      await url.press('End')
+      await page.keyboard.type('orders/{')
+      // Steps of typing are merged for 1.5 seconds: a slow second brace is as good as a fast one.
+      await page.clock.fastForward(5_000)
+      await page.keyboard.type('{')
+      await text('url').waitFor()
+      expect(await text('url').textContent()).toBe('https://api.example/orders/{{  }}')
+    }
+    await page.clock.install()
+    await typeBraces()
+    await undoButton.click()
+    expect(await url.inputValue()).toBe('https://api.example/orders/')
+    expect(await expressionsOf('fetch')).toBeUndefined()
+
+    await typeBraces()
+    await page.keyboard.press('Control+z')
+    await url.waitFor()
+    await until('the focus', focused)
+    expect(await url.inputValue()).toBe('https://api.example/orders/')
+    expect(await expressionsOf('fetch')).toBeUndefined()
+    // The plain field continues where the text ended.
+    await page.keyboard.type('7')
+    expect(await url.inputValue()).toBe('https://api.example/orders/7')
+
+    await typeBraces()
+    await page.keyboard.type('now')
+    await page.keyboard.press('Escape')
+    await page.clock.fastForward(5_000)
+    await text('url').click()
+    for (let press = 0; press < 6 && (await text('url').count()) > 0; press += 1) await page.keyboard.press('Control+z')
+    await until('the focus', focused)
+    expect(await url.inputValue()).toBe('https://api.example/orders/')
+    await page.keyboard.press('Control+Shift+z')
+    await text('url').getByText('{{  }}').waitFor()
+    await page.keyboard.press('Control+z')
+    await until('the focus', focused)
+  })
+
   test('keeps every character that is typed while its editor is still loading', async () => {
     const own = await web.call<{ id: string }>('/workflows', { ...FLOW, name: 'Slow' })
     const tab = await web.context.newPage()

@@ -15,6 +15,7 @@ const start: Graph = { nodes: [node('a'), node('b')], edges: [] }
 interface Options {
   readonly label?: string
   readonly coalesce?: string
+  readonly ignoresPause?: boolean
   readonly atMs?: number
 }
 
@@ -102,6 +103,14 @@ describe('steps with a coalesce key', () => {
     history = moved(history, 3, { coalesce: 'a', atMs: 1_000 + 2 * (coalesceMs - 1) })
     expect(history.past).toHaveLength(1)
     expect(back(history).document.nodes[0]).toBe(start.nodes[0])
+  })
+
+  test('are merged after a pause if the step asks for it, and a sum without a change leaves no step', () => {
+    const first = moved(editHistory(start), 1, { coalesce: 'a', atMs: 0 })
+    const later = { coalesce: 'a', atMs: 10 * coalesceMs, ignoresPause: true }
+    expect(moved(first, 2, later).past).toHaveLength(1)
+    expect(moved(first, 0, later).past).toEqual([])
+    expect(moved(first, 2, { ...later, coalesce: 'b' }).past).toHaveLength(2)
   })
 
   test.each<[string, Options, Options]>([

@@ -7,7 +7,7 @@ import type { Graph } from '../workflow/workflow.ts'
 import { applyCommand, type Refused, restoration } from './apply.ts'
 import type { RestoreCommand } from './commands/restore.ts'
 import { type EditCode, editProblem } from './edit-problem.ts'
-import { isNoChange } from './restore-changes.ts'
+import { isNoChange, restoresSame } from './restore-changes.ts'
 
 export const HISTORY_LIMITS = {
   /** Steps that can be undone; older ones are dropped. */
@@ -37,6 +37,8 @@ export interface EditHistory<G extends Graph, Label = string> {
 export interface StepOptions<Label> {
   readonly label: Label
   readonly coalesce?: string | undefined
+  /** Merges with the last step of the same `coalesce` key and label, however old it is. */
+  readonly ignoresPause?: boolean | undefined
   readonly atMs?: number | undefined
 }
 
@@ -49,23 +51,27 @@ export function editHistory<G extends Graph, Label = string>(document: G): EditH
 export function committed<G extends Graph, Label>(
   history: EditHistory<G, Label>,
   document: G,
-  { label, coalesce, atMs = 0 }: StepOptions<Label>,
+  { label, coalesce, ignoresPause = false, atMs = 0 }: StepOptions<Label>,
 ): EditHistory<G, Label> {
   const change = restoration(document, history.document)
   const step = { label, change, coalesce, atMs }
-  const before = coalesces(history, step) ? undone(history) : undefined
+  const before = coalesces(history, step, ignoresPause) ? undone(history) : undefined
   if (before?.ok !== true) return appended(history, document, step)
-  return appended({ ...before.history, future: [] }, document, {
-    ...step,
-    change: restoration(document, before.history.document),
-  })
+  const merged = restoration(document, before.history.document)
+  const rest = { ...before.history, future: [] }
+  // A gesture that ends where it began leaves no step.
+  return restoresSame(merged, document) ? rest : appended(rest, document, { ...step, change: merged })
 }
 
-function coalesces<Label>({ past, future }: EditHistory<Graph, Label>, step: EditStep<Label>): boolean {
+function coalesces<Label>(
+  { past, future }: EditHistory<Graph, Label>,
+  step: EditStep<Label>,
+  ignoresPause: boolean,
+): boolean {
   const last = past.at(-1)
   if (last === undefined || future.length > 0 || isNoChange(step.change)) return false
   const isSame = step.coalesce !== undefined && last.coalesce === step.coalesce && last.label === step.label
-  return isSame && step.atMs - last.atMs < HISTORY_LIMITS.coalesceMs
+  return isSame && (ignoresPause || step.atMs - last.atMs < HISTORY_LIMITS.coalesceMs)
 }
 
 /** The history with a step whose inverse is known; the same history if it changes nothing. */

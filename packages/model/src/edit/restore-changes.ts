@@ -2,6 +2,7 @@
  * The change that turns one graph exactly into another, including the order of the lists. Commands do not touch unchanged
  * parts, so an object that is in both graphs was kept; the change lists the others with their positions.
  */
+import { sameJson } from '../json.ts'
 import type { Graph, WorkflowEdge, WorkflowNode } from '../workflow/workflow.ts'
 import { refuse } from './edit-problem.ts'
 
@@ -51,6 +52,19 @@ export function changedGraph(graph: Graph, change: GraphChange): Graph {
 export function isNoChange({ nodes, edges, set, drop }: GraphChange): boolean {
   const size = nodes.take.length + nodes.put.length + edges.take.length + edges.put.length
   return size + drop.length + Object.keys(set).length === 0
+}
+
+/** True if a change replaces parts of the graph only by parts with the same content. */
+export function restoresSame({ nodes, edges, set, drop }: GraphChange, graph: Graph): boolean {
+  const keys: Keyed = { ...graph }
+  const isSameSet = Object.entries(set).every(([key, value]) => sameJson(keys[key], value))
+  return drop.length === 0 && isSameSet && putsSame(nodes, graph.nodes) && putsSame(edges, graph.edges)
+}
+
+function putsSame<T>({ take, put }: ListChange<T>, list: readonly T[]): boolean {
+  if (take.length !== put.length) return false
+  const taken = new Set(take.map(({ at }) => at))
+  return put.every(({ at, item }) => taken.has(at) && sameJson(list[at], item))
 }
 
 function keysOf(graph: Graph): Keyed {

@@ -27,6 +27,8 @@ import type { StepLabel } from './step-label.ts'
 export interface TransactOptions {
   /** One continuous gesture, such as typing into a field: steps with the same key in quick succession are merged. */
   readonly coalesce?: string
+  /** Merges with the last step of the same key, however old it is. */
+  readonly ignoresPause?: boolean
 }
 
 /** State that can change together with the document. */

@@ -5,6 +5,7 @@ import {
   type NodeType,
   readExpressions,
   settingKeys,
+  type Transaction,
   type WorkflowNode,
   withSetting,
 } from '@millrace/model'
@@ -16,7 +17,9 @@ import { movedExpressions } from '../forms/expression-text-edits.ts'
 import type { ExpressionFields } from '../forms/form-context.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { useEditor, useEditorState } from './editor-context.tsx'
+import type { EditorDocument } from './editor-document.ts'
 import { expressionEdits } from './expression-edits.ts'
+import { expressionIn, stepsToUndo, textStep } from './expression-steps.ts'
 
 export interface NodeExpressions extends ExpressionFields {
   /** The edits of expressions that belong to the next change of the settings. */
@@ -26,7 +29,7 @@ export interface NodeExpressions extends ExpressionFields {
 /** The expressions of a node for its form, with the data of the last run or pins. */
 export function useNodeExpressions(node: WorkflowNode, type: NodeType | undefined): NodeExpressions | undefined {
   const t = useText()
-  const { transact, store, toast } = useEditor()
+  const { transact, undo, redo, store, toast } = useEditor()
   const types = useEditorState((state) => state.catalogue.types)
   const workflowName = useEditorState((state) => state.history.document.name)
   const data = useNodeData(node.id)
@@ -42,17 +45,33 @@ export function useNodeExpressions(node: WorkflowNode, type: NodeType | undefine
       canBe: (path) => canBeExpression(type, path.slice(1), configOf(node)),
       set(path, text, plain) {
         const setting = path.slice(1)
+        // The braces in the plain value belong to the step in which they were typed, so that undo restores the text
+        // before them. If they are older, removing them belongs to the step that turns the expression on.
+        const typing = settingStep(node.id, settingKeys(setting)[0] ?? '')
+        const { past, future } = store.get().history
+        const isLast = future.length === 0 && past.at(-1)?.coalesce === typing
+        const isTyped = text !== undefined && plain !== undefined && isLast
+        const configure = (tx: Transaction<EditorDocument>) => {
+          if (plain !== undefined) tx.configure({ node: node.id, config: plainChange(node, setting, plain) })
+        }
+        if (isTyped) transact('configureNode', configure, { coalesce: typing, ignoresPause: true })
         transact(
           text === undefined ? 'unbindSetting' : 'bindSetting',
           (tx) => {
-            if (plain !== undefined) tx.configure({ node: node.id, config: plainChange(node, setting, plain) })
+            if (!isTyped) configure(tx)
             if (text === undefined) tx.unbind({ node: node.id, setting })
             else tx.bind({ node: node.id, setting, text })
           },
           // Turning an expression on or off is a step of its own.
-          text === undefined || !texts.has(path) ? {} : { coalesce: `expression:${node.id}:${path}` },
+          text === undefined || !texts.has(path) ? {} : { coalesce: textStep({ node: node.id, setting }) },
         )
       },
+      undo(path) {
+        const expression = { node: node.id, setting: path.slice(1) }
+        for (let left = stepsToUndo(store.get().history, expression); left > 0; left -= 1) undo()
+        return expressionIn(store.get().history.document, expression) === undefined
+      },
+      redo,
       move(path, to) {
         const next = movedExpressions(texts, path, to)
         moved.current = JSON.stringify([...next]) === JSON.stringify([...texts]) ? undefined : next
@@ -78,7 +97,22 @@ export function useNodeExpressions(node: WorkflowNode, type: NodeType | undefine
       rows: valueRows({ node, types, data, upstream, workflowName, titles }),
       preview: { data, upstream, workflowName },
     }
-  }, [node, type, types, data, upstream, workflowName, transact, store, toast, inputs, execution, notConnected])
+  }, [
+    node,
+    type,
+    types,
+    data,
+    upstream,
+    workflowName,
+    transact,
+    undo,
+    redo,
+    store,
+    toast,
+    inputs,
+    execution,
+    notConnected,
+  ])
 }
 
 /** Changes of one setting in quick succession are one step. */

@@ -10,13 +10,20 @@ import {
   completionKeymap,
   startCompletion,
 } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap, undoDepth } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { markdown } from '@codemirror/lang-markdown'
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
-import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
-import { drawSelection, EditorView, keymap, lineNumbers, placeholder as placeholderOf } from '@codemirror/view'
+import { Compartment, EditorState, type Extension, Prec, Transaction } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  type KeyBinding,
+  keymap,
+  lineNumbers,
+  placeholder as placeholderOf,
+} from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Variable } from '../data/variables.ts'
@@ -56,6 +63,9 @@ interface CodeEditorProps {
   readonly use?: UseValue | undefined
   /** Position of an error in the text. */
   readonly errorAt?: number | undefined
+  /** The key of undo or redo was pressed, and the editor has nothing to undo or redo. */
+  readonly onUndo?: (() => void) | undefined
+  readonly onRedo?: (() => void) | undefined
   /** Show the cursor position and the text length below the editor. */
   readonly hasStatus?: boolean | undefined
 }
@@ -147,7 +157,11 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const editor = view.current
     if (editor === undefined || editor.state.doc.toString() === value) return
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      // Without steps of its own, the editor leaves undo to the document, which this text comes from.
+      annotations: Transaction.addToHistory.of(undoDepth(editor.state) > 0),
+    })
   }, [value])
   useEffect(() => {
     view.current?.dispatch({ effects: readOnly.current.reconfigure(EditorState.readOnly.of(isReadOnly)) })
@@ -197,6 +211,19 @@ function insertionIn({ language, use = (path) => ({ text: path }) }: CodeEditorP
  */
 const editingKeys = defaultKeymap.filter(({ key = '' }) => !['Mod-Enter', 'Ctrl-m'].includes(key))
 
+/** After the keys of the own history, which come first while it has steps. */
+function furtherHistoryKeys(latest: ViewNeeds['latest']): KeyBinding[] {
+  const run = (given: (() => void) | undefined) => {
+    given?.()
+    return given !== undefined
+  }
+  return [
+    { key: 'Mod-z', run: () => run(latest.current.onUndo) },
+    { key: 'Mod-y', mac: 'Mod-Shift-z', run: () => run(latest.current.onRedo) },
+    { linux: 'Ctrl-Shift-z', win: 'Ctrl-Shift-z', run: () => run(latest.current.onRedo) },
+  ]
+}
+
 /** Escape closes the list of completions. While none is shown, it leaves the editor, even if a search for them runs. */
 const completionKeys = Prec.highest(
   keymap.of([
@@ -232,7 +259,7 @@ function createView(parent: HTMLElement, { latest, readOnly, onStatus }: ViewNee
               { key: 'Enter', run: () => true },
             ])
           : [],
-        keymap.of([...closeBracketsKeymap, ...editingKeys, ...historyKeymap]),
+        keymap.of([...closeBracketsKeymap, ...editingKeys, ...historyKeymap, ...furtherHistoryKeys(latest)]),
         syntaxHighlighting(colours),
         theme,
         LANGUAGES[language](),

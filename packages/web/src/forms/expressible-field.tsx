@@ -4,6 +4,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useRef,
   useState,
@@ -72,6 +73,29 @@ function loadEditor(): Promise<void> {
   return CODE_EDITOR.load().catch(() => undefined)
 }
 
+/** Focuses the control of a field, a text at its end. */
+function focusControl(field: HTMLElement | null): void {
+  const control = field?.querySelector<HTMLElement>('input, textarea, select, [role=combobox], [contenteditable=true]')
+  control?.focus()
+  if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+    control.setSelectionRange(control.value.length, control.value.length)
+  }
+}
+
+/** Undo in the editor of an expression. If that turns the expression off, the plain control takes the focus. */
+function useUndo(text: string | undefined, undo: () => boolean): [RefObject<HTMLDivElement | null>, () => void] {
+  const host = useRef<HTMLDivElement>(null)
+  const isTurnedOff = useRef(false)
+  useEffect(() => {
+    if (isTurnedOff.current && text === undefined) focusControl(host.current)
+    isTurnedOff.current = false
+  }, [text])
+  const run = () => {
+    isTurnedOff.current = undo()
+  }
+  return [host, run]
+}
+
 export function ExpressibleField({ expressions, kind, Control, field, ...common }: ExpressibleFieldProps) {
   const t = useText()
   const { schema, value, path, label, isReadOnly, onChange } = common
@@ -90,6 +114,7 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
   const isOpened = useOpenedText(plain, text === undefined, (next) =>
     turnOn(next, next.text.slice(0, next.text.indexOf('{{'))),
   )
+  const [host, undo] = useUndo(text, () => expressions.undo(path))
   const toggle = !isReadOnly && (
     <IconButton
       small
@@ -126,6 +151,7 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
     // Loaded with the focus, so that it is there when `{{` is typed.
     <div
       className="mr-expressible"
+      ref={host}
       data-path={path}
       onFocusCapture={() => void loadEditor()}
       onKeyDownCapture={openSelect}
@@ -153,6 +179,7 @@ export function ExpressibleField({ expressions, kind, Control, field, ...common 
               caret={caret}
               onText={(next) => expressions.set(path, next)}
               onOff={turnOff}
+              onUndo={undo}
             />
           ),
         toggle,

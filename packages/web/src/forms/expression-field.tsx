@@ -22,6 +22,8 @@ interface ExpressionFieldProps extends Pick<FieldProps, 'schema' | 'path' | 'lab
   readonly caret: number | undefined
   readonly onText: (text: string) => void
   readonly onOff: () => void
+  /** Undo was pressed, and the text has no change to undo. */
+  readonly onUndo: () => void
 }
 
 export function ExpressionField(props: ExpressionFieldProps) {
@@ -51,6 +53,8 @@ export function ExpressionField(props: ExpressionFieldProps) {
             caret={caret}
             isSingleLine={isSingleLine}
             errorAt={errorPosition(preview)}
+            onUndo={props.onUndo}
+            onRedo={expressions.redo}
           />
         )}
       </div>

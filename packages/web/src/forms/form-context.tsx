@@ -27,6 +27,9 @@ export interface ExpressionFields {
   readonly canBe: (path: string) => boolean
   /** Undefined turns the expression off; the plain value counts again. `plain` replaces the plain value. */
   readonly set: (path: string, text: string | undefined, plain?: string) => void
+  /** Undoes a step of the document, if the text editor has nothing to undo. True if that turned the expression off. */
+  readonly undo: (path: string) => boolean
+  readonly redo: () => void
   /** Announces that keys below a path change with the next change of the form; `undefined` drops a key. */
   readonly move: (path: string, to: (key: string) => string | undefined) => void
   readonly rows: readonly ValueRow[]
