@@ -138,6 +138,33 @@ describeInBrowser('a narrow editor', () => {
     await page.context().close()
   })
 
+  test.each([
+    ['phone', PHONE],
+    ['tablet', TABLET],
+  ])('the colors of a group are large enough for a finger on a %s', async (name, device) => {
+    const drawn = drawing(`Group on a ${name}`, [{ id: 'frame', type: 'group' }], '')
+    const size = { position: { x: 0, y: 0 }, width: 420, height: 240 }
+    const { id } = await web.call('/workflows', {
+      ...drawn,
+      nodes: drawn.nodes.map((node) => ({ ...node, ...size })),
+    })
+    const page = await web.signedIn(device)
+    const editor = new EditorActions(page)
+    await web.visit(`/workflows/${id}`, page)
+    await editor.counts(1)
+    await page.locator('.mr-group__title').tap()
+    const close = panel(page, 'Settings').getByRole('button', { name: /^Close/ })
+    await close.tap()
+    await close.waitFor({ state: 'detached' })
+    const screen = { left: 0, right: device.viewport.width }
+    for (const color of ['Gray', 'Blue', 'Green', 'Amber', 'Red', 'Violet'])
+      await expectTouchable(page.getByRole('radio', { name: color }), screen)
+    await expectTouchable(page.getByRole('button', { name: 'Ungroup' }), screen)
+    await page.getByRole('radio', { name: 'Violet' }).tap()
+    await expect.poll(() => page.getByRole('radio', { name: 'Violet' }).isChecked()).toBe(true)
+    await page.context().close()
+  })
+
   test('an embed of 700 px has overlays in a wide window, and panels again when it grows', async () => {
     const script = `import { mountEditorApp } from '/web/millrace.js'
       document.querySelector('#one').style.width = '${EMBED_PX}px'
