@@ -170,6 +170,9 @@ export const STATEMENTS = {
     'edge-detour: a detour goes around nodes that stand in its vertical parts',
     'arranging: a connection goes around a node that is in its way, and back when the node leaves',
     'edge-routing: a loop-back edge passes below both of its nodes',
+    'edge-routing: a loop-back edge between stacked nodes uses the gap if it is free and wide enough',
+    'edge-routing: the vertical parts of a loop-back edge go around nodes beside them',
+    'arranging: a connection that leads back goes around a node beside its vertical part',
     'graph-rules: draws a port that only an edge refers to',
   ],
   'A new node has the focus': [

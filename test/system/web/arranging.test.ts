@@ -157,6 +157,40 @@ describeInBrowser('finding and arranging', () => {
     })
   })
 
+  /** True if the drawn connection has a point inside the card of a node. */
+  const isCrossed = (edge: string, node: string) =>
+    page.evaluate<boolean>(`(() => {
+      const path = document.querySelector('.react-flow__edge[data-id="${edge}"] path.react-flow__edge-path')
+      const { left, right, top, bottom } = document.querySelector('.react-flow__node[data-id="${node}"]').getBoundingClientRect()
+      const points = Array.from({ length: 400 }, (_, at) =>
+        path.getPointAtLength((path.getTotalLength() * at) / 399).matrixTransform(path.getScreenCTM()),
+      )
+      return points.some(({ x, y }) => x > left && x < right && y > top && y < bottom)
+    })()`)
+
+  test('a connection that leads back goes around a node beside its vertical part', async () => {
+    const [input] = SHOUT.nodes
+    await open(
+      {
+        ...SHOUT,
+        nodes: [
+          ...SHOUT.nodes.map((node, at) => ({ ...node, position: { x: (1 - at) * 500, y: 0 } })),
+          { ...input, id: 'other', position: { x: 710, y: 70 } },
+        ],
+      },
+      4,
+    )
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
+    await settledBox(editor.node('other'))
+    await until('the connection is around the node', async () => !(await isCrossed('e0', 'other')))
+    // The node is where the connection would go without it.
+    const [end, target, beside] = await Promise.all(['in', 'loud', 'other'].map((id) => settledBox(editor.node(id))))
+    const zoom = (end?.width ?? 0) / 190
+    expect((beside?.x ?? 0) - (end?.x ?? 0)).toBeLessThan((190 + 24) * zoom)
+    expect((beside?.y ?? 0) - (target?.y ?? 0)).toBeLessThan((target?.height ?? 0) + 24 * zoom)
+    for (const id of ['in', 'loud']) expect(await isCrossed('e0', id)).toBe(false)
+  })
+
   test('a connection is routed again after a node is dragged into its way, and out of it', async () => {
     const [input] = SHOUT.nodes
     await open(
@@ -174,13 +208,23 @@ describeInBrowser('finding and arranging', () => {
       const { x, y } = await centerOf(editor.node('other'))
       await page.mouse.move(x, y)
       await page.mouse.down()
-      await page.mouse.move(x + by.x, y + by.y, { steps: 8 })
+      // The first step starts the drag without moving the node, so it is small.
+      await page.mouse.move(x + by.x, y + by.y, { steps: 40 })
       await page.mouse.up()
     }
     const zoom = (await settledBox(editor.node('other'))).width / 190
     expect(await path.getAttribute('d')).toContain('C')
     await drag({ x: 0, y: -300 * zoom })
     await until('the connection takes a detour', async () => (await path.getAttribute('d'))?.includes('Q') === true)
+    // Moved a little, the node is still in the way, and the connection follows.
+    for (const y of [20, -20]) {
+      const before = await path.getAttribute('d')
+      await drag({ x: 0, y: y * zoom })
+      await until('another detour', async () => {
+        const d = await path.getAttribute('d')
+        return d !== before && d?.includes('Q') === true && !(await isCrossed('e0', 'other'))
+      })
+    }
     await drag({ x: 0, y: 300 * zoom })
     await until('the curve is back', async () => (await path.getAttribute('d'))?.includes('C') === true)
   })

@@ -4,13 +4,12 @@ import {
   EdgeLabelRenderer,
   type EdgeProps,
   getBezierPath,
-  getSmoothStepPath,
   type InternalNode,
   useStoreApi,
 } from '@xyflow/react'
 import { memo } from 'react'
 import { crosses, detour } from '../graph/edge-detour.ts'
-import { type Ends, hasSpaceBetween, lineBelow, routeAround } from '../graph/edge-routing.ts'
+import { type Ends, loopBack } from '../graph/edge-routing.ts'
 import type { ObstacleIndex } from '../graph/obstacle-index.ts'
 import { useText } from '../i18n/use-text.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -118,19 +117,11 @@ function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
   }
   // Read without subscribing: moving a node re-renders its edges anyway.
   const own = [nodes.get(source), nodes.get(target)].flatMap((node) => (node ? [boxOf(node)] : []))
-  const [first, second = first] = own
-  if (first === undefined || second === undefined || hasSpaceBetween(first, second)) {
-    return drawn(getSmoothStepPath({ ...sides, borderRadius: 14, offset: 22 }))
-  }
-  const top = Math.min(...own.map(({ y }) => y))
-  const area = { x: targetX - REACH, y: top, width: sourceX - targetX + 2 * REACH, height: LOOP_DEPTH }
-  return routeAround(ends, lineBelow(ends, own, obstaclesIn(area, props, nearby)))
+  return loopBack(ends, own, (area) => obstaclesIn(area, props, nearby))
 }
 
 /** Space around a connection in which its route may go. */
 const REACH = 400
-/** How far below its nodes a connection back may be drawn. */
-const LOOP_DEPTH = 4000
 
 /** A route around the nodes that the curve would cross; undefined if it crosses none. */
 function aroundNodes(props: EdgeProps<FlowEdge>, ends: Ends, nearby: Nearby): DrawnPath | undefined {

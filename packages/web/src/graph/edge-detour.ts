@@ -4,6 +4,7 @@
  */
 import type { Box } from '@millrace/model'
 import type { Ends } from './edge-routing.ts'
+import { roundedPath } from './rounded-path.ts'
 
 /** Distance from a port to the first corner, and from a node to the line beside it. */
 const OFFSET = 24
@@ -81,25 +82,14 @@ function nearest(
 
 function pathAlong({ sourceX, sourceY, targetX, targetY }: Ends, line: { left: number; right: number; y: number }) {
   const { left, right, y } = line
-  const first = corner(sourceY, y)
-  const second = corner(y, targetY)
-  return [
-    `M ${sourceX} ${sourceY}`,
-    `H ${left - Math.abs(first)}`,
-    `Q ${left} ${sourceY} ${left} ${sourceY + first}`,
-    `V ${y - first}`,
-    `Q ${left} ${y} ${left + Math.abs(first)} ${y}`,
-    `H ${right - Math.abs(second)}`,
-    `Q ${right} ${y} ${right} ${y + second}`,
-    `V ${targetY - second}`,
-    `Q ${right} ${targetY} ${right + Math.abs(second)} ${targetY}`,
-    `H ${targetX}`,
-  ].join(' ')
-}
-
-/** Radius of a corner, negative upwards. */
-function corner(from: number, to: number): number {
-  return Math.sign(to - from) * Math.min(CORNER, Math.abs(to - from) / 2)
+  return roundedPath([
+    [sourceX, sourceY],
+    [left, sourceY],
+    [left, y],
+    [right, y],
+    [right, targetY],
+    [targetX, targetY],
+  ])
 }
 
 /** Samples the curve that the canvas draws: a cubic with horizontal ends. */
