@@ -69,6 +69,7 @@ export const STATEMENTS = {
     'failures: include attempts that take too long, which are aborted',
     'drain: aborts a step that does not end when the engine is closed',
   ],
+  'Take these by destructuring': ['node-runner: the context of a node can be destructured and inherited from'],
   'The start of a step is on disk': [
     'append: E4 runs no step with effects before its start is durable',
     'crash: E5 runs a step that may run twice again after a crash, with the same idempotency key',
