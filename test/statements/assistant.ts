@@ -33,6 +33,7 @@ export const STATEMENTS = {
   'The assistant answers in the language': [
     'german-replies: answers "%s" in German',
     'german-replies: answers a message without a language in that of the page',
+    'german-replies: answers the typed command "%s" in the language of the page',
     'german-replies: that writes commands that do not apply is corrected in the reply in German',
   ],
   'It understands commands': [

@@ -62,6 +62,37 @@ describe('the built-in assistant', () => {
   })
 
   test.each([
+    'add http_request',
+    'add http_request orders',
+    'delete chat_model.1',
+    'rename chat_model.1 The model',
+    'set chat_model.1:temperature 0.5',
+    'set chat_model.1:temperature 900',
+    'add http_request\nadd logger',
+    'add kleiderbügel',
+    'disconnect text_input.1:text chat_model.1:message',
+    'layout auto',
+    'undo',
+  ])('answers the typed command "%s" in the language of the page', (message) => {
+    const world = { graph: chat, catalogue, dialect: 'millrace', toGerman } as const
+    const on = (page: string) => answerByRules({ message, history: [], note: '', page }, world).content
+    expect(prose(on('de')).trim()).not.toBe('')
+    expect(on('de')).not.toBe(on('en'))
+    const lines = prose(on('de')).split('\n')
+    expect(lines.filter((line) => ENGLISH.test(line))).toEqual([])
+  })
+
+  test.each([
+    ['add a logger', /^Add/],
+    ['rename chat_model.1 to Orders', /^Rename/],
+    ['search for kleiderbügel', /^No/],
+    ['help me', /^Commands change/],
+    ['add logger after chat_model.1', /^Add/],
+  ])('answers the English sentence "%s" in English on a German page', (message, expected) => {
+    expect(reply(message, 'de')).toMatch(expected)
+  })
+
+  test.each([
     ['füge eine HTTP-Anfrage ein', 'de', ['HTTP-Anfrage']],
     ['add http_request and add http_request', 'de', ['HTTP-Anfrage', 'HTTP-Anfrage 2']],
     ['add http_request and add http_request', 'en', ['HTTP request', 'HTTP request 2']],

@@ -19,7 +19,7 @@ import {
   translatedLines,
 } from '@millrace/model'
 import { fencedIn } from './fenced-blocks.ts'
-import { languageOf } from './interpreter/lexicon/languages.ts'
+import { languageOf } from './interpreter/lexicon/message-language.ts'
 import { newErrors } from './new-problems.ts'
 import type { Answer } from './printed-reply.ts'
 import { tokensOf } from './prompt/compact-catalogue.ts'

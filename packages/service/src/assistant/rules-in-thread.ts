@@ -4,7 +4,7 @@ import { catalogueText } from '../catalogue/catalogue-text.ts'
 import { WorkerFailure } from '../platform/workers/worker-failure.ts'
 import type { Workers } from '../platform/workers/workers.ts'
 import type { RuleQuestion } from './answer-by-rules.ts'
-import { languageOf } from './interpreter/lexicon/languages.ts'
+import { languageOf } from './interpreter/lexicon/message-language.ts'
 import type { PrintedReply } from './printed-reply.ts'
 
 export interface RulesNeeds {

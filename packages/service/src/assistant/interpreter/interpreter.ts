@@ -8,7 +8,8 @@ import { clausesOf, gapAt, startsWithRole } from './clauses.ts'
 import { attempt, type Context, isDraft, notUnderstood, RANKS, type Refusal, written } from './context.ts'
 import { nodeMeant } from './find-node.ts'
 import { typesLike } from './find-type.ts'
-import { languagesFor, phraseAt } from './lexicon/languages.ts'
+import { phraseAt } from './lexicon/languages.ts'
+import { languagesOf } from './lexicon/message-language.ts'
 import { formsOf, readClause } from './read-clause.ts'
 import { type Tokens, tokensOf } from './tokens.ts'
 import { typedHelp } from './typed-help.ts'
@@ -35,7 +36,7 @@ export function ruleReply({ message, graph, catalogue, recent = [], page, toGerm
   const tokens = tokensOf(message)
   // Labels are in the language of the page, as those of nodes that are added by hand.
   const nameOf = namesOfTypes(page === 'de' ? toGerman : undefined)
-  const replies = languagesFor(tokens, page).map((language) => {
+  const replies = languagesOf(message, page).map((language) => {
     const typeText = language.tag === 'de' ? toGerman : undefined
     const context = { message, language, typeText, draft: new Draft(graph, catalogue, recent, nameOf) }
     return { ...context, ...interpret(tokens, context) }

@@ -1,5 +1,5 @@
-/** The languages, with their word lists prepared for matching, and the choice of the language of a message. */
-import { type Tokens, tokensOf } from '../tokens.ts'
+/** The languages, with their word lists prepared for matching. */
+import type { Tokens } from '../tokens.ts'
 import { normalised, type Words as Phrase, wordGap } from '../words.ts'
 import { german } from './de.ts'
 import { english } from './en.ts'
@@ -55,11 +55,6 @@ export function languagesFor(tokens: Tokens, page = 'en'): readonly Language[] {
   const known = ({ words }: Language) => tokens.filter(({ word }) => words.has(word)).length
   const isPage = ({ tag }: Language) => Number(tag === page)
   return [...LANGUAGES].sort((a, b) => known(b) - known(a) || isPage(b) - isPage(a))
-}
-
-/** The language in which a message is answered. */
-export function languageOf(message: string, page: string | undefined): Pick<Language, 'tag' | 'texts' | 'message'> {
-  return languagesFor(tokensOf(message), page)[0] ?? english
 }
 
 /** Whether a phrase stands at this token; `isFuzzy` forgives a typing error in its long words. */
