@@ -81,6 +81,11 @@ export const STATEMENTS = {
     'called-workflows: because workflows call each other too deep',
     'called-workflows: because there would be too many nodes: two calls in each of many workflows',
     'called-workflows: workflows that call each other in a cycle are rejected with the names of the cycle',
-    'exported-runs: a workflow that is only started, or missing, is called by a tool in the export',
+    'exported-runs: a workflow that is only started is called by a tool in the export',
   ],
+  'A node with inputs or outputs of its own': [
+    'called-workflows: a call with ports of its own survives the %s dialect',
+    'exported-calls: a call with ports of its own runs after export and import (%s)',
+  ],
+  'If the service that gets': ['exported-calls: a missing workflow is named before and when its caller runs (%s)'],
 } satisfies Statements

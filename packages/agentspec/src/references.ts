@@ -20,8 +20,17 @@ export function workflowsIn(root: unknown): string[] {
   walkObjects(root, (one) => {
     add(one.subflow)
     if (Array.isArray(one.subflows)) for (const sub of one.subflows) add(sub)
+    const called = workflowOfTool(one)
+    if (called !== undefined) names.add(called)
   })
   return [...names]
+}
+
+/** The workflow in the settings of a tool that was exported from a sub-workflow node. */
+function workflowOfTool({ kind, name, inputs }: Readonly<Record<string, unknown>>): string | undefined {
+  if (kind !== 'server' || name !== 'sub_workflow' || !Array.isArray(inputs)) return undefined
+  const setting = inputs.find((one) => isObject(one) && one.title === 'workflow')
+  return typeof setting?.default === 'string' && setting.default !== '' ? setting.default : undefined
 }
 
 function walkObjects(value: unknown, visit: (one: Readonly<Record<string, unknown>>) => void): void {

@@ -2,6 +2,7 @@
  * Exports a `sub_workflow` node as a flow node that contains the called workflow. The node has one object as input and
  * output, so its flow splits the object, runs the called flow and collects its outputs into an object.
  */
+import { isObject } from '@millrace/model'
 import {
   type ControlEdge,
   type DataEdge,
@@ -35,7 +36,21 @@ export function workflowCall(context: NodeContext, workflow: string, called: Fin
   if ('flow' in call) return callFlow(context, call)
   if ('cycle' in call) notes.error(`${CYCLE}: ${call.cycle.map((one) => quoted(one)).join(' calls ')}`)
   else notes.warn(`${quoted(name)}: the workflow ${quoted(workflow)} is not included in the document: ${call.problem}`)
+  return workflowTool(context)
+}
+
+/** A tool with the settings of the call. A port of its own without connection is left out: its value may be missing. */
+export function workflowTool(context: NodeContext): ToolNode {
+  for (const name of ownOutputs(context.node)) {
+    if (!isConnected(context, name, 'outputs')) context.outputs.delete(name)
+  }
   return millraceTool(context)
+}
+
+/** The names of the outputs that have a port of their own. */
+export function ownOutputs({ config }: NodeContext['node']): string[] {
+  const list = Array.isArray(config.dynamicOutputs) ? config.dynamicOutputs : []
+  return list.filter(isObject).map(({ name }) => String(name))
 }
 
 /** Ports beside the two objects: a subflow here takes and returns only these, so a tool with the settings keeps all. */

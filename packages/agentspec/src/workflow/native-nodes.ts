@@ -6,7 +6,7 @@ import { isObject } from '@millrace/model'
 import { mappingOf } from '../codec/simple-branches.ts'
 import type { Fields, FlowNodeComponent, Property, SimpleBranch } from '../components.ts'
 import { agent } from './agent-component.ts'
-import { workflowCall } from './call-flow.ts'
+import { ownOutputs, workflowCall, workflowTool } from './call-flow.ts'
 import type { CanvasNode } from './canvas.ts'
 import { decision, hasSeveralWays } from './decisions.ts'
 import { literalText } from './literal-text.ts'
@@ -181,9 +181,10 @@ function flow(context: NodeContext): FlowNodeComponent | undefined {
   const workflow = textIn(node.config.workflow)
   if (workflow === undefined) return undefined
   if (called !== undefined) return workflowCall(context, workflow, called)
-  if (node.config.wait === false || isConnected(context, 'execution_id', 'outputs')) return millraceTool(context)
+  if (node.config.wait === false || isConnected(context, 'execution_id', 'outputs')) return workflowTool(context)
   dropIdle(context)
-  keepOnly(context, 'outputs', ['outputs'])
+  const connected = ownOutputs(node).filter((output) => isConnected(context, output, 'outputs'))
+  keepOnly(context, 'outputs', ['outputs', ...connected])
   warnOfConfig(context, ['workflow', 'wait'])
   notes.warn(
     `\`${name}\`: the workflow \`${workflow}\` is only referenced: it must be registered on the runtime of the flow`,

@@ -63,7 +63,7 @@ describe('a flow node', () => {
     }
     const driven = await driveNode(drive)
     expect(driven.end).toEqual(
-      takeBranches([NEXT_BRANCH], { y: '{"x":"","w":"b"}', outputs: { y: '{"x":"","w":"b"}' } }),
+      takeBranches([NEXT_BRANCH], { y: '{"w":"b","x":""}', outputs: { y: '{"w":"b","x":""}' } }),
     )
     expect(driven.done).toEqual(['workflow:stored key:1'])
     expect(await failure({ ...drive, workflows: {} })).toMatchObject({ code: 'UNKNOWN_FLOW' })

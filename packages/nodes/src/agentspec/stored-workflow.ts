@@ -14,20 +14,20 @@ export async function runWorkflow(step: Step, name: string, inputs: Values, path
   const node = { id: `workflow:${name}`, type: 'sub_workflow', label: name, config: { workflow: name, wait: true } }
   const [workflow] = (await context.toolsFor?.([node])) ?? []
   if (workflow === undefined) throw new NodeFailure('UNKNOWN_FLOW', `The flow or workflow "${name}" does not exist.`)
-  const given = await workflow.call(withoutNulls(launchOf(inputs, step)), record.keyOf(path))
+  const given = await workflow.call(launchOf(inputs, step), record.keyOf(path))
   return isObject(given) ? given : {}
 }
 
-/** An object on a generic port provides the launch inputs directly. */
+/** An object on a generic port provides the launch inputs directly; inputs by name replace those in it. */
 function launchOf(inputs: Values, { isDrawn }: Step): Values {
-  const launch: Record<string, unknown> = {}
+  const named: Record<string, unknown> = {}
   const open = new Set(isDrawn ? ['inputs', INPUT, ITEM] : ['inputs'])
   const spread: Values[] = []
   for (const [title, value] of Object.entries(inputs)) {
     if (open.has(title) && isObject(value)) spread.push(value)
-    else launch[title] = value
+    else named[title] = value
   }
-  return Object.assign(launch, ...spread)
+  return withoutNulls(Object.assign({}, ...spread, withoutNulls(named)))
 }
 
 /** Null means an omitted input here, but is a value to a workflow. */

@@ -44,10 +44,26 @@ async function namesIn(document: string): Promise<string[]> {
   if (!document.includes('"sub_workflow"')) return []
   const workflow = await parseInSlices(document)
   const nodes = isObject(workflow) && Array.isArray(workflow.nodes) ? (workflow.nodes as WorkflowNode[]) : []
-  return nodes.flatMap((node) => {
-    const name = nodeTypeIdOf(node) === 'sub_workflow' ? node.data?.config?.workflow : undefined
-    return typeof name === 'string' && name !== '' ? [name] : []
-  })
+  return nodes.flatMap(calledBy)
+}
+
+/** The id or name of the workflow that a node calls. */
+function calledBy(node: WorkflowNode): string[] {
+  const name = nodeTypeIdOf(node) === 'sub_workflow' ? node.data?.config?.workflow : undefined
+  return typeof name === 'string' && name !== '' ? [name] : []
+}
+
+/** Warnings about workflows that an imported workflow calls and that are not stored here. */
+export async function missingCalls(
+  nodes: readonly WorkflowNode[],
+  workflows: Pick<Workflows, 'get'>,
+): Promise<string[]> {
+  const names = [...new Set(nodes.flatMap(calledBy))].slice(0, MAX_WORKFLOWS)
+  const missing: string[] = []
+  for (const name of names) {
+    if ((await documentOf(name, workflows)) === undefined) missing.push(`The workflow "${name}" does not exist`)
+  }
+  return missing
 }
 
 async function documentOf(name: string, workflows: Pick<Workflows, 'get'>): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import { exampleWorkflow } from '../workflows/example.ts'
 import { printingFor, printWorkflow } from '../workflows/print-workflow.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
 import { yamlBody } from '../workflows/yaml.ts'
+import { missingCalls } from './called-documents.ts'
 import { notValid, workflowFrom } from './conversion.ts'
 import { exampleFlow } from './example.ts'
 
@@ -40,7 +41,8 @@ export default defineRoute({
   ) {
     const made = await workflowFrom(body, { catalogue, workers, caller: caller.id })
     if (made.workflow === undefined) return notValid(made)
-    const { workflow, warnings } = made
+    const { workflow } = made
+    const warnings = [...made.warnings, ...(await missingCalls(workflow.nodes, workflows))]
     const told =
       warnings.length === 0 ? {} : { message: `Agent Spec converted: ${warnings.join('; ')}`.slice(0, MAX_TOLD) }
     const fresh = { ...workflow, nodes: [...workflow.nodes], edges: [...workflow.edges] }

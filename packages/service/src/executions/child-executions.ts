@@ -8,6 +8,7 @@ import { stableId } from '../platform/stable-id.ts'
 import type { CalledFlows } from './called-flows.ts'
 import { childId } from './child-id.ts'
 import { noteChild } from './runner/child-note.ts'
+import type { ChildRun } from './runner/child-ports.ts'
 import type { Starter } from './start.ts'
 import type { StartOptions } from './start-options.ts'
 import type { Completions, Ending } from './streams/completions.ts'
@@ -97,7 +98,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
     },
 
     /** Runs a workflow for the tool of a step and waits for its end. The same key finds the same execution. */
-    async runForTool(task: Task, request: WorkflowResult, key: string): Promise<unknown> {
+    async runForTool(task: Task, request: WorkflowResult, key: string): Promise<ChildRun> {
       const { workflow, wait } = request
       const id = stableId('child', key)
       const ending = completions.wait(id)
@@ -108,8 +109,8 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
           const options = { ...optionsFor(task, id, request), holdsPlace: wait }
           await unlessStarted(id, starter.startCalled(workflow, options))
         }
-        if (!wait) return { execution_id: id }
-        return toolResult(await endOf(task, { id, isNew, ending }))
+        if (!wait) return { id }
+        return { id, outputs: toolResult(await endOf(task, { id, isNew, ending })) }
       } finally {
         ending.stop()
       }

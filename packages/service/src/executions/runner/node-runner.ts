@@ -16,10 +16,10 @@ import {
 } from '@millrace/model'
 import { stableId } from '../../platform/stable-id.ts'
 import { resolveSettings } from '../expressions/resolve-settings.ts'
+import { childPorts } from './child-ports.ts'
 import { jsonOf } from './json-outputs.ts'
 import { inputsFor } from './large-inputs.ts'
 import { hasCheckedInputs, withTexts } from './large-results.ts'
-import { namedOutputs } from './named-outputs.ts'
 import { offloaded, threadFor } from './offload/offload.ts'
 import { type RunnerNeeds, resolverOf, stepOf } from './runner-needs.ts'
 import { StepContext } from './step-context.ts'
@@ -30,8 +30,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
     isQuick: (type) => definitions.get(type)?.quick === true,
     isPure: (type) => definitions.get(type)?.pure === true,
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
-    // The output ports of the sub-workflow node.
-    childOutputs: ({ id, outputs, config }) => ({ ...namedOutputs(outputs, config), outputs, execution_id: id }),
+    childOutputs: childPorts,
     resolve: (request) => {
       const { record, node } = request
       return resolveSettings({ ...resolverOf(needs), configOf: needs.configOf }, { record, node }, request)

@@ -17,6 +17,7 @@ import {
 } from '@millrace/model'
 import type { RemoteTool } from '../../../effects/mcp/remote-tool.ts'
 import { masked, maskedError } from '../../../platform/masking.ts'
+import { type ChildRun, childPorts } from '../child-ports.ts'
 import { jsonOf } from '../json-outputs.ts'
 import type { ConfigReader } from '../step-secrets.ts'
 import { stepArguments } from './step-arguments.ts'
@@ -42,7 +43,7 @@ export interface ToolBoxNeeds {
   readonly log: RunContext['log']
   readonly workflow: (idOrName: string) => Promise<CalledWorkflow>
   /** Runs a workflow for a step and waits for its outputs; the same key finds the same execution. */
-  readonly runWorkflow: (task: Task, request: WorkflowResult, key: string) => Promise<unknown>
+  readonly runWorkflow: (task: Task, request: WorkflowResult, key: string) => Promise<ChildRun>
   readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
 }
 
@@ -99,7 +100,7 @@ async function toolsMadeOf(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pro
         const run = definition.run as (context: RunContext) => NodeResult | Promise<NodeResult>
         try {
           return masked(
-            await resultFor(await run(context), { task, key, needs, isStep: tool.isStep === true }),
+            await resultFor(await run(context), { task, key, needs, ...(tool.isStep ? { stepConfig: own } : {}) }),
             secrets,
           )
         } catch (error) {
@@ -125,7 +126,8 @@ async function workflowTool(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pr
     parameters: schema ?? { type: 'object', properties: {}, additionalProperties: true },
     // A repeated call finds the started execution by its key.
     mayRunAgain: true,
-    call: (args, key) => needs.runWorkflow(task, runWorkflow(String(called), args, wait !== false), key),
+    call: async (args, key) =>
+      toolValue(await needs.runWorkflow(task, runWorkflow(String(called), args, wait !== false), key)),
   }
 }
 
@@ -208,14 +210,21 @@ function contextOf({ config, inputs, key, log, task, needs }: Calling): RunConte
 }
 
 interface Returning extends Pick<Calling, 'task' | 'key' | 'needs'> {
-  readonly isStep: boolean
+  /** The settings of a tool that runs as a step. */
+  readonly stepConfig?: Record<string, unknown>
 }
 
-async function resultFor(result: NodeResult, { task, key, needs, isStep }: Returning) {
+/** What an agent gets from a workflow: its outputs, or its execution if it was only started. */
+function toolValue({ id, outputs }: ChildRun): unknown {
+  return outputs === undefined ? { execution_id: id } : outputs
+}
+
+async function resultFor(result: NodeResult, { task, key, needs, stepConfig }: Returning) {
+  const isStep = stepConfig !== undefined
   if (isResult(result, 'run_workflow')) {
     const given = await needs.runWorkflow(task, result, key)
-    // As a step, the tool has ports: the outputs of the workflow are the value of one of them.
-    return isStep && result.wait ? { outputs: given } : given
+    // As a step, the tool has the ports of the sub-workflow node.
+    return isStep && result.wait ? childPorts({ ...given, config: stepConfig }) : toolValue(given)
   }
   if (isResult(result, 'take_branches')) {
     const [branch = null] = result.branches
