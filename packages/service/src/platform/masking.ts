@@ -42,13 +42,35 @@ function writtenForms(secrets: readonly string[]): string[] {
 /** Removes the beginning of a secret at the end of a text that was cut: its rest is missing, so it was not found. */
 function withoutSecretStart(text: string, secrets: readonly string[]): string {
   const kept = text.slice(0, -CUT_MARK.length)
-  const lengths = secrets.map((secret) => {
-    let length = Math.min(secret.length - 1, kept.length)
-    while (length > 0 && !kept.endsWith(secret.slice(0, length))) length--
-    return length
-  })
+  const lengths = secrets.map((secret) => startAtEnd(kept, secret))
   const longest = Math.max(...lengths)
   return longest === 0 ? text : `${kept.slice(0, -longest)}${CUT_MARK}`
+}
+
+/** The length of the longest beginning of a secret that a text ends with; linear (Knuth, Morris and Pratt). */
+function startAtEnd(text: string, secret: string): number {
+  const borders = bordersOf(secret)
+  let length = 0
+  for (let at = Math.max(0, text.length - secret.length + 1); at < text.length; at++) {
+    length = extended(secret, borders, { length, next: text.charCodeAt(at) })
+  }
+  return length
+}
+
+/** For each beginning of a text: the length of the longest shorter beginning that it ends with. */
+function bordersOf(text: string): Uint32Array {
+  const borders = new Uint32Array(text.length)
+  for (let at = 1; at < text.length; at++) {
+    borders[at] = extended(text, borders, { length: borders[at - 1] ?? 0, next: text.charCodeAt(at) })
+  }
+  return borders
+}
+
+/** The length of the match after one more character. */
+function extended(text: string, borders: Uint32Array, match: { length: number; next: number }): number {
+  let { length } = match
+  while (length > 0 && text.charCodeAt(length) !== match.next) length = borders[length - 1] ?? 0
+  return text.charCodeAt(length) === match.next ? length + 1 : length
 }
 
 function hide(value: unknown, secrets: readonly string[]): unknown {
