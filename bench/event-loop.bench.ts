@@ -67,7 +67,9 @@ function webhook(bytes: number, type: string, text: (bytes: number) => string): 
   }
 }
 
-const formOf = (bytes: number) => Array.from({ length: bytes / 20 }, (_, i) => `field${i}=value${i}`).join('&')
+/** As many fields as a form may have, with percent-encoded values. */
+const formOf = (bytes: number) =>
+  Array.from({ length: 10_000 }, (_, i) => `field${i}=${'v%20'.repeat(bytes / 40_000)}`).join('&')
 
 export const CASES: readonly Case[] = [
   { work: 'webhook, 900 kB JSON', limitMs: 50, prepare: webhook(850_000, 'application/json', jsonOf) },
