@@ -205,7 +205,7 @@ test('a standby takes over from a service that lost its database connection, whi
   const again = await late('POST', '/workflows/paying/execute', {})
   expect((await endOf(late, again.body.data.execution_id)).status).toBe('completed')
 
-  line.mend()
+  line.restore()
   const { code, stderr } = await first.ended
   expect(code).toBe(1)
   expect(stderr).toContain('This service stops: only one may use a database.')
@@ -249,7 +249,7 @@ async function startLine(database: string) {
   return {
     url: target.href,
     cut,
-    mend: () => {
+    restore: () => {
       isCut = false
     },
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,5 @@
 /** Converts a model configuration to the model settings of the service. */
-import { type ModelSettings, NodeFailure } from '@millrace/model'
+import { type ModelSettings, NodeFailure, withoutTrailingSlashes } from '@millrace/model'
 import type { LlmConfig, NameRef } from './components.ts'
 
 const BY_CLASS: Readonly<Record<string, string>> = {
@@ -59,5 +59,5 @@ function providerOf({ componentType, provider, name, url }: LlmConfig): string {
 /** Documents often contain only the host; the API is under `/v1`. */
 function baseUrlOf(url: string): string {
   const whole = /^https?:\/\//i.test(url) ? url : `http://${url}`
-  return URL.parse(whole)?.pathname === '/' ? `${whole.replace(/\/+$/, '')}/v1` : whole
+  return URL.parse(whole)?.pathname === '/' ? `${withoutTrailingSlashes(whole)}/v1` : whole
 }

@@ -257,6 +257,7 @@ export {
 } from './statuses.ts'
 export { isFilledByObjects, templateKeysOf, templatePlaceholders } from './template-inputs.ts'
 export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
+export { withoutTrailingSlashes } from './trailing-slashes.ts'
 export { TransientMap } from './transient-map.ts'
 export { passOver } from './validate/disabled/pass-over.ts'
 export type { ExpressionName, Languages, ScheduleProblem } from './validate/node-rules.ts'

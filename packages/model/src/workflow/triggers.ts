@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { issuesOf } from '../check.ts'
 import { isObject } from '../json.ts'
 import type { Schema } from '../schema.ts'
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import { enabledNodes } from './disabled.ts'
 import { type Publishable, publishedTool, type ToolTrigger } from './published-tool.ts'
 import { configOf, nodeTypeIdOf, type WorkflowNode } from './workflow.ts'
@@ -40,7 +41,7 @@ const READERS: Readonly<Record<string, ((nodeId: string, config: Config) => Trig
     kind: 'webhook',
     nodeId,
     // A trailing slash does not make a difference.
-    path: String(path).replace(/\/+$/, ''),
+    path: withoutTrailingSlashes(String(path)),
     method: String(method ?? 'POST'),
     auth: String(auth ?? 'none'),
     respond: String(respond ?? 'accepted'),

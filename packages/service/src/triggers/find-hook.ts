@@ -1,5 +1,5 @@
 /** Finds the webhook node of a call, by path and method. */
-import { liveRevision, Problem } from '@millrace/model'
+import { liveRevision, Problem, withoutTrailingSlashes } from '@millrace/model'
 import type { Store, StoredTrigger } from '@millrace/store'
 import { KeptReads } from '../platform/kept-reads.ts'
 
@@ -11,7 +11,7 @@ export function createFindHook(store: Pick<Store, 'triggers' | 'writeStamp'>): F
   const known = new KeptReads<StoredTrigger>(store)
 
   async function find(path: string, method: string): Promise<StoredTrigger> {
-    const hooks = await triggers.webhooks(withoutSlash(path))
+    const hooks = await triggers.webhooks(path)
     if (hooks.length === 0) throw await whyNothing(path)
     // HEAD must be safe, so it starts nothing, not even for a webhook that accepts every method.
     const own = hooks.find((hook) => hook.method === method)
@@ -23,20 +23,17 @@ export function createFindHook(store: Pick<Store, 'triggers' | 'writeStamp'>): F
 
   /** A webhook may be known and start nothing. */
   async function whyNothing(path: string): Promise<Problem> {
-    const found = await triggers.inertWebhook(withoutSlash(path))
+    const found = await triggers.inertWebhook(path)
     if (found?.isActive === false) return new Problem('WORKFLOW_INACTIVE')
     if (found !== undefined && liveRevision(found) === null) return new Problem('NOT_PUBLISHED')
     return new Problem('NOT_FOUND', { message: 'There is no webhook at this path.' })
   }
 
-  return (path, method) => {
+  return (called, method) => {
+    const path = withoutTrailingSlashes(called)
     const key = `${method} ${path}`
     return known.get(key) ?? known.read(key, () => find(path, method))
   }
-}
-
-function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, '')
 }
 
 const ANY_METHOD = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT']

@@ -2,7 +2,7 @@
  * The test address of webhooks: it accepts one call while an editor listens, and starts nothing. The listener gets the
  * call as the outputs that the webhook node would have.
  */
-import { type CapturedCall, isPlaceholder, type ListenForCall, Problem } from '@millrace/model'
+import { type CapturedCall, isPlaceholder, type ListenForCall, Problem, withoutTrailingSlashes } from '@millrace/model'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { bodyValue, openHeaders } from './call-values.ts'
@@ -95,7 +95,7 @@ export function createTestCalls(needs: TestCallsNeeds) {
 
   return {
     async listen(asked: ListenForCall, by: string, gone: AbortSignal): Promise<CapturedCall | undefined> {
-      const path = asked.path.replace(/\/+$/, '')
+      const path = withoutTrailingSlashes(asked.path)
       const { method, auth } = asked
       const listener = opened(path, { by, method, auth, secret: await secretOf(asked) })
       const call = listener.captured ?? (await wait(path, listener, gone))
@@ -106,7 +106,7 @@ export function createTestCalls(needs: TestCallsNeeds) {
     /** Passes a call to the listener at its path. */
     async call(call: HookCall): Promise<{ readonly captured: true }> {
       if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
-      const path = call.path.replace(/\/+$/, '')
+      const path = withoutTrailingSlashes(call.path)
       const listener = listeners.get(path)
       if (listener === undefined || listener.captured !== undefined) throw new Problem('NOT_FOUND', { message: SILENT })
       const { method } = listener

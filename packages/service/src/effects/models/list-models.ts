@@ -1,5 +1,5 @@
 /** The names of the models that a provider offers, from its own list. */
-import { isObject, type ModelSettings } from '@millrace/model'
+import { isObject, type ModelSettings, withoutTrailingSlashes } from '@millrace/model'
 import { createEgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
 import { invalidResponse, modelFailure } from './model-failure.ts'
 import { type ModelTarget, type RemoteProvider, type TargetNeeds, targetOf } from './model-target.ts'
@@ -49,7 +49,7 @@ export async function listModels(
 async function bodyOf({ provider, baseUrl, key, egress }: ModelTarget, signal: AbortSignal): Promise<unknown> {
   const fetch = createEgressFetch(egress, LIMITS, signal)
   const headers = { accept: 'application/json', ...(key === undefined ? {} : KEY_HEADERS[provider](key)) }
-  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, { headers })
+  const response = await fetch(`${withoutTrailingSlashes(baseUrl)}/models`, { headers })
   const text = await response.text()
   if (response.ok) return JSON.parse(text)
   throw Object.assign(new Error(text), { statusCode: response.status })
