@@ -8,12 +8,14 @@ export interface FailoverProxy extends AsyncDisposable {
   readonly retries: () => number
 }
 
+/** Connections to each service that are kept open. */
+export const MAX_CONNECTIONS = 8
 const PAUSE_MS = 25
 const GIVE_UP_MS = 60_000
 
 /** `ports` may change while it runs. Like nginx and Caddy, it repeats only requests that were not processed. */
 export async function startFailoverProxy(ports: readonly number[]): Promise<FailoverProxy> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
   let preferred = 0
   let retries = 0
 
