@@ -111,9 +111,12 @@ function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
   const placement = useStore(store, (state) => state.placement)
   const { nodeLookup: nodes } = flow.getState()
   const nearby: Nearby = { index: obstacles(nodes, placement), nodes }
-  if (targetX >= sourceX - LOOP_BACK_OFFSET || !isSideways) {
-    const around = isSideways ? aroundNodes(props, ends, nearby) : undefined
-    return around ?? drawn(getBezierPath({ ...sides, curvature: 0.28 }))
+  const curve = () => drawn(getBezierPath({ ...sides, curvature: 0.28 }))
+  if (!isSideways) return curve()
+  if (targetX >= sourceX - LOOP_BACK_OFFSET) {
+    if (!crosses(ends, obstaclesIn(directArea(ends), props, nearby))) return curve()
+    const around = aroundNodes(props, ends, nearby)
+    if (around !== undefined) return around
   }
   // Read without subscribing: moving a node re-renders its edges anyway.
   const own = [nodes.get(source), nodes.get(target)].flatMap((node) => (node ? [boxOf(node)] : []))
@@ -123,14 +126,16 @@ function usePath(props: EdgeProps<FlowEdge>): DrawnPath {
 /** Space around a connection in which its route may go. */
 const REACH = 400
 
-/** A route around the nodes that the curve would cross; undefined if it crosses none. */
+/** A route to the right around nodes; undefined if there is no space for it. */
 function aroundNodes(props: EdgeProps<FlowEdge>, ends: Ends, nearby: Nearby): DrawnPath | undefined {
-  const { sourceX, sourceY, targetX, targetY } = ends
-  const between = { x: sourceX, width: targetX - sourceX }
-  const direct = { ...between, y: Math.min(sourceY, targetY), height: Math.abs(targetY - sourceY) }
-  if (!crosses(ends, obstaclesIn(direct, props, nearby))) return undefined
-  const area = { ...between, y: direct.y - REACH, height: direct.height + 2 * REACH }
-  return detour(ends, obstaclesIn(area, props, nearby))
+  const direct = directArea(ends)
+  return detour(ends, obstaclesIn({ ...direct, y: direct.y - REACH, height: direct.height + 2 * REACH }, props, nearby))
+}
+
+/** The area between the ends. */
+function directArea({ sourceX, sourceY, targetX, targetY }: Ends): Box {
+  const [x, y] = [Math.min(sourceX, targetX), Math.min(sourceY, targetY)]
+  return { x, y, width: Math.abs(targetX - sourceX), height: Math.abs(targetY - sourceY) }
 }
 
 interface Nearby {

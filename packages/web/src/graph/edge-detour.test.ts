@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { crosses, detour } from './edge-detour.ts'
+import { loopBack } from './edge-routing.ts'
 import { crossedBoxes } from './testing/crossed-boxes.ts'
 
 const ENDS = { sourceX: 0, sourceY: 100, targetX: 600, targetY: 100 }
@@ -60,4 +61,17 @@ test('checking a connection against 1,000 nodes needs one pass', () => {
   }))
   expect(crosses(ENDS, counted)).toBe(false)
   expect(reads).toBeLessThanOrEqual(2 * many.length)
+})
+
+test.each([-30, 0, 60])('a node between two ports above each other is in the way: %i px to the right', (targetX) => {
+  const ends = { sourceX: 0, sourceY: 0, targetX, targetY: 400 }
+  const box = { x: -80, y: 150, width: 200, height: 80 }
+  expect(crosses(ends, [box])).toBe(true)
+  expect(detour(ends, [box])).toBeUndefined()
+  const own = [
+    { x: -160, y: -30, width: 160, height: 60 },
+    { x: targetX, y: 370, width: 160, height: 60 },
+  ]
+  const [path] = loopBack(ends, own, () => [box])
+  expect(crossedBoxes(path, [box])).toEqual([])
 })

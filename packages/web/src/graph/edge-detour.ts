@@ -95,8 +95,9 @@ function pathAlong({ sourceX, sourceY, targetX, targetY }: Ends, line: { left: n
 /** Samples the curve that the canvas draws: a cubic with horizontal ends. */
 function isCrossed({ sourceX, sourceY, targetX, targetY }: Ends, box: Box): boolean {
   const [top, bottom] = [Math.min(sourceY, targetY), Math.max(sourceY, targetY)]
+  const [first, last] = [Math.min(sourceX, targetX), Math.max(sourceX, targetX)]
   // Most boxes are far away.
-  if (box.x > targetX || box.x + box.width < sourceX || box.y > bottom || box.y + box.height < top) return false
+  if (box.x > last || box.x + box.width < first || box.y > bottom || box.y + box.height < top) return false
   const reach = Math.abs(targetX - sourceX) * 0.5
   for (let step = 1; step < SAMPLES; step += 1) {
     const t = step / SAMPLES
