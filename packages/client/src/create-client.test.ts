@@ -93,6 +93,8 @@ describe('an operation', () => {
     expect(await yaml.json()).toMatchObject({ data: { body: 'a: 1', type: 'application/yaml' } })
     const fromOrigin = await client.fetch('/y', { fromOrigin: true })
     expect(await fromOrigin.json()).toMatchObject({ data: { url: '/y' } })
+    const below = createClient({ baseUrl: `${service.baseUrl.replace('/api/v1', '/below')}/api/v1` })
+    expect(await (await below.fetch('/y', { fromOrigin: true })).json()).toMatchObject({ data: { url: '/below/y' } })
     const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1' })
     await expect(nowhere.fetch('/x')).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
   })

@@ -116,12 +116,16 @@ export interface Operations {
   /**
    * Cancel an Agent Spec execution.
    *
+   * Running steps are aborted and no further step starts.
+   *
    * @throws {ApiError} NOT_FOUND, EXECUTION_OVER, UPSTREAM_FAILED
    */
   cancelAgentSpecExecution(args: CancelAgentSpecExecutionArgs, options?: RequestOptions): Promise<void>
 
   /**
    * Cancel an execution.
+   *
+   * Running steps are aborted and no further step starts. The reply is sent once the cancellation is on disk.
    *
    * @throws {ApiError} NOT_FOUND, EXECUTION_OVER
    */
@@ -138,6 +142,13 @@ export interface Operations {
   cancelInterrupt(args: CancelInterruptArgs, options?: RequestOptions): Promise<Interrupt>
 
   /**
+   * Change your password.
+   *
+   * For people with a local account. Ends their other browser sessions.
+   */
+  changePassword(args: ChangePasswordArgs, options?: RequestOptions): Promise<void>
+
+  /**
    * Check whether a workflow can be exported as Agent Spec.
    *
    * A cycle is an error in the simple form and allowed in the official form.
@@ -147,28 +158,82 @@ export interface Operations {
   checkAgentSpecExport(args: CheckAgentSpecExportArgs, options?: RequestOptions): Promise<AgentSpecCheck>
 
   /**
+   * Choose a password.
+   *
+   * Accepts the code of an invitation or of a link from an admin, ends all sessions of the person, and sets the
+   * session cookie.
+   *
+   * @throws {ApiError} UNAUTHORIZED
+   */
+  choosePassword(args: ChoosePasswordArgs, options?: RequestOptions): Promise<Caller>
+
+  /**
    * Clear the chat of a workflow.
+   *
+   * Deletes all messages of the chat. The workflow itself does not change.
    *
    * @throws {ApiError} NOT_FOUND
    */
   clearChat(args: ClearChatArgs, options?: RequestOptions): Promise<void>
 
   /**
+   * Start to connect a credential.
+   *
+   * Returns the page of the provider on which a person allows the access. A connection that was started in a browser
+   * session ends in the same session; others end with `POST /credentials/{id}/connection`.
+   *
+   * @throws {ApiError} NOT_FOUND, VALIDATION_ERROR
+   */
+  connectCredential(args: ConnectCredentialArgs, options?: RequestOptions): Promise<CredentialAuthorization>
+
+  /**
    * Write a backup of the database.
    *
    * Writes a consistent copy of the database, and of the files of nodes, to the folder `backups` of the data folder
-   * while the service runs. The secret key is not copied. For a Postgres database use pg_dump.
+   * while the service runs. The secret key is not copied. A backup of a Postgres database has the same format: it
+   * can be restored to SQLite and to Postgres.
    *
    * @throws {ApiError} ALREADY_EXISTS
    */
   createBackup(args?: CreateBackupArgs, options?: RequestOptions): Promise<Backup>
 
   /**
+   * Create a budget.
+   *
+   * Limits what models may use in a month (UTC), for the whole instance, a workflow, a person or a model. What was
+   * used before in this month counts. When it is used up, calls of models fail with `BUDGET_EXCEEDED`.
+   *
+   * @throws {ApiError} ALREADY_EXISTS
+   */
+  createBudget(args: CreateBudgetArgs, options?: RequestOptions): Promise<Budget>
+
+  /**
    * Create a connection to a model provider.
+   *
+   * The key is encrypted and never returned.
    *
    * @throws {ApiError} ALREADY_EXISTS
    */
   createConnection(args: CreateConnectionArgs, options?: RequestOptions): Promise<Connection>
+
+  /**
+   * Create a credential.
+   *
+   * Its secrets are encrypted and never returned. Nodes refer to it by name.
+   *
+   * @throws {ApiError} ALREADY_EXISTS, NOT_FOUND
+   */
+  createCredential(args: CreateCredentialArgs, options?: RequestOptions): Promise<Credential>
+
+  /**
+   * Create a link to choose a password.
+   *
+   * Works once, for 24 hours; for a person who has not chosen a password yet, for a week. Earlier links of the
+   * person become invalid; the current password stays valid until a new one is chosen.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  createPasswordLink(args: CreatePasswordLinkArgs, options?: RequestOptions): Promise<PasswordLink>
 
   /**
    * Create an execution that waits for its start.
@@ -182,19 +247,39 @@ export interface Operations {
   /**
    * Create a playground session.
    *
+   * A session is a conversation with a workflow. Nothing runs until a message is sent.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   createPlaygroundSession(args: CreatePlaygroundSessionArgs, options?: RequestOptions): Promise<PlaygroundSession>
 
   /**
+   * Create a project.
+   *
+   * The id is made from the name unless the body has one, and never changes.
+   *
+   * @throws {ApiError} ALREADY_EXISTS
+   */
+  createProject(args: CreateProjectArgs, options?: RequestOptions): Promise<Project>
+
+  /**
    * Sign in a browser.
    *
-   * Accepts an API token, a JWT, or the code of a one-time link, and sets a cookie that scripts cannot read. Writes
-   * with the cookie must come from a page of this origin or of one in --cors-origin.
+   * Accepts an API token, a JWT, the code of a one-time link, or an e-mail address and a password, and sets a cookie
+   * that scripts cannot read. Writes with the cookie must come from a page of this origin or of one in
+   * --cors-origin.
    *
    * @throws {ApiError} UNAUTHORIZED
    */
   createSession(args: CreateSessionArgs, options?: RequestOptions): Promise<Caller>
+
+  /**
+   * Subscribe to events.
+   *
+   * Every event from now on is sent at least once, with retries over about two days. The secret that signs the
+   * messages of a `webhook` is returned only here.
+   */
+  createSubscription(args: CreateSubscriptionArgs, options?: RequestOptions): Promise<CreatedSubscription>
 
   /**
    * Create a ticket for one stream.
@@ -203,7 +288,13 @@ export interface Operations {
    */
   createTicket(args?: NoArgs, options?: RequestOptions): Promise<Ticket>
 
-  /** Create an API token. */
+  /**
+   * Create an API token.
+   *
+   * Only this reply contains the secret of the token.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
   createToken(args: CreateTokenArgs, options?: RequestOptions): Promise<NewToken>
 
   /**
@@ -234,24 +325,79 @@ export interface Operations {
   deleteAgentSpecTool(args: DeleteAgentSpecToolArgs, options?: RequestOptions): Promise<void>
 
   /**
+   * Delete a budget.
+   *
+   * The usage that it counted stays.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  deleteBudget(args: DeleteBudgetArgs, options?: RequestOptions): Promise<void>
+
+  /**
    * Delete a connection to a model provider.
+   *
+   * Deletes the connection with its key. Nodes that use it fail from then on.
    *
    * @throws {ApiError} NOT_FOUND
    */
   deleteConnection(args: DeleteConnectionArgs, options?: RequestOptions): Promise<void>
 
   /**
+   * Delete a credential.
+   *
+   * Deletes the credential with its secrets. Nodes that use it fail from then on.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  deleteCredential(args: DeleteCredentialArgs, options?: RequestOptions): Promise<void>
+
+  /**
+   * Delete the price of a model.
+   *
+   * Calls from now on have the price of `--model-price`, or none.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  deleteModelPrice(args: DeleteModelPriceArgs, options?: RequestOptions): Promise<void>
+
+  /**
    * Delete a playground session with its messages and executions.
+   *
+   * Executions of the session that are still running are cancelled first.
    *
    * @throws {ApiError} NOT_FOUND
    */
   deletePlaygroundSession(args: DeletePlaygroundSessionArgs, options?: RequestOptions): Promise<void>
 
-  /** Sign out. */
+  /**
+   * Delete a project without workflows and credentials.
+   *
+   * Also deletes its members, its tokens, and the values, vectors and files of its workflows.
+   *
+   * @throws {ApiError} NOT_FOUND, PROJECT_NOT_EMPTY
+   */
+  deleteProject(args: DeleteProjectArgs, options?: RequestOptions): Promise<void>
+
+  /**
+   * Sign out.
+   *
+   * Ends the session of the cookie, and the streams and tickets that were created from it.
+   */
   deleteSession(args?: NoArgs, options?: RequestOptions): Promise<void>
 
   /**
+   * Delete a subscription.
+   *
+   * Also deletes its deliveries. Those that wait are not sent.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  deleteSubscription(args: DeleteSubscriptionArgs, options?: RequestOptions): Promise<void>
+
+  /**
    * Revoke an API token.
+   *
+   * Also ends the browser sessions and tickets that were created from the token.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -260,12 +406,16 @@ export interface Operations {
   /**
    * Delete a workflow with all its versions and its history.
    *
+   * Deletes its versions, executions, drafts and triggers as well. Send `If-Match` to delete only a known revision.
+   *
    * @throws {ApiError} NOT_FOUND, STALE_VERSION
    */
   deleteWorkflow(args: DeleteWorkflowArgs, options?: RequestOptions): Promise<void>
 
   /**
    * Delete your draft of a workflow.
+   *
+   * Succeeds also if there is no draft.
    *
    * @throws {ApiError} NOT_FOUND, STALE_DRAFT
    */
@@ -274,12 +424,33 @@ export interface Operations {
   /**
    * Compare two versions of a workflow.
    *
+   * Added, removed and changed nodes and edges, with the path and both values of each change.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   diffWorkflowVersions(args: DiffWorkflowVersionsArgs, options?: RequestOptions): Promise<WorkflowDiff>
 
   /**
+   * Disconnect a credential.
+   *
+   * Deletes its tokens. Nodes that use it fail until it is connected again.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  disconnectCredential(args: DisconnectCredentialArgs, options?: RequestOptions): Promise<Credential>
+
+  /**
+   * Sign a person out.
+   *
+   * Ends the browser sessions of a caller, with or without an account, and their streams, except the session of this
+   * request.
+   */
+  endPersonSessions(args: EndPersonSessionsArgs, options?: RequestOptions): Promise<EndPersonSessionsReply>
+
+  /**
    * End a browser session.
+   *
+   * Signs the browser out, and ends the streams and tickets of its session.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -299,7 +470,7 @@ export interface Operations {
    * stored one with its id, for callers who may write workflows. `inputs` may be as large as a body without a
    * workflow.
    *
-   * @throws {ApiError} NOT_FOUND, NOT_PUBLISHED, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, NOT_PUBLISHED, VALUES_NOT_KEPT, TOO_MANY_EXECUTIONS
    */
   execute(args: ExecuteArgs, options?: RequestOptions): Promise<StartedExecution>
 
@@ -318,7 +489,7 @@ export interface Operations {
    *
    * `options.timeout` is in milliseconds. Launch inputs are `{nodeId: {port or setting: value}}`.
    *
-   * @throws {ApiError} NOT_FOUND, NOT_PUBLISHED, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, NOT_PUBLISHED, VALUES_NOT_KEPT, TOO_MANY_EXECUTIONS
    */
   executeWorkflow(args: ExecuteWorkflowArgs, options?: RequestOptions): Promise<StartedExecution>
 
@@ -335,9 +506,21 @@ export interface Operations {
   /**
    * Export a workflow as JSON or YAML.
    *
+   * A file without secrets. `POST /workflows/import` accepts it.
+   *
    * @throws {ApiError} NOT_FOUND, TOO_EXPENSIVE
    */
   exportWorkflow(args: ExportWorkflowArgs, options?: RequestOptions): Promise<Workflow | string>
+
+  /**
+   * Finish to connect a credential.
+   *
+   * For callers without a browser session: `url` is the address that the provider has sent the browser to. Works
+   * once, for the caller who started.
+   *
+   * @throws {ApiError} NOT_FOUND, VALIDATION_ERROR, UPSTREAM_FAILED
+   */
+  finishConnection(args: FinishConnectionArgs, options?: RequestOptions): Promise<Credential>
 
   /**
    * Status of an Agent Spec execution.
@@ -367,18 +550,44 @@ export interface Operations {
    */
   getAgentSpecResults(args: GetAgentSpecResultsArgs, options?: RequestOptions): Promise<Record<string, unknown>>
 
-  /** Read which model answers for the assistant. */
+  /**
+   * Read which model answers for the assistant.
+   *
+   * `mode`, `connection` and `model` are the stored choice; `effective` is what answers now.
+   */
   getAssistantSettings(args?: NoArgs, options?: RequestOptions): Promise<AssistantSettings>
 
   /**
    * Get a connection to a model provider.
+   *
+   * The key is not included; a placeholder with its last characters shows whether there is one.
    *
    * @throws {ApiError} NOT_FOUND
    */
   getConnection(args: GetConnectionArgs, options?: RequestOptions): Promise<Connection>
 
   /**
+   * Get a credential.
+   *
+   * Secrets are not included; a placeholder with the last characters shows whether there is one.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  getCredential(args: GetCredentialArgs, options?: RequestOptions): Promise<Credential>
+
+  /**
+   * Get the default error workflow.
+   *
+   * It runs when a workflow of the project fails that names none in `config.error_workflow`.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  getErrorWorkflow(args?: GetErrorWorkflowArgs, options?: RequestOptions): Promise<ErrorWorkflow>
+
+  /**
    * Read the log of an execution.
+   *
+   * The entries of all steps, oldest first. Filter them by level or by node.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -404,6 +613,13 @@ export interface Operations {
   getInterrupt(args: GetInterruptArgs, options?: RequestOptions): Promise<Interrupt>
 
   /**
+   * Get the progress of a key rotation.
+   *
+   * How many values were encrypted with the new key, and how many keys decrypt: two until it is finished.
+   */
+  getKeyRotation(args?: NoArgs, options?: RequestOptions): Promise<KeyRotationStatus>
+
+  /**
    * Whether the process is running.
    *
    * Open without a credential. Responds with 200 as long as the process handles requests, also in a standby, and
@@ -414,15 +630,23 @@ export interface Operations {
   /**
    * Get a node type.
    *
+   * The node type with its ports and the JSON Schema of its config, in the language of `Accept-Language`.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   getNodeType(args: GetNodeTypeArgs, options?: RequestOptions): Promise<NodeType>
 
-  /** This document. */
+  /**
+   * This document.
+   *
+   * The OpenAPI 3.1 document of the API. With the setting `--public-openapi` it needs no credential.
+   */
   getOpenApi(args?: NoArgs, options?: RequestOptions): Promise<Record<string, unknown>>
 
   /**
    * Read an execution: status, jobs, node statuses, inputs, outputs.
+   *
+   * Values that are too long are replaced by a `CutValue`; read them with `GET /pipelines/{id}/values/{job}/{port}`.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -431,12 +655,16 @@ export interface Operations {
   /**
    * Read the status of an execution.
    *
+   * Status and progress only: a small reply for polling. Streams of events need no polling.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   getPipelineStatus(args: GetPipelineStatusArgs, options?: RequestOptions): Promise<PipelineStatus>
 
   /**
    * Read one input or output of a step, or of the execution, whole.
+   *
+   * The value that the detail of the execution replaces by a `CutValue` because it is too long.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -445,12 +673,16 @@ export interface Operations {
   /**
    * Read a message.
    *
+   * The message with its status and metadata.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   getPlaygroundMessage(args: GetPlaygroundMessageArgs, options?: RequestOptions): Promise<PlaygroundMessage>
 
   /**
    * Read the status of a message.
+   *
+   * A small reply for polling. The stream of the session needs no polling.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -459,28 +691,77 @@ export interface Operations {
   /**
    * Read a playground session.
    *
+   * Name, status and executions of the session; read its messages with `GET …/messages`.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   getPlaygroundSession(args: GetPlaygroundSessionArgs, options?: RequestOptions): Promise<PlaygroundSession>
 
-  /** Port data types and compatibility rules. */
+  /**
+   * Port data types and compatibility rules.
+   *
+   * The data types of ports, with their colours, and which of them can be connected.
+   */
   getPortConfig(args?: NoArgs, options?: RequestOptions): Promise<PortConfig>
+
+  /**
+   * Get a project.
+   *
+   * With the number of its workflows, credentials and members.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  getProject(args: GetProjectArgs, options?: RequestOptions): Promise<Project>
 
   /**
    * Whether requests should be sent to this service.
    *
    * Open without a credential. Responds with 503 while the service starts, while its database is unavailable, and in
-   * a standby; a service that stops is ready until it closes its port. `error` contains the reason, and for a
-   * standby `details` names the service that uses the database.
+   * a standby; a service that stops is ready until a standby is, or until it closes its port, and in a cluster not
+   * ready at once. A standby that takes over is ready: it answers requests when it has the database. `error`
+   * contains the reason, and for a standby `details` names the service that uses the database. In a cluster the
+   * reply contains the role of the process, whether Restate responds, and whether a worker is registered; neither
+   * makes it not ready.
    *
    * @throws {ApiError} NOT_READY
    */
   getReadiness(args?: NoArgs, options?: RequestOptions): Promise<Readiness>
 
-  /** Get the current caller. */
+  /**
+   * Get the redirect URI of OAuth 2.0.
+   *
+   * The same for all credentials. Without `--public-url` it is the address that the caller uses.
+   */
+  getRedirectUri(args?: NoArgs, options?: RequestOptions): Promise<RedirectUri>
+
+  /**
+   * Get the current caller.
+   *
+   * Name, role and permissions of the caller, and when the credential expires.
+   */
   getSession(args?: NoArgs, options?: RequestOptions): Promise<Caller>
 
-  /** Features and limits of this service. */
+  /**
+   * Get the ways to sign in.
+   *
+   * Whether there are accounts with a password, and the identity provider. API tokens always work.
+   */
+  getSignInMethods(args?: NoArgs, options?: RequestOptions): Promise<SignInMethods>
+
+  /**
+   * Get a subscription.
+   *
+   * Without its secrets, with the health of its deliveries.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  getSubscription(args: GetSubscriptionArgs, options?: RequestOptions): Promise<Subscription>
+
+  /**
+   * Features and limits of this service.
+   *
+   * Clients use it to hide features that this service does not have and to check limits before a request.
+   */
   getSystemConfig(args?: NoArgs, options?: RequestOptions): Promise<SystemConfig>
 
   /**
@@ -493,6 +774,8 @@ export interface Operations {
   /**
    * Read a workflow.
    *
+   * The newest version. Secrets are replaced by placeholders. Send the `ETag` as `If-Match` when you save.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   getWorkflow(args: GetWorkflowArgs, options?: RequestOptions): Promise<Workflow>
@@ -500,12 +783,16 @@ export interface Operations {
   /**
    * Read your draft of a workflow.
    *
+   * The unsaved work of the caller on this workflow. Secrets are replaced by placeholders.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   getWorkflowDraft(args: GetWorkflowDraftArgs, options?: RequestOptions): Promise<WorkflowDraft | null>
 
   /**
    * Read one version of a workflow.
+   *
+   * The whole document of the version. Secrets are replaced by placeholders.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -518,7 +805,7 @@ export interface Operations {
    * with a new UUID; it is stored only with `save=true`. A document that cannot be converted is 422 with `{valid,
    * errors, warnings}` in addition to the usual error keys.
    *
-   * @throws {ApiError} ALREADY_EXISTS
+   * @throws {ApiError} ALREADY_EXISTS, NOT_FOUND
    */
   importAgentSpec(args: ImportAgentSpecArgs, options?: RequestOptions): Promise<Workflow>
 
@@ -527,12 +814,24 @@ export interface Operations {
    *
    * Assigns a new UUID and new dates. Exports never contain secrets: enter them again.
    *
-   * @throws {ApiError} PAYLOAD_TOO_LARGE, ALREADY_EXISTS
+   * @throws {ApiError} PAYLOAD_TOO_LARGE, ALREADY_EXISTS, NOT_FOUND
    */
   importWorkflow(args: ImportWorkflowArgs, options?: RequestOptions): Promise<Saved<Workflow>>
 
   /**
+   * Invite a person.
+   *
+   * Creates a local account and a link with which its owner chooses a password. The link works once, for a week;
+   * send it to the person yourself.
+   *
+   * @throws {ApiError} ALREADY_EXISTS
+   */
+  invitePerson(args: InvitePersonArgs, options?: RequestOptions): Promise<InvitedPerson>
+
+  /**
    * List registered agents.
+   *
+   * Agents that the agent nodes of a flow can refer to by name.
    *
    * @throws {ApiError} UPSTREAM_FAILED
    */
@@ -541,29 +840,82 @@ export interface Operations {
   /**
    * List registered tools.
    *
+   * Tools that the tool nodes and agents of a flow can refer to by name.
+   *
    * @throws {ApiError} UPSTREAM_FAILED
    */
   listAgentSpecTools(args?: NoArgs, options?: RequestOptions): Promise<AgentSpecTool[]>
 
-  /** List node categories. */
+  /**
+   * List the audit log.
+   *
+   * Newest first: who signed in, changed, exported, answered, created or revoked what, and when.
+   */
+  listAudit(args?: ListAuditArgs, options?: RequestOptions): Promise<Page<AuditEntry>>
+
+  /**
+   * List budgets.
+   *
+   * Oldest first, with what has been used of them in this month.
+   */
+  listBudgets(args?: ListBudgetsArgs, options?: RequestOptions): Promise<Page<Budget>>
+
+  /**
+   * List node categories.
+   *
+   * The categories of the node list, in the order in which an editor shows them.
+   */
   listCategories(args?: NoArgs, options?: RequestOptions): Promise<Category[]>
 
   /**
    * Read the chat of a workflow.
    *
+   * The conversation with the assistant about this workflow, oldest message first.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   listChatMessages(args: ListChatMessagesArgs, options?: RequestOptions): Promise<ChatHistoryMessage[]>
 
-  /** List connections to model providers. */
+  /**
+   * List connections to model providers.
+   *
+   * Sorted by name, without their keys.
+   */
   listConnections(args?: ListConnectionsArgs, options?: RequestOptions): Promise<Page<Connection>>
+
+  /**
+   * List the workflows that use a credential.
+   *
+   * Those whose last saved version refers to it, sorted by machine name.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  listCredentialWorkflows(args: ListCredentialWorkflowsArgs, options?: RequestOptions): Promise<Page<CredentialUser>>
+
+  /**
+   * List credentials.
+   *
+   * Sorted by name, without their secrets.
+   */
+  listCredentials(args?: ListCredentialsArgs, options?: RequestOptions): Promise<Page<Credential>>
+
+  /**
+   * List deliveries.
+   *
+   * Newest first: those that wait, and the last 1,000 that ended. The id `error-workflow` lists the starts of error
+   * workflows.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  listDeliveries(args: ListDeliveriesArgs, options?: RequestOptions): Promise<Page<Delivery>>
 
   /**
    * List executions across workflows, newest first.
    *
-   * A search by `trigger`, `started_by`, `error`, `from` or `to` reads the newest 100,000 executions of the workflow
-   * and status. If older ones were not read, the reply has the header `X-Search-Partial: true`. Errors are English;
-   * with `Accept-Language: de` a part of their German text finds them too.
+   * A search by `trigger`, `started_by`, `started_by_kind`, `started_by_id`, `revision`, `error`, `from` or `to`
+   * reads the newest 100,000 executions of the workflow and status. If older ones were not read, the reply has the
+   * header `X-Search-Partial: true`. Errors are English; with `Accept-Language: de` a part of their German text
+   * finds them too.
    */
   listExecutions(args?: ListExecutionsArgs, options?: RequestOptions): Promise<Page<ExecutionItem>>
 
@@ -585,8 +937,26 @@ export interface Operations {
    */
   listJobs(args: ListJobsArgs, options?: RequestOptions): Promise<Page<Job>>
 
-  /** List node types. */
+  /**
+   * List prices of models.
+   *
+   * By name: stored prices, and those of `--model-price` that they do not override.
+   */
+  listModelPrices(args?: ListModelPricesArgs, options?: RequestOptions): Promise<Page<ModelPrice>>
+
+  /**
+   * List node types.
+   *
+   * All node types with their ports and the JSON Schemas of their configs, in the language of `Accept-Language`.
+   */
   listNodeTypes(args?: ListNodeTypesArgs, options?: RequestOptions): Promise<Page<NodeType>>
+
+  /**
+   * List people.
+   *
+   * People with an account, by name; then callers without one who are signed in with a token or a link.
+   */
+  listPeople(args?: ListPeopleArgs, options?: RequestOptions): Promise<Page<Person>>
 
   /**
    * List the questions of an execution, oldest first.
@@ -599,6 +969,8 @@ export interface Operations {
 
   /**
    * List the executions of a workflow, newest first.
+   *
+   * `data` has the same records as `GET /executions`; `pipelines` has them in the format of older clients.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -616,6 +988,8 @@ export interface Operations {
   /**
    * List the executions of a playground session.
    *
+   * One execution for each message of the user, oldest first; `limit` keeps the newest ones.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   listPlaygroundRuns(args: ListPlaygroundRunsArgs, options?: RequestOptions): Promise<PlaygroundRuns>
@@ -623,9 +997,27 @@ export interface Operations {
   /**
    * List the playground sessions of a workflow, newest first.
    *
+   * Sessions without their messages.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   listPlaygroundSessions(args: ListPlaygroundSessionsArgs, options?: RequestOptions): Promise<Page<PlaygroundSession>>
+
+  /**
+   * List the members of a project.
+   *
+   * People by name, then groups. Callers with a role in the whole service are not listed.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  listProjectMembers(args: ListProjectMembersArgs, options?: RequestOptions): Promise<Page<ProjectMember>>
+
+  /**
+   * List projects.
+   *
+   * The default project first, the others by name. Members see the projects that they are a member of.
+   */
+  listProjects(args?: ListProjectsArgs, options?: RequestOptions): Promise<Page<Project>>
 
   /**
    * List the questions of a playground session, oldest first.
@@ -636,8 +1028,19 @@ export interface Operations {
    */
   listSessionInterrupts(args: ListSessionInterruptsArgs, options?: RequestOptions): Promise<Page<Interrupt>>
 
-  /** List browser sessions. */
+  /**
+   * List browser sessions.
+   *
+   * Newest first, including those of the sign-in link.
+   */
   listSessions(args?: ListSessionsArgs, options?: RequestOptions): Promise<Page<Session>>
+
+  /**
+   * List subscriptions.
+   *
+   * Oldest first, without their secrets.
+   */
+  listSubscriptions(args?: ListSubscriptionsArgs, options?: RequestOptions): Promise<Page<Subscription>>
 
   /**
    * List the tags of all workflows, the most used first.
@@ -646,20 +1049,42 @@ export interface Operations {
    */
   listTags(args?: ListTagsArgs, options?: RequestOptions): Promise<Page<WorkflowTag>>
 
-  /** List API tokens. */
+  /**
+   * List API tokens.
+   *
+   * Newest first, without their secrets.
+   */
   listTokens(args?: ListTokensArgs, options?: RequestOptions): Promise<Page<Token>>
 
-  /** List workflows without their documents, with a thumbnail and the last run. */
+  /**
+   * List what models used.
+   *
+   * Calls, tokens and cost of this month or of other days, added up by workflow, person, model or day. Days from the
+   * newest, others from the highest cost.
+   */
+  listUsage(args?: ListUsageArgs, options?: RequestOptions): Promise<Page<UsageEntry>>
+
+  /**
+   * List workflows without their documents, with a thumbnail and the last run.
+   *
+   * The most recently changed workflow is first, unless `sort` and `order` are set.
+   */
   listWorkflowSummaries(args?: ListWorkflowSummariesArgs, options?: RequestOptions): Promise<Page<WorkflowSummary>>
 
   /**
    * List the versions of a workflow, newest first.
    *
+   * Every save is a version. The list has no documents.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   listWorkflowVersions(args: ListWorkflowVersionsArgs, options?: RequestOptions): Promise<Page<WorkflowVersion>>
 
-  /** List workflows. */
+  /**
+   * List workflows.
+   *
+   * The most recently changed workflow is first, unless `sort` and `order` are set. Includes the documents.
+   */
   listWorkflows(args?: ListWorkflowsArgs, options?: RequestOptions): Promise<Page<Workflow>>
 
   /**
@@ -672,11 +1097,27 @@ export interface Operations {
    */
   listenForCall(args: ListenForCallArgs, options?: RequestOptions): Promise<ListenResult>
 
-  /** The next five times of a cron expression in a time zone. */
+  /**
+   * Move a workflow to another project.
+   *
+   * Its executions, sessions and questions move with it. Credentials, keyed values and vectors stay: the workflow
+   * then uses those of its new project.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  moveWorkflow(args: MoveWorkflowArgs, options?: RequestOptions): Promise<MovedWorkflow>
+
+  /**
+   * The next five times of a cron expression in a time zone.
+   *
+   * An invalid expression or time zone is not an error: `times` is empty and `problem` describes it.
+   */
   nextTimes(args: NextTimesArgs, options?: RequestOptions): Promise<NextTimes>
 
   /**
    * Pause an execution.
+   *
+   * Running steps finish, and no further step starts until the execution is resumed.
    *
    * @throws {ApiError} NOT_FOUND, EXECUTION_OVER
    */
@@ -732,11 +1173,31 @@ export interface Operations {
   registerAgentSpecTool(args: RegisterAgentSpecToolArgs, options?: RequestOptions): Promise<AgentSpecTool>
 
   /**
+   * Remove a member from a project.
+   *
+   * It takes effect at once.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  removeProjectMember(args: RemoveProjectMemberArgs, options?: RequestOptions): Promise<void>
+
+  /**
    * Rename a playground session.
+   *
+   * Changes only the name of the session.
    *
    * @throws {ApiError} NOT_FOUND
    */
   renamePlaygroundSession(args: RenamePlaygroundSessionArgs, options?: RequestOptions): Promise<PlaygroundSession>
+
+  /**
+   * Repeat a delivery.
+   *
+   * Sends the same body with the same id, with all retries. One that waits is left as it is.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  replayDelivery(args: ReplayDeliveryArgs, options?: RequestOptions): Promise<Delivery>
 
   /**
    * Run an execution again with the same inputs.
@@ -745,12 +1206,14 @@ export interface Operations {
    * /workflows/{id}/execute`. `version: latest` runs the workflow as it is stored now; secrets that were part of the
    * earlier inputs are not taken over then.
    *
-   * @throws {ApiError} NOT_FOUND, VALIDATION_ERROR, TOO_MANY_EXECUTIONS
+   * @throws {ApiError} NOT_FOUND, VALIDATION_ERROR, VALUES_NOT_KEPT, TOO_MANY_EXECUTIONS
    */
   rerunPipeline(args: RerunPipelineArgs, options?: RequestOptions): Promise<RerunPipelineReply>
 
   /**
    * Start a new conversation in a playground session.
+   *
+   * Stops the executions of the session. Earlier messages stay readable but no longer reach the workflow.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -771,6 +1234,8 @@ export interface Operations {
   /**
    * Restore a version.
    *
+   * Saves the old version as the newest one. The version that it replaces is kept.
+   *
    * @throws {ApiError} NOT_FOUND, STALE_VERSION, VALIDATION_ERROR
    */
   restoreWorkflowVersion(args: RestoreWorkflowVersionArgs, options?: RequestOptions): Promise<Saved<Workflow>>
@@ -778,9 +1243,27 @@ export interface Operations {
   /**
    * Resume an execution.
    *
+   * Continues an execution that is paused. A stuck execution is tried again by the cluster.
+   *
    * @throws {ApiError} NOT_FOUND, EXECUTION_OVER
    */
   resumePipeline(args: ResumePipelineArgs, options?: RequestOptions): Promise<void>
+
+  /**
+   * Resume a service that was restored with --paused.
+   *
+   * Schedules, webhooks and new executions work again, and executions that were in progress at the time of the
+   * backup continue. `was_paused` is false if the service was not paused.
+   */
+  resumeService(args?: NoArgs, options?: RequestOptions): Promise<ResumedService>
+
+  /**
+   * Rotate the secret key.
+   *
+   * Creates a new key and encrypts all stored secrets with it, after the response and in small steps. The old key
+   * still decrypts until a call with `finish`. An interrupted rotation continues.
+   */
+  rotateKey(args?: RotateKeyArgs, options?: RequestOptions): Promise<KeyRotationStatus>
 
   /**
    * Ask the assistant to change a workflow.
@@ -811,6 +1294,31 @@ export interface Operations {
   sendPlaygroundTurn(args: SendPlaygroundTurnArgs, options?: RequestOptions): Promise<PlaygroundTurn>
 
   /**
+   * Set the price of a model.
+   *
+   * Per million tokens, for calls from now on: recorded costs do not change.
+   */
+  setModelPrice(args: SetModelPriceArgs, options?: RequestOptions): Promise<ModelPrice>
+
+  /**
+   * Add a member to a project, or change its role.
+   *
+   * A person, by id or e-mail address, or a group: everyone whose sign-in or JWT names it in the claim with the
+   * roles. It takes effect at once.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  setProjectMember(args: SetProjectMemberArgs, options?: RequestOptions): Promise<void>
+
+  /**
+   * Sign out, also at the identity provider.
+   *
+   * Ends the session like `DELETE /auth/session`. If it began at the identity provider, and the provider offers
+   * sign-out, the reply has the address at which the browser signs out there.
+   */
+  signOut(args?: NoArgs, options?: RequestOptions): Promise<SignedOut>
+
+  /**
    * Start an execution that waits for its start.
    *
    * `options.timeout` is in seconds.
@@ -822,17 +1330,39 @@ export interface Operations {
   /**
    * Stop the executions of a playground session.
    *
+   * Cancels running and queued executions. Succeeds also if there are none.
+   *
    * @throws {ApiError} NOT_FOUND
    */
   stopPlaygroundSession(args: StopPlaygroundSessionArgs, options?: RequestOptions): Promise<void>
 
-  /** Complete the name of a connection. */
+  /**
+   * Complete the name of a connection.
+   *
+   * Connections and credentials of model providers whose names match the typed text; `value` is the id of a
+   * connection, or the name of a credential. Keys are not included.
+   */
   suggestConnections(args?: SuggestConnectionsArgs, options?: RequestOptions): Promise<Suggestion[]>
 
-  /** Complete the name of a model. */
+  /**
+   * Complete the name of a credential.
+   *
+   * Credentials for a purpose whose names match the typed text. Secrets are not included.
+   */
+  suggestCredentials(args: SuggestCredentialsArgs, options?: RequestOptions): Promise<Suggestion[]>
+
+  /**
+   * Complete the name of a model.
+   *
+   * The models that the provider of `connection` lists, or well-known models of `provider`.
+   */
   suggestModels(args?: SuggestModelsArgs, options?: RequestOptions): Promise<Suggestion[]>
 
-  /** Complete the name of a workflow. */
+  /**
+   * Complete the name of a workflow.
+   *
+   * Workflows whose names match the typed text; `value` is the id.
+   */
   suggestWorkflows(args?: SuggestWorkflowsArgs, options?: RequestOptions): Promise<Suggestion[]>
 
   /**
@@ -845,6 +1375,15 @@ export interface Operations {
   testConnection(args: TestConnectionArgs, options?: RequestOptions): Promise<ConnectionTest>
 
   /**
+   * Send a test.
+   *
+   * Sends a message of the type `test` once, also if the subscription is disabled, and returns the result.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  testSubscription(args: TestSubscriptionArgs, options?: RequestOptions): Promise<DeliveryTest>
+
+  /**
    * Choose the model that answers for the assistant.
    *
    * Takes effect with the next message and wins over the start options; the mode `default` goes back to them.
@@ -854,11 +1393,69 @@ export interface Operations {
   updateAssistantSettings(args: UpdateAssistantSettingsArgs, options?: RequestOptions): Promise<AssistantSettings>
 
   /**
+   * Change a budget.
+   *
+   * Takes effect with the next call of a model. Fields that are left out stay as they are.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  updateBudget(args: UpdateBudgetArgs, options?: RequestOptions): Promise<Budget>
+
+  /**
    * Update a connection to a model provider.
+   *
+   * Takes effect at once. Send the placeholder of the key to keep it; a new host needs the key itself again.
    *
    * @throws {ApiError} NOT_FOUND, ALREADY_EXISTS
    */
   updateConnection(args: UpdateConnectionArgs, options?: RequestOptions): Promise<Connection>
+
+  /**
+   * Update a credential.
+   *
+   * Takes effect at once. A secret that is left out stays as it is; a new host or address needs the secrets again.
+   * Workflows that refer to an earlier name do not follow it.
+   *
+   * @throws {ApiError} NOT_FOUND, ALREADY_EXISTS
+   */
+  updateCredential(args: UpdateCredentialArgs, options?: RequestOptions): Promise<Credential>
+
+  /**
+   * Set the default error workflow.
+   *
+   * A workflow with an error trigger, which gets the failure. A workflow can name another one, or none.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  updateErrorWorkflow(args: UpdateErrorWorkflowArgs, options?: RequestOptions): Promise<ErrorWorkflow>
+
+  /**
+   * Change or disable a person.
+   *
+   * Name and role can be changed for local accounts; those of a provider come from the provider. A new role and
+   * disabling sign the person out.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  updatePerson(args: UpdatePersonArgs, options?: RequestOptions): Promise<Person>
+
+  /**
+   * Rename a project.
+   *
+   * The id stays. The default project cannot be renamed.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  updateProject(args: UpdateProjectArgs, options?: RequestOptions): Promise<Project>
+
+  /**
+   * Change a subscription.
+   *
+   * Fields that are left out stay as they are. Deliveries that wait use the new fields.
+   *
+   * @throws {ApiError} NOT_FOUND
+   */
+  updateSubscription(args: UpdateSubscriptionArgs, options?: RequestOptions): Promise<Subscription>
 
   /**
    * Change a workflow.
@@ -884,9 +1481,18 @@ export interface Operations {
   /**
    * Check a workflow without saving it.
    *
-   * Accepts every body that can be created; `id` and `metadata` are optional.
+   * Accepts every body that can be created; `id` and `metadata` are optional. The credentials are those of the
+   * project that is named, of the stored workflow with the `id`, or of the default project.
    */
   validateWorkflow(args: ValidateWorkflowArgs, options?: RequestOptions): Promise<ValidationResult>
+
+  /**
+   * Watch the node types as Server-Sent Events.
+   *
+   * Sends `catalogue` on connection and after each reload of custom node types (`--watch-nodes`): read the node
+   * types again if the version has changed.
+   */
+  watchCatalogue(args?: NoArgs, options?: StreamOptions): AsyncGenerator<WatchCatalogueEvent, void, undefined>
 
   /**
    * Watch the list of executions as Server-Sent Events.
@@ -1081,11 +1687,58 @@ export interface AssistantSettings {
   }
 }
 
+export interface AuditEntry {
+  id: string
+  time: string
+  actor: {
+    kind: 'token' | 'session' | 'jwt' | 'local' | 'anonymous' | 'service'
+    /** Id of the token or person; empty for an anonymous caller. */
+    id: string
+    name: string
+  }
+  /** The address of the client. */
+  address: string
+  action: 'session.signed_in' | 'session.signed_out' | 'session.ended' | 'token.created' | 'token.revoked' | 'person.invited' | 'person.changed' | 'person.link_created' | 'person.password_set' | 'workflow.created' | 'workflow.imported' | 'workflow.changed' | 'workflow.published' | 'workflow.restored' | 'workflow.exported' | 'workflow.deleted' | 'execution.started' | 'execution.cancelled' | 'execution.paused' | 'execution.resumed' | 'question.answered' | 'question.cancelled' | 'conversation.stopped' | 'conversation.reset' | 'conversation.deleted' | 'connection.created' | 'connection.changed' | 'connection.deleted' | 'credential.created' | 'credential.changed' | 'credential.deleted' | 'credential.connected' | 'credential.disconnected' | 'credential.connection_lost' | 'subscription.created' | 'subscription.changed' | 'subscription.deleted' | 'subscription.tested' | 'subscription.replayed' | 'budget.created' | 'budget.changed' | 'budget.deleted' | 'price.changed' | 'price.deleted' | 'usage.exported' | 'project.created' | 'project.changed' | 'project.deleted' | 'project.member_set' | 'project.member_removed' | 'workflow.moved' | 'error_workflow.changed' | 'assistant.changed' | 'assistant.chat_cleared' | 'agent.registered' | 'agent.removed' | 'tool.registered' | 'tool.removed' | 'backup.created' | 'service.resumed' | 'service.key_rotated' | 'audit.exported' | 'audit.purged'
+  subject: {
+    type: 'session' | 'token' | 'person' | 'workflow' | 'execution' | 'question' | 'conversation' | 'connection' | 'credential' | 'subscription' | 'budget' | 'price' | 'usage' | 'project' | 'service' | 'assistant' | 'agent' | 'tool' | 'backup' | 'audit'
+    id: string
+    /** Its name at that time, if it had one. */
+    name: string
+  }
+  /** `refused`: not authenticated or not allowed. `failed`: an error of the service. */
+  outcome: 'done' | 'refused' | 'failed'
+  /** Short facts, such as a revision; never values or secrets. */
+  details: Record<string, unknown>
+  /** As in the header `X-Request-Id` and in the log. */
+  request_id: string
+}
+
 export interface Backup {
   /** The copy of the database, on the machine of the service. */
   file: string
   bytes: number
   files: string | null
+  /** The sizes and checksums of the files, which a restore verifies. */
+  manifest: string
+}
+
+export interface Budget {
+  id: string
+  scope: 'instance' | 'workflow' | 'person' | 'model'
+  /** The workflow, person or model; empty for the whole instance. */
+  subject: string
+  name: string | null
+  unit: 'cost' | 'tokens'
+  limit: number
+  warn_percent: number
+  /** In this month. */
+  used: number
+  /** Such as 2026-11, in UTC. */
+  month: string
+  resets_at: string
+  created_at: string
+  updated_at: string
+  created_by: string
 }
 
 export interface CallHookDeleteArgs {
@@ -1216,6 +1869,14 @@ export interface Caller {
   /** What the caller was recognised by. */
   via: string
   expiresAt: string | null
+  /** Set if the caller is a person with an account. */
+  source?: 'local' | 'oidc'
+  email?: string
+  /** The projects that the caller is a member of. Absent if the caller is a member of none. */
+  projects?: {
+    id: string
+    role: 'viewer' | 'operator' | 'editor' | 'admin'
+  }[]
 }
 
 export interface CancelAgentSpecExecutionArgs {
@@ -1240,6 +1901,16 @@ export interface CapturedCall {
   method: string
 }
 
+export interface CatalogueState {
+  /** Grows with each reload. */
+  version: number
+  /** Invalid files; their last valid version is used. */
+  problems: {
+    file: string
+    message: string
+  }[]
+}
+
 export interface Category {
   name: string
   label: string
@@ -1247,6 +1918,15 @@ export interface Category {
   color: string
   description?: string
   weight: number
+}
+
+export interface ChangePasswordArgs {
+  body: ChangePasswordBody
+}
+
+export interface ChangePasswordBody {
+  current: string
+  password: string
 }
 
 export interface ChatHistoryMessage {
@@ -1272,8 +1952,22 @@ export interface CheckAgentSpecExportArgs {
   version?: string | undefined
 }
 
+export interface ChoosePasswordArgs {
+  body: ChoosePasswordBody
+}
+
+export interface ChoosePasswordBody {
+  code: string
+  password: string
+}
+
 export interface ClearChatArgs {
   /** Id or machine name of the workflow. */
+  id: string
+}
+
+export interface ConnectCredentialArgs {
+  /** Id or name of the credential. */
   id: string
 }
 
@@ -1304,6 +1998,22 @@ export interface CreateBackupBody {
   name?: string
 }
 
+export interface CreateBudgetArgs {
+  body: CreateBudgetBody
+}
+
+export interface CreateBudgetBody {
+  scope: 'instance' | 'workflow' | 'person' | 'model'
+  /** Required unless the scope is `instance`. */
+  subject?: string
+  /** Default: `cost`. */
+  unit?: 'cost' | 'tokens'
+  /** Per month, in tokens or in the currency of the prices. */
+  limit: number
+  /** The part of the limit at which `budget.warning` is sent. Default: 80. */
+  warn_percent?: number
+}
+
 export interface CreateConnectionArgs {
   body: CreateConnectionBody
 }
@@ -1313,6 +2023,33 @@ export interface CreateConnectionBody {
   provider: 'openai' | 'anthropic' | 'google' | 'ollama' | 'openai_compatible' | 'echo'
   baseUrl?: string | null
   apiKey?: string | null
+}
+
+export interface CreateCredentialArgs {
+  /** The project that it belongs to; by default the only one of the caller, or the default project. */
+  project?: string | undefined
+  body: CreateCredentialBody
+}
+
+export interface CreateCredentialBody {
+  /** What workflows refer to it by: lower-case letters, digits and underscores. */
+  name: string
+  type: 'header' | 'basic' | 'bearer' | 'oauth2_client_credentials' | 'oauth2_authorization_code' | 'sql' | 'model_provider' | 'smtp'
+  description?: string
+  /**
+   * The only hosts that it is sent to: `host` or `*.domain`, with an optional port. Only over https, unless it
+   * starts with `http://`.
+   */
+  hosts?: readonly string[]
+  /**
+   * The fields of the type. A secret that is left out, or a placeholder, stays as it is. It may be `env:NAME` or
+   * `file:PATH` if the operator allows that.
+   */
+  values: Record<string, string>
+}
+
+export interface CreatePasswordLinkArgs {
+  id: string
 }
 
 export interface CreatePipelineArgs {
@@ -1354,6 +2091,16 @@ export interface CreatePlaygroundSessionBody {
   }
 }
 
+export interface CreateProjectArgs {
+  body: CreateProjectBody
+}
+
+export interface CreateProjectBody {
+  name: string
+  /** By default made from the name. */
+  id?: string
+}
+
 export interface CreateSessionArgs {
   body: CreateSessionBody
 }
@@ -1361,6 +2108,29 @@ export interface CreateSessionArgs {
 export interface CreateSessionBody {
   token?: string
   code?: string
+  email?: string
+  password?: string
+}
+
+export interface CreateSubscriptionArgs {
+  body: CreateSubscriptionBody
+}
+
+export interface CreateSubscriptionBody {
+  kind?: 'webhook' | 'chat' | 'email'
+  events: readonly ('execution.completed' | 'execution.failed' | 'execution.cancelled' | 'question.waiting' | 'question.answered' | 'budget.warning' | 'budget.exceeded')[]
+  /** Where events are sent. */
+  url?: string
+  /** For people. */
+  name?: string
+  enabled?: boolean
+  /** Of a `webhook`: `whsec_` and the base64 of 24 to 64 bytes. Generated if it is left out. */
+  secret?: string
+  /** Recipients of e-mail. */
+  to?: readonly string[]
+  from?: string
+  /** The name of a credential of the type smtp. */
+  credential?: string
 }
 
 export interface CreateTokenArgs {
@@ -1371,11 +2141,14 @@ export interface CreateTokenBody {
   name: string
   role: 'viewer' | 'operator' | 'editor' | 'admin'
   expiresAt?: string | null
+  project?: string | null
 }
 
 export interface CreateWorkflowArgs {
   /** copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue. */
   types?: 'copied' | 'referenced' | undefined
+  /** The project that it belongs to; by default the only one of the caller, or the default project. */
+  project?: string | undefined
   /** Id or machine name of a workflow: nodes with its ids and placeholders keep its stored secrets. */
   secrets_from?: string | undefined
   body: CreateWorkflowBody
@@ -1392,7 +2165,69 @@ export interface CreateWorkflowBody {
     author?: string
     format?: string
   }
-  config?: Record<string, unknown>
+  config?: {
+    /** The executions whose values are kept after they have ended. */
+    keep_values?: 'all' | 'failures' | 'none'
+  }
+}
+
+export interface CreatedSubscription {
+  id: string
+  /** `webhook` sends signed JSON for programs, `chat` a `text` for Slack and compatible services, `email` a message. */
+  kind: 'webhook' | 'chat' | 'email'
+  name: string
+  events: ('execution.completed' | 'execution.failed' | 'execution.cancelled' | 'question.waiting' | 'question.answered' | 'budget.warning' | 'budget.exceeded')[]
+  enabled: boolean
+  url: string | null
+  to: string[]
+  from: string | null
+  credential: string | null
+  failingSince: string | null
+  disabledReason: string | null
+  createdAt: string
+  updatedAt: string
+  createdBy: string
+  secret: string | null
+}
+
+export interface Credential {
+  id: string
+  project: string
+  name: string
+  type: string
+  description: string
+  hosts: string[]
+  values: Record<string, string>
+  createdAt: string
+  updatedAt: string
+  createdBy: string
+  lastUsedAt: string | null
+  lastFailure: string | null
+  /** How many workflows refer to it. */
+  workflows: number
+  connection: CredentialConnection | null
+}
+
+export interface CredentialAuthorization {
+  /** The page of the provider, to be opened in a browser. Valid once. */
+  url: string
+  /** Where the provider sends the browser to. */
+  redirectUri: string
+  expiresAt: string
+}
+
+export interface CredentialConnection {
+  account: string | null
+  connectedAt: string
+  connectedBy: string
+  lostAt: string | null
+  lostReason: string | null
+}
+
+export interface CredentialUser {
+  id: string
+  machineName: string
+  name: string
 }
 
 export interface CutValue {
@@ -1413,13 +2248,36 @@ export interface DeleteAgentSpecToolArgs {
   name: string
 }
 
+export interface DeleteBudgetArgs {
+  id: string
+}
+
 export interface DeleteConnectionArgs {
   /** Id or name of the connection. */
   id: string
 }
 
+export interface DeleteCredentialArgs {
+  /** Id or name of the credential. */
+  id: string
+}
+
+export interface DeleteModelPriceArgs {
+  /** `provider/model`, such as `openai/gpt-4.1`. */
+  model: string
+}
+
 export interface DeletePlaygroundSessionArgs {
   sessionId: string
+}
+
+export interface DeleteProjectArgs {
+  /** Lower-case letters, digits and hyphens. */
+  id: string
+}
+
+export interface DeleteSubscriptionArgs {
+  id: string
 }
 
 export interface DeleteTokenArgs {
@@ -1438,6 +2296,27 @@ export interface DeleteWorkflowDraftArgs {
   revision?: number | undefined
 }
 
+export interface Delivery {
+  /** The header `webhook-id`: the same for all attempts. */
+  id: string
+  event: 'execution.completed' | 'execution.failed' | 'execution.cancelled' | 'question.waiting' | 'question.answered' | 'budget.warning' | 'budget.exceeded'
+  /** The execution or the question. */
+  subjectId: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  createdAt: string
+  nextAttemptAt: string | null
+  endedAt: string | null
+  responseStatus: number | null
+  error: string | null
+}
+
+export interface DeliveryTest {
+  delivered: boolean
+  responseStatus: number | null
+  error: string | null
+}
+
 export interface DiffWorkflowVersionsArgs {
   /** Id or machine name of the workflow. */
   id: string
@@ -1447,12 +2326,25 @@ export interface DiffWorkflowVersionsArgs {
   to?: string | undefined
 }
 
+export interface DisconnectCredentialArgs {
+  /** Id or name of the credential. */
+  id: string
+}
+
 export interface DraftHead {
   /** The revision of the workflow that the draft changes. */
   base_revision: number
   /** Grows with every write of the draft. */
   revision: number
   updated_at: string
+}
+
+export interface EndPersonSessionsArgs {
+  id: string
+}
+
+export interface EndPersonSessionsReply {
+  ended: number
 }
 
 export interface EndSessionArgs {
@@ -1477,10 +2369,12 @@ export type ErrorCode =
   | 'NOT_PUBLISHED'
   | 'WORKFLOW_INACTIVE'
   | 'EXECUTION_OVER'
+  | 'VALUES_NOT_KEPT'
   | 'SESSION_BUSY'
   | 'INTERRUPT_CLOSED'
   | 'NOT_CANCELLABLE'
   | 'ALREADY_ANSWERED'
+  | 'PROJECT_NOT_EMPTY'
   | 'ALREADY_EXISTS'
   | 'PAYLOAD_TOO_LARGE'
   | 'TOO_EXPENSIVE'
@@ -1490,6 +2384,11 @@ export type ErrorCode =
   | 'INTERNAL_ERROR'
   | 'UPSTREAM_FAILED'
   | 'NOT_READY'
+  | 'NO_WORKER'
+
+export interface ErrorWorkflow {
+  workflow: string | null
+}
 
 export interface ExecuteAgentSpecFlowArgs {
   body: ExecuteAgentSpecFlowBody
@@ -1577,9 +2476,20 @@ export interface ExecutionItem {
   created: string
   updated: string
   /** What started it. */
-  trigger?: 'manual' | 'webhook' | 'schedule' | 'sub_workflow' | 'playground' | 'mcp' | 'agentspec'
+  trigger?: 'manual' | 'webhook' | 'schedule' | 'sub_workflow' | 'playground' | 'mcp' | 'agentspec' | 'error'
   /** The name of the caller. */
   started_by?: string
+  /**
+   * Who started it: a caller with an API token, a browser session or a JWT, a service without authentication
+   * (`local`), a trigger of the workflow, or another execution.
+   */
+  started_by_kind?: 'token' | 'session' | 'jwt' | 'local' | 'webhook' | 'schedule' | 'execution'
+  /** Id of the token or person, of the trigger node, or of the calling execution. */
+  started_by_id?: string
+  /** The saved revision that ran; absent if a document was sent to run. */
+  revision?: number
+  /** No worker could continue the execution, so the cluster stopped trying. Resume it when the cause is gone. */
+  stuck?: Stuck
   /** Why it failed, cut to 500 characters. */
   error?: string
 }
@@ -1614,6 +2524,17 @@ export interface ExpressionPreview {
   }
 }
 
+export interface FinishConnectionArgs {
+  /** Id or name of the credential. */
+  id: string
+  body: FinishConnectionBody
+}
+
+export interface FinishConnectionBody {
+  /** The address that the provider has sent the browser to, with `code` and `state`. */
+  url: string
+}
+
 export interface GetAgentSpecExecutionArgs {
   /** Id of the Agent Spec execution. */
   id: string
@@ -1627,6 +2548,16 @@ export interface GetAgentSpecResultsArgs {
 export interface GetConnectionArgs {
   /** Id or name of the connection. */
   id: string
+}
+
+export interface GetCredentialArgs {
+  /** Id or name of the credential. */
+  id: string
+}
+
+export interface GetErrorWorkflowArgs {
+  /** The project that it belongs to; by default the only one of the caller, or the default project. */
+  project?: string | undefined
 }
 
 export interface GetExecutionLogsArgs {
@@ -1675,6 +2606,15 @@ export interface GetPlaygroundSessionArgs {
   sessionId: string
 }
 
+export interface GetProjectArgs {
+  /** Lower-case letters, digits and hyphens. */
+  id: string
+}
+
+export interface GetSubscriptionArgs {
+  id: string
+}
+
 export interface GetWorkflowArgs {
   /** Id or machine name of the workflow. */
   id: string
@@ -1713,12 +2653,16 @@ export interface ImportAgentSpecArgs {
   save?: boolean | undefined
   /** copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue. */
   types?: 'copied' | 'referenced' | undefined
+  /** The project that it belongs to; by default the only one of the caller, or the default project. */
+  project?: string | undefined
   body: Record<string, unknown>
 }
 
 export interface ImportWorkflowArgs {
   /** copied: nodes carry a copy of their type. referenced: only its id, for clients that have the catalogue. */
   types?: 'copied' | 'referenced' | undefined
+  /** The project that it belongs to; by default the only one of the caller, or the default project. */
+  project?: string | undefined
   body: ImportWorkflowBody
 }
 
@@ -1769,6 +2713,34 @@ export interface InterruptCount {
   pending: number
 }
 
+export interface InvitePersonArgs {
+  body: InvitePersonBody
+}
+
+export interface InvitePersonBody {
+  email: string
+  name: string
+  role: 'member' | 'viewer' | 'operator' | 'editor' | 'admin'
+}
+
+export interface InvitedPerson {
+  /** The id of the caller, also for people who sign in with a token. */
+  id: string
+  name: string
+  email: string | null
+  role: 'member' | 'viewer' | 'operator' | 'editor' | 'admin'
+  /** `token` is a browser that signed in with an API token, a JWT or the sign-in link. */
+  source: 'local' | 'oidc' | 'token'
+  status: 'active' | 'invited' | 'disabled'
+  createdAt: string | null
+  lastSeenAt: string | null
+  /** Number of signed-in browsers. */
+  sessions: number
+  /** Whether it is the caller of this request. */
+  isCurrent: boolean
+  link: PasswordLink
+}
+
 export interface Job {
   id: string
   node_id: string
@@ -1793,10 +2765,10 @@ export interface Job {
   error_details?: Record<string, unknown>
   /** True if the failure of this job, or of a round in its loop, ended the run. */
   failed_run?: boolean
-  input_data?: Record<string, unknown | CutValue>
-  output_data?: Record<string, unknown | CutValue>
+  input_data?: Record<string, unknown | CutValue | RemovedValue>
+  output_data?: Record<string, unknown | CutValue | RemovedValue>
   /** The values of the settings that are expressions, by setting. Secrets are masked. */
-  settings?: Record<string, unknown | CutValue>
+  settings?: Record<string, unknown | CutValue | RemovedValue>
   /** The execution that this step waits for. */
   child_id?: string
   /** When it waited for a timer, a retry, a child or a person; the first 50. An open wait has no end. */
@@ -1835,6 +2807,40 @@ export interface KanbanConfig {
   }[]
 }
 
+export interface KeyRotationStatus {
+  state: 'none' | 'encrypting' | 'done' | 'stopped'
+  /** How many keys decrypt: two until the rotation is finished. */
+  keys: number
+  /** Values that were encrypted with the new key. */
+  encrypted: number
+  /** Values that no key decrypts; they stay as they are. */
+  unreadable: number
+}
+
+export interface ListAuditArgs {
+  /** Part of the name, or the whole id, of the actor. */
+  actor?: string | undefined
+  actor_kind?: 'token' | 'session' | 'jwt' | 'local' | 'anonymous' | 'service' | undefined
+  action?: 'session.signed_in' | 'session.signed_out' | 'session.ended' | 'token.created' | 'token.revoked' | 'person.invited' | 'person.changed' | 'person.link_created' | 'person.password_set' | 'workflow.created' | 'workflow.imported' | 'workflow.changed' | 'workflow.published' | 'workflow.restored' | 'workflow.exported' | 'workflow.deleted' | 'execution.started' | 'execution.cancelled' | 'execution.paused' | 'execution.resumed' | 'question.answered' | 'question.cancelled' | 'conversation.stopped' | 'conversation.reset' | 'conversation.deleted' | 'connection.created' | 'connection.changed' | 'connection.deleted' | 'credential.created' | 'credential.changed' | 'credential.deleted' | 'credential.connected' | 'credential.disconnected' | 'credential.connection_lost' | 'subscription.created' | 'subscription.changed' | 'subscription.deleted' | 'subscription.tested' | 'subscription.replayed' | 'budget.created' | 'budget.changed' | 'budget.deleted' | 'price.changed' | 'price.deleted' | 'usage.exported' | 'project.created' | 'project.changed' | 'project.deleted' | 'project.member_set' | 'project.member_removed' | 'workflow.moved' | 'error_workflow.changed' | 'assistant.changed' | 'assistant.chat_cleared' | 'agent.registered' | 'agent.removed' | 'tool.registered' | 'tool.removed' | 'backup.created' | 'service.resumed' | 'service.key_rotated' | 'audit.exported' | 'audit.purged' | undefined
+  /** The whole id of the subject. */
+  subject?: string | undefined
+  subject_type?: 'session' | 'token' | 'person' | 'workflow' | 'execution' | 'question' | 'conversation' | 'connection' | 'credential' | 'subscription' | 'budget' | 'price' | 'usage' | 'project' | 'service' | 'assistant' | 'agent' | 'tool' | 'backup' | 'audit' | undefined
+  outcome?: 'done' | 'refused' | 'failed' | undefined
+  /** At or after this time. */
+  from?: string | undefined
+  /** Before this time. */
+  to?: string | undefined
+  /** Part of any text of the entry, in any case. */
+  search?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export interface ListBudgetsArgs {
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
 export interface ListChatMessagesArgs {
   /** Id or machine name of the workflow. */
   id: string
@@ -1845,13 +2851,42 @@ export interface ListConnectionsArgs {
   offset?: number | undefined
 }
 
+export interface ListCredentialWorkflowsArgs {
+  /** Id or name of the credential. */
+  id: string
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export interface ListCredentialsArgs {
+  limit?: number | undefined
+  offset?: number | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
+}
+
+export interface ListDeliveriesArgs {
+  /** Of the subscription, or `error-workflow`. */
+  id: string
+  status?: 'pending' | 'delivered' | 'failed' | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
 export interface ListExecutionsArgs {
   /** Id or machine name of the workflow. */
   workflow_id?: string | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
   status?: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined
-  trigger?: 'manual' | 'webhook' | 'schedule' | 'sub_workflow' | 'playground' | 'mcp' | 'agentspec' | undefined
+  trigger?: 'manual' | 'webhook' | 'schedule' | 'sub_workflow' | 'playground' | 'mcp' | 'agentspec' | 'error' | undefined
   /** Part of the name of the caller, in any case. */
   started_by?: string | undefined
+  started_by_kind?: 'token' | 'session' | 'jwt' | 'local' | 'webhook' | 'schedule' | 'execution' | undefined
+  /** The whole id of the starter. */
+  started_by_id?: string | undefined
+  /** The revision that ran. */
+  revision?: number | undefined
   /** Part of the error, in any case. */
   error?: string | undefined
   /** Created at or after this time. */
@@ -1867,6 +2902,8 @@ export interface ListInterruptsArgs {
   type?: 'confirmation' | 'choice' | 'text' | 'form' | 'review' | undefined
   /** Id or machine name of the workflow. */
   workflow_id?: string | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
   session_id?: string | undefined
   execution_id?: string | undefined
   /** Of the pending ones, only what the caller can answer. */
@@ -1883,11 +2920,21 @@ export interface ListJobsArgs {
   offset?: number | undefined
 }
 
+export interface ListModelPricesArgs {
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
 export interface ListNodeTypesArgs {
   /** Only those of this category. */
   category?: string | undefined
   /** Found in name, description or a tag. */
   search?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export interface ListPeopleArgs {
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -1930,6 +2977,18 @@ export interface ListPlaygroundSessionsArgs {
   offset?: number | undefined
 }
 
+export interface ListProjectMembersArgs {
+  /** Lower-case letters, digits and hyphens. */
+  id: string
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export interface ListProjectsArgs {
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
 export interface ListSessionInterruptsArgs {
   id: string
   status?: 'pending' | 'resolved' | 'cancelled' | undefined
@@ -1942,14 +3001,37 @@ export interface ListSessionsArgs {
   offset?: number | undefined
 }
 
+export interface ListSubscriptionsArgs {
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
 export interface ListTagsArgs {
   /** Matches anywhere in the tag. */
   search?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
 }
 
 export interface ListTokensArgs {
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+export interface ListUsageArgs {
+  group_by?: 'workflow' | 'person' | 'model' | 'day' | undefined
+  /** First day, in UTC; default: the first of this month. */
+  from?: string | undefined
+  /** Last day, in UTC; default: today. */
+  to?: string | undefined
+  /** Id of a workflow. */
+  workflow?: string | undefined
+  /** Key of a person, as in the list by person. */
+  person?: string | undefined
+  /** `provider/model`. */
+  model?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -1961,6 +3043,8 @@ export interface ListWorkflowSummariesArgs {
   tags?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
   sort?: 'created_at' | 'updated_at' | 'name' | undefined
   order?: 'asc' | 'desc' | undefined
 }
@@ -1979,6 +3063,8 @@ export interface ListWorkflowsArgs {
   tags?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
   sort?: 'created_at' | 'updated_at' | 'name' | undefined
   order?: 'asc' | 'desc' | undefined
   /** copied: nodes carry a copy of their type, which makes a page several times larger. */
@@ -2028,6 +3114,33 @@ export interface LogEntry {
   context?: Record<string, unknown>
 }
 
+export interface ModelPrice {
+  model: string
+  /** Per million tokens that the model reads. */
+  input: number
+  /** Per million tokens that the model writes. */
+  output: number
+  currency: string
+  /** `setting`: from `--model-price`; stored prices win. */
+  source: 'stored' | 'setting'
+}
+
+export interface MoveWorkflowArgs {
+  /** Id or machine name of the workflow. */
+  id: string
+  body: MoveWorkflowBody
+}
+
+export interface MoveWorkflowBody {
+  /** Lower-case letters, digits and hyphens. */
+  project: string
+}
+
+export interface MovedWorkflow {
+  id: string
+  project: string
+}
+
 export interface NewToken {
   id: string
   name: string
@@ -2036,6 +3149,7 @@ export interface NewToken {
   createdBy: string
   expiresAt: string | null
   lastUsedAt: string | null
+  project: string | null
   /** The secret. It is shown this once. */
   token: string
 }
@@ -2089,6 +3203,8 @@ export interface NodeType {
   category: string
   version: string
   icon: string
+  /** The address of an icon of its own, shown instead of `icon`. */
+  iconUrl?: string
   color: string
   /** Visual type. */
   type: string
@@ -2104,8 +3220,31 @@ export interface NodeType {
   extensions: Record<string, unknown>
 }
 
+export interface PasswordLink {
+  /** Works once. It is shown this once. */
+  url: string
+  expiresAt: string
+}
+
 export interface PausePipelineArgs {
   id: string
+}
+
+export interface Person {
+  /** The id of the caller, also for people who sign in with a token. */
+  id: string
+  name: string
+  email: string | null
+  role: 'member' | 'viewer' | 'operator' | 'editor' | 'admin'
+  /** `token` is a browser that signed in with an API token, a JWT or the sign-in link. */
+  source: 'local' | 'oidc' | 'token'
+  status: 'active' | 'invited' | 'disabled'
+  createdAt: string | null
+  lastSeenAt: string | null
+  /** Number of signed-in browsers. */
+  sessions: number
+  /** Whether it is the caller of this request. */
+  isCurrent: boolean
 }
 
 export interface PipelineDetail {
@@ -2116,10 +3255,23 @@ export interface PipelineDetail {
   updated: string
   completed?: string
   /** What started it. */
-  trigger?: 'manual' | 'webhook' | 'schedule' | 'sub_workflow' | 'playground' | 'mcp' | 'agentspec'
+  trigger?: 'manual' | 'webhook' | 'schedule' | 'sub_workflow' | 'playground' | 'mcp' | 'agentspec' | 'error'
   /** The name of the caller. */
   started_by?: string
+  /**
+   * Who started it: a caller with an API token, a browser session or a JWT, a service without authentication
+   * (`local`), a trigger of the workflow, or another execution.
+   */
+  started_by_kind?: 'token' | 'session' | 'jwt' | 'local' | 'webhook' | 'schedule' | 'execution'
+  /** Id of the token or person, of the trigger node, or of the calling execution. */
+  started_by_id?: string
+  /** The saved revision that ran; absent if a document was sent to run. */
+  revision?: number
   is_paused: boolean
+  /** When its values, messages and answers were removed, because its workflow does not keep them. */
+  values_removed?: string
+  /** No worker could continue the execution, so the cluster stopped trying. Resume it when the cause is gone. */
+  stuck?: Stuck
   /** All jobs, up to 1,000. Of more, the most relevant: under way, failed, then the newest. */
   jobs: Job[]
   /** Only where `jobs` is not complete. */
@@ -2131,8 +3283,8 @@ export interface PipelineDetail {
   branches_taken?: Record<string, string[]>
   job_status_summary: JobStatusSummary
   kanban_config?: KanbanConfig
-  inputs: Record<string, unknown | CutValue>
-  outputs: Record<string, unknown | CutValue>
+  inputs: Record<string, unknown | CutValue | RemovedValue>
+  outputs: Record<string, unknown | CutValue | RemovedValue>
   /** Tokens that models read and wrote. */
   usage?: Usage
   /** Questions to people that it waits for, its own and those of what it calls, oldest first; at most 100. */
@@ -2161,6 +3313,8 @@ export interface PipelineStatus {
   status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
   progress: number
   updated: string
+  /** No worker could continue the execution, so the cluster stopped trying. Resume it when the cause is gone. */
+  stuck?: Stuck
 }
 
 export interface PipelineUpdate {
@@ -2301,6 +3455,26 @@ export interface PreviewExpressionBody {
   }
 }
 
+export interface Project {
+  id: string
+  name: string
+  createdAt: string | null
+  role: 'viewer' | 'operator' | 'editor' | 'admin' | null
+  workflows: number
+  credentials: number
+  members: number
+}
+
+export interface ProjectMember {
+  kind: 'person' | 'group'
+  /** The id of a person, or the name of a group. */
+  subject: string
+  role: 'viewer' | 'operator' | 'editor' | 'admin'
+  name: string | null
+  email: string | null
+  addedAt: string
+}
+
 export interface PublishWorkflowArgs {
   /** Id or machine name of the workflow. */
   id: string
@@ -2330,7 +3504,10 @@ export interface PutWorkflowDraftBody {
       author?: string
       format?: string
     }
-    config?: Record<string, unknown>
+    config?: {
+      /** The executions whose values are kept after they have ended. */
+      keep_values?: 'all' | 'failures' | 'none'
+    }
   }
   /** The revision of the workflow that the draft changes. */
   base_revision: number
@@ -2340,6 +3517,19 @@ export interface PutWorkflowDraftBody {
 
 export interface Readiness {
   status: 'ready'
+  engine: 'embedded' | 'restate'
+  /** `all` without a cluster. */
+  role: 'all' | 'api' | 'worker'
+  database: 'available'
+  /** Only in a cluster. While it is unreachable, executions are accepted and start later. */
+  restate?: 'reachable' | 'unreachable'
+  /** Only of a worker: whether Restate knows the workers of this version. */
+  registration?: 'registered' | 'pending'
+}
+
+export interface RedirectUri {
+  /** The address to register at providers. */
+  redirectUri: string
 }
 
 export interface RegisterAgentSpecAgentArgs {
@@ -2350,6 +3540,20 @@ export interface RegisterAgentSpecToolArgs {
   body: AgentSpecNewTool
 }
 
+export interface RemoveProjectMemberArgs {
+  /** Lower-case letters, digits and hyphens. */
+  id: string
+  kind: 'person' | 'group'
+  /** The id or e-mail address of a person, or the name of a group. */
+  subject: string
+}
+
+export interface RemovedValue {
+  $removed: true
+  /** Length that the value had as JSON text. */
+  characters: number
+}
+
 export interface RenamePlaygroundSessionArgs {
   sessionId: string
   body: RenamePlaygroundSessionBody
@@ -2358,6 +3562,12 @@ export interface RenamePlaygroundSessionArgs {
 export interface RenamePlaygroundSessionBody {
   /** Not blank. */
   name: string
+}
+
+export interface ReplayDeliveryArgs {
+  /** Of the subscription, or `error-workflow`. */
+  id: string
+  delivery: string
 }
 
 export interface Rerun {
@@ -2402,6 +3612,19 @@ export interface RestoreWorkflowVersionArgs {
 
 export interface ResumePipelineArgs {
   id: string
+}
+
+export interface ResumedService {
+  was_paused: boolean
+}
+
+export interface RotateKeyArgs {
+  body?: RotateKeyBody
+}
+
+export interface RotateKeyBody {
+  /** Also removes the old key when no value needs it any more. */
+  finish?: boolean
 }
 
 export interface SendChatMessageArgs {
@@ -2479,12 +3702,51 @@ export interface Session {
   id: string
   callerId: string
   name: string
-  role: 'viewer' | 'operator' | 'editor' | 'admin'
+  role: 'member' | 'viewer' | 'operator' | 'editor' | 'admin'
   createdAt: string
   expiresAt: string
   tokenId: string | null
   /** Whether it is the session of this request. */
   isCurrent: boolean
+}
+
+export interface SetModelPriceArgs {
+  body: SetModelPriceBody
+}
+
+export interface SetModelPriceBody {
+  /** `provider/model`, such as `openai/gpt-4.1`. */
+  model: string
+  input: number
+  output: number
+}
+
+export interface SetProjectMemberArgs {
+  /** Lower-case letters, digits and hyphens. */
+  id: string
+  body: SetProjectMemberBody
+}
+
+export interface SetProjectMemberBody {
+  kind: 'person' | 'group'
+  /** The id or e-mail address of a person, or the name of a group. */
+  subject: string
+  role: 'viewer' | 'operator' | 'editor' | 'admin'
+}
+
+export interface SignInMethods {
+  /** Whether there are accounts with a password. */
+  password: boolean
+  provider: {
+    /** For the label of the button. */
+    name: string
+    /** The path that starts the sign-in. */
+    url: string
+  } | null
+}
+
+export interface SignedOut {
+  url: string | null
 }
 
 export interface StartPipelineArgs {
@@ -2519,10 +3781,47 @@ export interface StopPlaygroundSessionArgs {
   sessionId: string
 }
 
+/** No worker could continue the execution, so the cluster stopped trying. Resume it when the cause is gone. */
+export interface Stuck {
+  since: string
+  /** The error of the last attempt. */
+  reason: string
+}
+
+export interface Subscription {
+  id: string
+  /** `webhook` sends signed JSON for programs, `chat` a `text` for Slack and compatible services, `email` a message. */
+  kind: 'webhook' | 'chat' | 'email'
+  name: string
+  events: ('execution.completed' | 'execution.failed' | 'execution.cancelled' | 'question.waiting' | 'question.answered' | 'budget.warning' | 'budget.exceeded')[]
+  enabled: boolean
+  url: string | null
+  to: string[]
+  from: string | null
+  credential: string | null
+  failingSince: string | null
+  disabledReason: string | null
+  createdAt: string
+  updatedAt: string
+  createdBy: string
+}
+
 export interface SuggestConnectionsArgs {
   /** What has been typed so far. */
   q?: string | undefined
   limit?: number | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
+}
+
+export interface SuggestCredentialsArgs {
+  /** What the credential is used for. */
+  purpose: 'http' | 'sql' | 'model' | 'mail'
+  /** What has been typed so far. */
+  q?: string | undefined
+  limit?: number | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
 }
 
 export interface SuggestModelsArgs {
@@ -2539,6 +3838,8 @@ export interface SuggestWorkflowsArgs {
   /** What has been typed so far. */
   q?: string | undefined
   limit?: number | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
 }
 
 export interface Suggestion {
@@ -2573,6 +3874,10 @@ export interface TestConnectionBody {
   model?: string
 }
 
+export interface TestSubscriptionArgs {
+  id: string
+}
+
 export interface TextDelta {
   event?: 'delta'
   executionId: string
@@ -2598,6 +3903,7 @@ export interface Token {
   createdBy: string
   expiresAt: string | null
   lastUsedAt: string | null
+  project: string | null
 }
 
 export interface UpdateAssistantSettingsArgs {
@@ -2608,6 +3914,18 @@ export interface UpdateAssistantSettingsBody {
   mode: 'default' | 'model' | 'rules'
   connection?: string | null
   model?: string | null
+}
+
+export interface UpdateBudgetArgs {
+  id: string
+  body: UpdateBudgetBody
+}
+
+export interface UpdateBudgetBody {
+  /** Per month, in tokens or in the currency of the prices. */
+  limit?: number
+  /** The part of the limit at which `budget.warning` is sent. */
+  warn_percent?: number
 }
 
 export interface UpdateConnectionArgs {
@@ -2621,6 +3939,81 @@ export interface UpdateConnectionBody {
   provider: 'openai' | 'anthropic' | 'google' | 'ollama' | 'openai_compatible' | 'echo'
   baseUrl?: string | null
   apiKey?: string | null
+}
+
+export interface UpdateCredentialArgs {
+  /** Id or name of the credential. */
+  id: string
+  body: UpdateCredentialBody
+}
+
+export interface UpdateCredentialBody {
+  /** What workflows refer to it by: lower-case letters, digits and underscores. */
+  name: string
+  type: 'header' | 'basic' | 'bearer' | 'oauth2_client_credentials' | 'oauth2_authorization_code' | 'sql' | 'model_provider' | 'smtp'
+  description?: string
+  /**
+   * The only hosts that it is sent to: `host` or `*.domain`, with an optional port. Only over https, unless it
+   * starts with `http://`.
+   */
+  hosts?: readonly string[]
+  /**
+   * The fields of the type. A secret that is left out, or a placeholder, stays as it is. It may be `env:NAME` or
+   * `file:PATH` if the operator allows that.
+   */
+  values: Record<string, string>
+}
+
+export interface UpdateErrorWorkflowArgs {
+  /** The project that it belongs to; by default the only one of the caller, or the default project. */
+  project?: string | undefined
+  body: UpdateErrorWorkflowBody
+}
+
+export interface UpdateErrorWorkflowBody {
+  workflow: string | null
+}
+
+export interface UpdatePersonArgs {
+  id: string
+  body: UpdatePersonBody
+}
+
+export interface UpdatePersonBody {
+  name?: string
+  role?: 'member' | 'viewer' | 'operator' | 'editor' | 'admin'
+  isDisabled?: boolean
+}
+
+export interface UpdateProjectArgs {
+  /** Lower-case letters, digits and hyphens. */
+  id: string
+  body: UpdateProjectBody
+}
+
+export interface UpdateProjectBody {
+  name: string
+}
+
+export interface UpdateSubscriptionArgs {
+  id: string
+  body: UpdateSubscriptionBody
+}
+
+export interface UpdateSubscriptionBody {
+  events?: readonly ('execution.completed' | 'execution.failed' | 'execution.cancelled' | 'question.waiting' | 'question.answered' | 'budget.warning' | 'budget.exceeded')[]
+  /** Where events are sent. */
+  url?: string
+  /** For people. */
+  name?: string
+  enabled?: boolean
+  /** Of a `webhook`: `whsec_` and the base64 of 24 to 64 bytes. Generated if it is left out. */
+  secret?: string
+  /** Recipients of e-mail. */
+  to?: readonly string[]
+  from?: string
+  /** The name of a credential of the type smtp. */
+  credential?: string
 }
 
 export interface UpdateWorkflowArgs {
@@ -2642,7 +4035,10 @@ export interface UpdateWorkflowBody {
     author?: string
     format?: string
   }
-  config?: Record<string, unknown>
+  config?: {
+    /** The executions whose values are kept after they have ended. */
+    keep_values?: 'all' | 'failures' | 'none'
+  }
   revision?: number
 }
 
@@ -2653,11 +4049,26 @@ export interface Usage {
   totalTokens: number
 }
 
+export interface UsageEntry {
+  /** Id of the workflow, key of the person or trigger, name of the model, or day. */
+  key: string
+  name: string | null
+  calls: number
+  /** Calls of models without a price, which count as free. */
+  unpriced_calls: number
+  input_tokens: number
+  output_tokens: number
+  /** In the currency of the prices. */
+  cost: number
+}
+
 export interface ValidateAgentSpecFlowArgs {
   body: Record<string, unknown>
 }
 
 export interface ValidateWorkflowArgs {
+  /** The project that it belongs to; by default the only one of the caller, or the default project. */
+  project?: string | undefined
   body: ValidateWorkflowBody
 }
 
@@ -2672,11 +4083,14 @@ export interface ValidateWorkflowBody {
     author?: string
     format?: string
   }
-  config?: Record<string, unknown>
+  config?: {
+    /** The executions whose values are kept after they have ended. */
+    keep_values?: 'all' | 'failures' | 'none'
+  }
 }
 
 export interface ValidationProblem {
-  code: 'DUPLICATE_NODE' | 'DUPLICATE_EDGE' | 'DANGLING_EDGE' | 'BAD_HANDLE' | 'TOO_MANY_NODES' | 'UNKNOWN_NODE_TYPE' | 'MISSING_INPUT' | 'MISSING_CONFIG' | 'BAD_CONFIG' | 'BAD_EXPRESSION' | 'BAD_TEMPLATE' | 'EXPRESSION_SETTING' | 'EXPRESSION_REFERENCE' | 'EXPRESSION_TYPE' | 'UNSUPPORTED_SCHEMA' | 'DUPLICATE_BRANCH' | 'UNKNOWN_PORT' | 'INCOMPATIBLE_PORTS' | 'CYCLE' | 'TOO_MANY_PASSED' | 'DISCONNECTED_NODE' | 'UNREACHABLE_NODE' | 'SEVERAL_SOURCES' | 'UNKNOWN_CONFIG_KEY' | 'BRANCH_WITHOUT_TARGET' | 'DUPLICATE_PORT' | 'NOT_AN_EXPRESSION' | 'PLACEHOLDER_WITHOUT_SOURCE' | 'DISABLED_SOURCE' | 'EMPTY_WORKFLOW' | 'ADD_START' | 'NAME_NODES' | 'CONNECT_LOOSE_END'
+  code: 'DUPLICATE_NODE' | 'DUPLICATE_EDGE' | 'DANGLING_EDGE' | 'BAD_HANDLE' | 'TOO_MANY_NODES' | 'UNKNOWN_NODE_TYPE' | 'MISSING_INPUT' | 'MISSING_CONFIG' | 'BAD_CONFIG' | 'BAD_EXPRESSION' | 'BAD_TEMPLATE' | 'EXPRESSION_SETTING' | 'EXPRESSION_REFERENCE' | 'EXPRESSION_TYPE' | 'UNSUPPORTED_SCHEMA' | 'UNKNOWN_CREDENTIAL' | 'WRONG_CREDENTIAL' | 'DUPLICATE_BRANCH' | 'UNKNOWN_PORT' | 'INCOMPATIBLE_PORTS' | 'CYCLE' | 'TOO_MANY_PASSED' | 'DISCONNECTED_NODE' | 'UNREACHABLE_NODE' | 'SEVERAL_SOURCES' | 'UNKNOWN_CONFIG_KEY' | 'BRANCH_WITHOUT_TARGET' | 'DUPLICATE_PORT' | 'NOT_AN_EXPRESSION' | 'PLACEHOLDER_WITHOUT_SOURCE' | 'DISABLED_SOURCE' | 'EMPTY_WORKFLOW' | 'ADD_START' | 'NAME_NODES' | 'CONNECT_LOOSE_END'
   severity: 'error' | 'warning' | 'suggestion'
   message: string
   nodeId?: string
@@ -2704,6 +4118,8 @@ export interface Version {
 
 /** Watch an Agent Spec execution over a WebSocket: a message, parsed. */
 export type WatchAgentSpecExecutionMessage = AgentSpecNodeMessage | AgentSpecCompleteMessage | AgentSpecErrorMessage
+
+export type WatchCatalogueEvent = StreamEvent<'catalogue', CatalogueState>
 
 export type WatchExecutionsEvent = StreamEvent<'ready', NoData> | StreamEvent<'execution', ExecutionItem> | StreamEvent<'missed', NoData>
 
@@ -2811,7 +4227,10 @@ export interface WorkflowDraft {
       author?: string
       format?: string
     }
-    config?: Record<string, unknown>
+    config?: {
+      /** The executions whose values are kept after they have ended. */
+      keep_values?: 'all' | 'failures' | 'none'
+    }
   }
   /** The revision of the workflow that the draft changes. */
   base_revision: number
@@ -2911,6 +4330,8 @@ export interface WorkflowSummary {
   has_triggers: boolean
   /** Whether the newest version is not the published one. */
   has_unpublished_changes: boolean
+  /** The project that it belongs to. */
+  project: string
   /** Whether versions are published by hand. */
   publish: 'manual' | 'automatic'
   /** What can start the newest version. */

@@ -13,6 +13,9 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
+/** The default of `--base-path`. */
+const API_PATH = '/api/v1'
+
 export type Query = Readonly<Record<string, unknown>>
 
 export interface RawRequest extends RequestOptions {
@@ -23,7 +26,7 @@ export interface RawRequest extends RequestOptions {
   readonly body?: unknown
   /** Sent as it is, instead of `body`; its `Content-Type` belongs into `headers`. */
   readonly text?: string | undefined
-  /** The path starts at the origin of the service instead of at its prefix. */
+  /** The path starts at the address of the service instead of at that of its API. */
   readonly fromOrigin?: boolean | undefined
 }
 
@@ -43,7 +46,7 @@ async function replyTo(path: string, request: RawRequest, options: ClientOptions
   const sent = request.text ?? (body === undefined ? undefined : JSON.stringify(body))
   const { baseUrl, token, fetch = globalThis.fetch } = options
   const bearer = typeof token === 'function' ? await token() : token
-  const url = (fromOrigin ? originOf(baseUrl) : baseUrl) + path + queryText(query)
+  const url = (fromOrigin ? rootOf(baseUrl) : baseUrl) + path + queryText(query)
   try {
     return await fetch(url, {
       method,
@@ -64,8 +67,9 @@ async function replyTo(path: string, request: RawRequest, options: ClientOptions
   }
 }
 
-/** Scheme and host of an address; empty for an address without. */
-function originOf(baseUrl: string): string {
+/** The address of the service: what precedes `/api/v1`, which may have a path; with another prefix, scheme and host. */
+function rootOf(baseUrl: string): string {
+  if (baseUrl.endsWith(API_PATH)) return baseUrl.slice(0, -API_PATH.length)
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : ''
 }
 

@@ -4,7 +4,7 @@ import { SUMMARY_KEYWORD } from './card-summary.ts'
 import { BUILT_IN_CATEGORIES, type Category } from './categories.ts'
 import { ANNOTATION_EXTENSION, LOOP_EXTENSION, MARK, OUTPUT_EXTENSION, SEARCH_EXTENSION } from './extensions.ts'
 import { NATIVE_FORMAT, PUBLIC_FORMAT } from './formats.ts'
-import type { NodeDefinition, NodeType, PortSpec } from './node-type.ts'
+import { DEFAULT_ICON, type NodeDefinition, type NodeType, type PortSpec } from './node-type.ts'
 import { canConnect } from './ports/data-types.ts'
 import type { Direction } from './ports/handle.ts'
 import type { NodePort } from './ports/port.ts'
@@ -14,6 +14,8 @@ export interface Catalogue {
   readonly categories: readonly Category[]
   /** Which data types are compatible, if a backend has its own rules; default: the built-in table. */
   readonly canConnect?: (from: string, to: string) => boolean
+  /** Grows when the node types are reloaded; what is derived from them is then outdated. */
+  readonly version?: number
 }
 
 /** Whether an output may feed an input by the rules of a catalogue. */
@@ -93,7 +95,7 @@ export function nodeTypeOf(definition: NodeDefinition, category?: Category): Nod
     description: definition.description,
     category: definition.category,
     version: definition.version,
-    icon: definition.icon,
+    icon: definition.icon ?? DEFAULT_ICON,
     color: definition.color ?? category?.color ?? 'var(--fd-node-slate)',
     type: visual,
     supportedTypes: [visual, ...(definition.alsoDrawnAs ?? []).filter((other) => other !== visual)],

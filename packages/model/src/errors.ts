@@ -14,10 +14,12 @@ export const ERRORS = {
   NOT_PUBLISHED: { status: 409, sentence: 'The workflow has no published version.' },
   WORKFLOW_INACTIVE: { status: 409, sentence: 'The workflow is deactivated.' },
   EXECUTION_OVER: { status: 409, sentence: 'The execution has finished or is already running.' },
+  VALUES_NOT_KEPT: { status: 409, sentence: 'The values of the execution were not kept.' },
   SESSION_BUSY: { status: 409, sentence: 'An earlier message of the session is not complete yet.' },
   INTERRUPT_CLOSED: { status: 409, sentence: 'The question has been answered, dismissed, or has expired.' },
   NOT_CANCELLABLE: { status: 409, sentence: 'This question cannot be dismissed.' },
   ALREADY_ANSWERED: { status: 409, sentence: 'You have already answered; other answers are pending.' },
+  PROJECT_NOT_EMPTY: { status: 409, sentence: 'The project still has workflows or credentials.' },
   ALREADY_EXISTS: { status: 409, sentence: 'The id is already taken.' },
   PAYLOAD_TOO_LARGE: { status: 413, sentence: 'The body is larger than this service accepts.' },
   TOO_EXPENSIVE: { status: 422, sentence: 'The request needs more CPU time or memory than the service allows.' },
@@ -27,6 +29,7 @@ export const ERRORS = {
   INTERNAL_ERROR: { status: 500, sentence: 'Internal server error. See the log entry for this request id.' },
   UPSTREAM_FAILED: { status: 502, sentence: 'A service that this one depends on fails or cannot be reached.' },
   NOT_READY: { status: 503, sentence: 'The service is starting, stopping, or its database is unavailable.' },
+  NO_WORKER: { status: 503, sentence: 'No worker answered. Nothing was changed; try again when one runs.' },
 } as const satisfies Record<string, { status: number; sentence: string }>
 
 export type ErrorCode = keyof typeof ERRORS

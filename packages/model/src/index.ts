@@ -10,8 +10,19 @@ export {
   type ToolSpec,
   Usage,
 } from './ai/model-call.ts'
+export { COST_UNIT, type ModelUsage, type UsageAccount, type UsageRow, withModelUsage } from './ai/model-usage.ts'
+export { PROVIDERS, type Provider } from './ai/providers.ts'
 export { TOOL_NOTE, type Tool, type ToolNode, type ToolRecord } from './ai/tool.ts'
 export type { VectorDocument, VectorMatch, Vectors } from './ai/vectors.ts'
+export {
+  AUDIT_ACTION_NAMES,
+  AUDIT_ACTIONS,
+  AUDIT_OUTCOMES,
+  type AuditAction,
+  type AuditActorKind,
+  type AuditOutcome,
+  type AuditSubjectType,
+} from './audit.ts'
 export { isUuid } from './brand.ts'
 export { cardSummary, summarySettings } from './card-summary.ts'
 export { type Catalogue, catalogueOf, defaultsOf, nodeTypeOf } from './catalogue.ts'
@@ -19,6 +30,19 @@ export { BUILT_IN_CATEGORIES, Category } from './categories.ts'
 export { fits, type Issue, issuesOf, type PatternCheck } from './check.ts'
 export { issuesInSlices } from './check-in-slices.ts'
 export { issuesWithPatterns, type PatternTests, UncheckablePattern } from './check-with-patterns.ts'
+export { isHostNamed } from './credentials/credential-hosts.ts'
+export {
+  type CredentialPurpose,
+  type CredentialType,
+  type CredentialValues,
+  credentialFields,
+} from './credentials/credential-type.ts'
+export {
+  CREDENTIAL_TYPE_IDS,
+  CREDENTIAL_TYPES,
+  credentialType,
+  credentialTypesFor,
+} from './credentials/credential-types.ts'
 export { CUT_MARK, cutText } from './cut-text.ts'
 export { dynamicValues } from './dynamic-values.ts'
 export { answerTo } from './edit/answer.ts'
@@ -55,7 +79,7 @@ export type { Dialect, VerbForm, VerbKind } from './edit/verb.ts'
 export { withoutNames, withPublicSwaps } from './edit/without-names.ts'
 export { ERRORS, type ErrorCode, type ErrorDetail, Problem, type ProblemFacts } from './errors.ts'
 export { ExecutionFacts, ExecutionOrigin, executionFacts } from './execution/facts.ts'
-export { executionTriggerOf, listedText } from './execution/listing.ts'
+export { type ExecutionStarter, executionStarterOf, executionTriggerOf, listedText } from './execution/listing.ts'
 export { decisiveJobOf, nodeStatusesOf, nodeStatusOf } from './execution/node-status.ts'
 export { summaryOf, summaryOfCounts } from './execution/summary.ts'
 export type { PlanExpression, PlanExpressions, PlanReference } from './expressions/compiled.ts'
@@ -99,6 +123,7 @@ export type { Box, Point } from './geometry.ts'
 export { findLoops, loopsAround } from './graph/loops.ts'
 export { codePoints, isObject, pointer, sameJson } from './json.ts'
 export { jsonSize, jsonSizeInSlices, tooLargeIn, tooLargeInSlices } from './json-size.ts'
+export { KEPT_VALUES, type KeptValues, keptValuesIn, removesValues, strictest } from './keep-values.ts'
 export { type LanguageScope, languageData, languageScope } from './language-scope.ts'
 export { hasLarge, LargeJson, listOfKept, loadedValues, objectOfKept, plain, plainValues } from './large-json.ts'
 export { germanMessage, germanMessages } from './messages/german/german.ts'
@@ -196,6 +221,7 @@ export {
   choice,
   expression,
   multiline,
+  type OptionalSchema,
   range,
   type Schema,
   type Static,
@@ -222,8 +248,15 @@ export {
 } from './sliced-parse.ts'
 export { DOCUMENT_AT_ONCE, endOfPart, printAtOnce, printInSlices } from './sliced-print.ts'
 export {
+  BUDGET_SCOPES,
+  BUDGET_UNITS,
+  type BudgetScope,
+  type BudgetUnit,
   CANCEL_REASONS,
   type CancelReason,
+  type CredentialKind,
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
   type DismissReason,
   ENDED_EXECUTION_STATUSES,
   type EndedExecutionStatus,
@@ -246,25 +279,53 @@ export {
   MESSAGE_STATUSES,
   type MessageStatus,
   OPEN_EXECUTION_STATUSES,
+  type PersonStatus,
   RUN_END_STATUSES,
   type RunEndStatus,
   SENT_TURN_STATUSES,
   SESSION_STATUSES,
   type SessionStatus,
+  STARTER_KINDS,
   STEP_STATUSES,
+  type StarterKind,
   type StepStatus,
+  SUBSCRIPTION_EVENTS,
+  SUBSCRIPTION_KINDS,
+  type SubscriptionEvent,
+  type SubscriptionKind,
   type TurnStatus,
+  USAGE_GROUPINGS,
+  type UsageGrouping,
 } from './statuses.ts'
 export { isFilledByObjects, templateKeysOf, templatePlaceholders } from './template-inputs.ts'
 export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
 export { withoutTrailingSlashes } from './trailing-slashes.ts'
 export { TransientMap } from './transient-map.ts'
+export {
+  credentialProblems,
+  credentialReferences,
+  credentialSettings,
+} from './validate/credential-rules.ts'
 export { passOver } from './validate/disabled/pass-over.ts'
 export type { ExpressionName, Languages, ScheduleProblem } from './validate/node-rules.ts'
 export { resultOf, ValidationProblem, ValidationResult } from './validate/problem.ts'
 export { LOOP_BACK } from './validate/resolved-graph.ts'
 export { saveWarnings } from './validate/save-warnings.ts'
 export { problemsIn } from './validate/validate.ts'
+export {
+  AccountParams,
+  InvitedPerson,
+  MIN_PASSWORD,
+  PasswordChange,
+  PasswordChoice,
+  PasswordLink,
+  PersonChange,
+  PersonRecord,
+  PersonRequest,
+  PersonSessionsParams,
+  SignedOut,
+  SignInMethods,
+} from './wire/accounts.ts'
 export {
   AGENT_SPEC_MESSAGES,
   AgentSpecCheck,
@@ -290,7 +351,10 @@ export {
   AgentSpecTool,
 } from './wire/agentspec-registry.ts'
 export { AssistantSettings, NewAssistantSettings } from './wire/assistant.ts'
+export { AuditEntry, AuditExportQuery, AuditQuery } from './wire/audit.ts'
 export {
+  CATALOGUE_EVENTS,
+  CatalogueState,
   ModelSuggestionQuery,
   NodeTypeListQuery,
   NodeTypeParams,
@@ -305,9 +369,19 @@ export {
   ConnectionTest,
   ConnectionTestRequest,
   NewConnection,
-  PROVIDERS,
-  type Provider,
 } from './wire/connections.ts'
+export {
+  CredentialAuthorization,
+  CredentialListQuery,
+  CredentialParams,
+  CredentialRecord,
+  CredentialSuggestionParams,
+  CredentialUser,
+  FinishedAuthorization,
+  NewCredential,
+  NewCredentialQuery,
+  RedirectUri,
+} from './wire/credentials.ts'
 export { DeleteDraftQuery, DraftHead, DraftSave, FoundDraft, GetDraftQuery, WorkflowDraft } from './wire/drafts.ts'
 export { DoneReply, envelopeSchema, FailedCheck } from './wire/envelope.ts'
 export { ErrorBody } from './wire/errors.ts'
@@ -334,6 +408,7 @@ export {
   PipelineListQuery,
   PipelineStatus,
   PortValue,
+  Stuck,
   ValueParams,
   ValueQuery,
 } from './wire/executions.ts'
@@ -343,7 +418,10 @@ export {
   CallerRecord,
   EndedSessions,
   NewTokenRecord,
+  PERSON_ROLES,
   type Permission,
+  type PersonRole,
+  type PersonSource,
   ROLES,
   type Role,
   SessionRecord,
@@ -388,15 +466,47 @@ export {
   PlaygroundWatchQuery,
   RenamedPlaygroundSession,
 } from './wire/playground.ts'
+export {
+  DEFAULT_PROJECT,
+  type MemberKind,
+  MemberParams,
+  MemberRecord,
+  MovedWorkflow,
+  NewMember,
+  NewProject,
+  ProjectChange,
+  ProjectListQuery,
+  ProjectParams,
+  ProjectRecord,
+  WorkflowMove,
+} from './wire/projects.ts'
+export {
+  CreatedSubscription,
+  DeliveriesParams,
+  DeliveryParams,
+  DeliveryQuery,
+  DeliveryRecord,
+  DeliveryTest,
+  ErrorWorkflow,
+  ErrorWorkflowQuery,
+  NewErrorWorkflow,
+  NewSubscription,
+  SubscriptionChange,
+  SubscriptionParams,
+  SubscriptionRecord,
+} from './wire/subscriptions.ts'
 export { SummaryListQuery, type Thumbnail, WorkflowSummary } from './wire/summaries.ts'
 export {
   Backup,
   BackupRequest,
   DocsFileParams,
   Health,
+  KeyRotationRequest,
+  KeyRotationStatus,
   Liveness,
   PageFileParams,
   Readiness,
+  ResumedService,
   SystemConfig,
   Version,
 } from './wire/system.ts'
@@ -410,13 +520,29 @@ export {
   NextTimesQuery,
   TestCallReply,
 } from './wire/triggers.ts'
-export { CutValue } from './wire/values.ts'
+export {
+  Budget,
+  BudgetChange,
+  BudgetParams,
+  MAX_BUDGETS,
+  MAX_USAGE_DAYS,
+  ModelPrice,
+  ModelPriceQuery,
+  NewBudget,
+  NewModelPrice,
+  UsageEntry,
+  UsageExportQuery,
+  UsageQuery,
+} from './wire/usage.ts'
+export { CutValue, RemovedValue } from './wire/values.ts'
 export {
   CreateQuery,
+  ImportQuery,
   MAX_COPIED_TYPES,
   PublishWorkflow,
   TagListQuery,
   TypesQuery,
+  ValidateQuery,
   VersionDiffQuery,
   VersionParams,
   WorkflowExportQuery,
@@ -447,14 +573,17 @@ export { launchSchemaOf, publishedTool, type ToolTrigger } from './workflow/publ
 export {
   isPlaceholder,
   joinSecrets,
+  PLACEHOLDER_PREFIX,
   placeholderOf,
   type Secrets,
   secretPlaceholders,
+  splitNodeSecrets,
   splitSecrets,
   withoutPlaceholders,
   withoutSecrets,
 } from './workflow/secrets.ts'
-export { isTrigger, type Trigger, triggersIn } from './workflow/triggers.ts'
+export { STATE_FIELDS } from './workflow/state-fields.ts'
+export { ERROR_TRIGGER_TYPE, isTrigger, type Trigger, triggersIn } from './workflow/triggers.ts'
 export {
   completeNode,
   type SentNode,

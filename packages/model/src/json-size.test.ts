@@ -26,6 +26,13 @@ test('stops measuring at the limit', () => {
   expect(jsonSize(Array(1_000_000).fill('x'), 1000)).toBeGreaterThan(1000)
 })
 
+test('measures a value in the same way after one that exceeded its limit', () => {
+  const value = { a: [1, 2, { b: 'text' }], c: null }
+  const size = jsonSize(value)
+  jsonSize([['x'.repeat(100)], ['y'.repeat(100)]], 10)
+  expect(jsonSize(value)).toBe(size)
+})
+
 test('names the first value above the limit with its size', () => {
   expect(tooLargeIn({ a: 'x', b: 'y' }, 2 ** 20)).toBeUndefined()
   expect(tooLargeIn({ a: 'x', b: 'y'.repeat(3 * 2 ** 20) }, 2 ** 20)).toEqual({

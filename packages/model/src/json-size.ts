@@ -9,9 +9,10 @@ import { TimeSlice } from './time-slice.ts'
 export function jsonSize(value: unknown, max = Number.POSITIVE_INFINITY): number {
   // Fast path: most values are not objects, and every output of every step is measured.
   if (!Array.isArray(value) && (!isObject(value) || value instanceof LargeJson)) return leafSize(value)
-  const measure = new Measure(value, max)
-  while (!measure.isDone) measure.next()
-  return measure.size
+  measureOfCall.begin(value, max)
+  while (!measureOfCall.isDone) measureOfCall.next()
+  measureOfCall.end()
+  return measureOfCall.size
 }
 
 /** Values that are measured between two checks of the time. */
@@ -19,7 +20,8 @@ const MEASURED_AT_ONCE = 1000
 
 /** The same in slices, for values that may be large and limits that are high. */
 export async function jsonSizeInSlices(value: unknown, max = Number.POSITIVE_INFINITY): Promise<number> {
-  const measure = new Measure(value, max)
+  const measure = new Measure()
+  measure.begin(value, max)
   const slice = new TimeSlice()
   while (!measure.isDone) {
     for (let count = 0; count < MEASURED_AT_ONCE && !measure.isDone; count++) measure.next()
@@ -29,13 +31,20 @@ export async function jsonSizeInSlices(value: unknown, max = Number.POSITIVE_INF
 }
 
 class Measure {
-  readonly #max: number
-  readonly #left: unknown[]
+  #max = 0
+  readonly #left: unknown[] = []
   size = 0
 
-  constructor(value: unknown, max: number) {
-    this.#left = [value]
+  begin(value: unknown, max: number): void {
+    this.end()
+    this.#left.push(value)
     this.#max = max
+    this.size = 0
+  }
+
+  /** Keeps no value that was not visited. Setting the length of an empty array would discard its memory. */
+  end(): void {
+    if (this.#left.length > 0) this.#left.length = 0
   }
 
   get isDone(): boolean {
@@ -69,6 +78,9 @@ class Measure {
   }
 }
 
+/** Shared by all synchronous calls: every event and every output is measured, and none of them needs its own. */
+const measureOfCall = new Measure()
+
 /** The size of a value that contains no others. */
 function leafSize(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
@@ -94,7 +106,8 @@ interface TooLarge {
 
 /** The name of the first value that exceeds the limit. */
 export function tooLargeIn(values: Values, maxBytes: number): TooLarge | undefined {
-  for (const name of Object.keys(values)) {
+  for (const name in values) {
+    if (!Object.hasOwn(values, name)) continue
     if (jsonSize(values[name], maxBytes) > maxBytes) return tooLarge(name, jsonSize(values[name]), maxBytes)
   }
   return undefined

@@ -18,6 +18,7 @@ export const NodeType = Type.Object(
     category: Type.String(),
     version: Type.String(),
     icon: Type.String(),
+    iconUrl: Type.Optional(Type.String({ description: 'The address of an icon of its own, shown instead of `icon`.' })),
     color: Type.String(),
     type: Type.String({ description: 'Visual type.' }),
     supportedTypes: Type.Array(Type.String()),
@@ -54,6 +55,9 @@ export interface PortSpec {
  */
 export type SummaryTemplate = string | { readonly when: Readonly<Record<string, unknown>>; readonly text: string }
 
+/** The icon of a node type without one. */
+export const DEFAULT_ICON = 'mdi:puzzle-outline'
+
 /** The content of one file of the catalogue. */
 export interface NodeDefinition<C extends Schema = Schema> {
   readonly id: string
@@ -61,7 +65,8 @@ export interface NodeDefinition<C extends Schema = Schema> {
   readonly name: string
   readonly description: string
   readonly category: string
-  readonly icon: string
+  /** Default: `DEFAULT_ICON`. An SVG file beside the file of a custom node is shown instead of it. */
+  readonly icon?: string
   readonly color?: string
   readonly badge?: string
   readonly visual?: VisualType
@@ -98,6 +103,8 @@ export interface NodeDefinition<C extends Schema = Schema> {
    * before its inputs are durable, and again if the process ends before its result is durable. Default: false.
    */
   readonly pure?: boolean
+  /** It is pure and computes for long: a cluster shares its steps between workers. Default: false. */
+  readonly heavy?: boolean
   /** What happens to a step that a crash interrupted; default: `run again`. */
   afterCrash?(config: Static<C>): 'run again' | 'fail'
   run?(context: RunContext<Static<C>>): NodeResult | Promise<NodeResult>

@@ -63,6 +63,8 @@ export interface HttpCall {
   readonly timeoutMs?: number
   readonly maxBytes?: number
   readonly followRedirects?: boolean
+  /** The name of a stored credential. The effect adds its headers, and only for the hosts that it names. */
+  readonly credential?: string
 }
 
 export interface HttpAnswer {
@@ -122,7 +124,10 @@ export interface KeyValues {
 }
 
 export interface SqlCall {
-  readonly connection: string
+  /** The address of the database; not used with a credential. */
+  readonly connection?: string
+  /** The name of a stored credential that contains the address. */
+  readonly credential?: string
   readonly query: string
   /** A list for $1, $2 …, or an object for :name. */
   readonly parameters: unknown

@@ -27,7 +27,15 @@ export const ANNOTATION_KEYWORDS = [
   ...(['$id', '$schema', '$comment', 'title', 'description', 'default', 'examples', 'deprecated'] as const),
   ...(['readOnly', 'writeOnly', 'format', 'contentMediaType', 'contentEncoding'] as const),
   ...(['placeholder', 'placeholderExample', 'height', 'step', 'variables', 'autocomplete', 'multiple'] as const),
-  ...(['x-expression', 'x-holds', 'x-placeholders', 'x-scope', 'x-suggestions', 'x-show-when'] as const),
+  ...([
+    'x-expression',
+    'x-credential',
+    'x-holds',
+    'x-placeholders',
+    'x-scope',
+    'x-suggestions',
+    'x-show-when',
+  ] as const),
   ...(['x-variants', 'x-section'] as const),
 ] as const
 

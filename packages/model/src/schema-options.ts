@@ -19,6 +19,8 @@ export interface Keywords {
   readonly autocomplete?: Readonly<Record<string, unknown>>
   /** False for a text that is a program: it cannot be an expression, because data in it would be executed. */
   readonly 'x-expression'?: false
+  /** The types of credentials whose name the setting takes. */
+  readonly 'x-credential'?: readonly string[]
   readonly 'x-holds'?: 'schema' | 'value-schema' | 'map'
   /** `inputs`: each Agent Spec placeholder `{{name}}` of the text makes an input of the node. */
   readonly 'x-placeholders'?: 'inputs'

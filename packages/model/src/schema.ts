@@ -26,9 +26,13 @@ export interface Schema<T = unknown> {
 /** The type of the values that a schema accepts. */
 export type Static<S> = S extends Schema<infer T> ? T : never
 
-type OptionalSchema<T> = Schema<T> & { readonly [OPTIONAL]: true }
+/** The schema of an optional property. An exported interface: declaration files of other packages refer to it. */
+export interface OptionalSchema<T = unknown> extends Schema<T> {
+  readonly [OPTIONAL]: true
+}
+
 type Properties = Record<string, Schema>
-type OptionalKeys<P> = { [K in keyof P]: P[K] extends { readonly [OPTIONAL]: true } ? K : never }[keyof P]
+type OptionalKeys<P> = { [K in keyof P]: P[K] extends OptionalSchema ? K : never }[keyof P]
 type Flat<T> = { [K in keyof T]: T[K] }
 type ObjectOf<P extends Properties> = Flat<
   { [K in Exclude<keyof P, OptionalKeys<P>>]: Static<P[K]> } & { [K in OptionalKeys<P>]?: Static<P[K]> }

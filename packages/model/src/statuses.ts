@@ -104,6 +104,10 @@ export function isFlowOver(status: FlowStatus): boolean {
   return status !== 'running'
 }
 
+/** Statuses of a person's account; an invited person has not chosen a password yet. */
+export const PERSON_STATUSES = ['active', 'invited', 'disabled'] as const
+export type PersonStatus = (typeof PERSON_STATUSES)[number]
+
 /** What started an execution. */
 export const EXECUTION_TRIGGERS = [
   'manual',
@@ -113,5 +117,45 @@ export const EXECUTION_TRIGGERS = [
   'playground',
   'mcp',
   'agentspec',
+  'error',
 ] as const
 export type ExecutionTrigger = (typeof EXECUTION_TRIGGERS)[number]
+
+/** Credentials that a caller may start an execution with; `local` is a service or a command without authentication. */
+export const CREDENTIAL_KINDS = ['token', 'session', 'jwt', 'local'] as const
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+
+/** Who started an execution: a caller with a credential, a trigger of the workflow, or another execution. */
+export const STARTER_KINDS = [...CREDENTIAL_KINDS, 'webhook', 'schedule', 'execution'] as const
+export type StarterKind = (typeof STARTER_KINDS)[number]
+
+/** Events that other programs and people can subscribe to. */
+export const SUBSCRIPTION_EVENTS = [
+  'execution.completed',
+  'execution.failed',
+  'execution.cancelled',
+  'question.waiting',
+  'question.answered',
+  'budget.warning',
+  'budget.exceeded',
+] as const
+export type SubscriptionEvent = (typeof SUBSCRIPTION_EVENTS)[number]
+
+/** How events are sent: signed to a program, as text to a chat, or as e-mail. */
+export const SUBSCRIPTION_KINDS = ['webhook', 'chat', 'email'] as const
+export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number]
+
+/** Statuses of a delivery. Databases contain the positions, so they never change. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** What a monthly budget can limit. Databases contain the names, so they never change. */
+export const BUDGET_SCOPES = ['instance', 'workflow', 'person', 'model'] as const
+export type BudgetScope = (typeof BUDGET_SCOPES)[number]
+
+export const BUDGET_UNITS = ['cost', 'tokens'] as const
+export type BudgetUnit = (typeof BUDGET_UNITS)[number]
+
+/** What usage can be added up by. */
+export const USAGE_GROUPINGS = ['workflow', 'person', 'model', 'day'] as const
+export type UsageGrouping = (typeof USAGE_GROUPINGS)[number]

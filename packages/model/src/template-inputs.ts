@@ -54,8 +54,10 @@ function keysWith(properties: Readonly<Record<string, unknown>>, keyword: string
  * value of the setting of its name; see `reservedPlaceholders`.
  */
 export function templatePlaceholders(type: NodeType, config: Readonly<Record<string, unknown>>): readonly string[] {
+  const used = usedPlaceholders(type, config)
+  if (used.length === 0) return used
   const fixed = new Set(type.inputs.map(({ id }) => id))
-  return usedPlaceholders(type, config).filter((name) => !isReserved(name, type) && !fixed.has(name))
+  return used.filter((name) => !isReserved(name, type) && !fixed.has(name))
 }
 
 /** The placeholders of a node that cannot be inputs because a setting, or every object, has their name. */

@@ -6,7 +6,7 @@
 /** Launch inputs: properties of the start node. */
 const INPUTS = [
   ...['text_input', 'number_input', 'boolean_input', 'json_input', 'file_input'],
-  ...['webhook_trigger', 'schedule_trigger'],
+  ...['webhook_trigger', 'schedule_trigger', 'error_trigger'],
 ]
 
 /** Outputs of the execution: properties of the end nodes. */

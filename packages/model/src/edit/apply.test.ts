@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cpuMsOf } from '../testing/cpu-time.ts'
+import { leastCpuMs } from '../testing/cpu-time.ts'
 import { smallCatalogue } from '../testing/small-catalogue.ts'
 import { problemsIn } from '../validate/validate.ts'
 import { graphProblems } from '../workflow/graph-problems.ts'
@@ -139,7 +139,7 @@ describe('applyAll', () => {
       { length: 1_000 },
       (_, at) => `add prompt\n${at === 0 ? '' : `connect prompt.${at}:trigger prompt.${at + 1}:trigger`}`,
     )
-    const cpuMs = cpuMsOf(() => expect(batch(lines.join('\n')).ok).toBe(true))
+    const cpuMs = leastCpuMs(10_000, () => expect(batch(lines.join('\n')).ok).toBe(true))
     expect(cpuMs).toBeLessThan(10_000)
   })
 })

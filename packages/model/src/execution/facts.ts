@@ -1,7 +1,9 @@
 /** Facts about an execution besides its plan and its history: who started it, and what it belongs to. */
 import { fits } from '../check.ts'
 import { isObject } from '../json.ts'
+import { KEPT_VALUES } from '../keep-values.ts'
 import { type Static, Type } from '../schema.ts'
+import { CREDENTIAL_KINDS } from '../statuses.ts'
 import { KanbanConfig } from '../wire/jobs.ts'
 
 /** How an execution was started; decides which callers may reuse its results. */
@@ -17,6 +19,12 @@ export type ExecutionOrigin = Static<typeof ExecutionOrigin>
 
 const FACTS = {
   startedBy: Type.Optional(Type.String({ description: 'Name of the caller.' })),
+  startedWith: Type.Optional(
+    Type.Enum(CREDENTIAL_KINDS, {
+      description: 'The credential of the caller; absent if a trigger or a step started it.',
+    }),
+  ),
+  revision: Type.Optional(Type.Integer({ minimum: 1, description: 'The stored revision that runs.' })),
   queueKey: Type.Optional(Type.String({ description: 'Key of the caller in fair queues; names are not unique.' })),
   origin: Type.Optional(ExecutionOrigin),
   root: Type.Optional(
@@ -30,13 +38,23 @@ const FACTS = {
   rerunOf: Type.Optional(Type.String({ description: 'The execution that it repeats.' })),
   trigger: Type.Optional(
     Type.Object({
-      kind: Type.Enum(['schedule', 'webhook']),
+      kind: Type.Enum(['schedule', 'webhook', 'error']),
       node: Type.String(),
+      execution: Type.Optional(Type.String({ description: 'The failed execution that an error workflow handles.' })),
       scheduledAt: Type.Optional(Type.String()),
     }),
   ),
   via: Type.Optional(Type.Enum(['mcp'], { description: 'The interface it was started through, if not the API.' })),
+  traceparent: Type.Optional(Type.String({ description: 'Trace context of the request that started it.' })),
+  traceLink: Type.Optional(
+    Type.String({
+      description: 'Trace context of an unauthenticated request that started it, which its trace only links.',
+    }),
+  ),
   agentspec: Type.Optional(Type.String({ description: 'Name of the submitted Agent Spec flow.' })),
+  keepValues: Type.Optional(
+    Type.Enum(KEPT_VALUES, { description: 'Which values remain after its end; absent if all do.' }),
+  ),
   kanban: Type.Optional(KanbanConfig),
   workflowName: Type.Optional(Type.String({ description: 'Kept if an expression of the workflow may use it.' })),
 }

@@ -1,5 +1,5 @@
 /** What lists of executions show and filter besides the status: what started one, and its error. */
-import type { ExecutionTrigger } from '../statuses.ts'
+import type { ExecutionTrigger, StarterKind } from '../statuses.ts'
 import type { ExecutionFacts } from './facts.ts'
 
 /** The characters of an error or a name in a list; the whole text is in the execution. */
@@ -17,4 +17,22 @@ export function executionTriggerOf(about: ExecutionFacts, parent: unknown): Exec
   if (about.session !== undefined) return 'playground'
   if (about.agentspec !== undefined) return 'agentspec'
   return about.via ?? 'manual'
+}
+
+/** Who started an execution. */
+export interface ExecutionStarter {
+  readonly kind: StarterKind
+  /** Of the token or person, of the trigger node, or of the execution that calls it or whose failure it handles. */
+  readonly id: string
+}
+
+/** Undefined for an execution of an earlier version, which did not record the credential. */
+export function executionStarterOf(
+  { trigger, startedWith, queueKey = '' }: ExecutionFacts,
+  parent: { readonly execution: string } | undefined,
+): ExecutionStarter | undefined {
+  if (parent !== undefined) return { kind: 'execution', id: parent.execution }
+  if (trigger?.kind === 'error') return { kind: 'execution', id: trigger.execution ?? '' }
+  if (trigger !== undefined) return { kind: trigger.kind, id: trigger.node }
+  return startedWith === undefined ? undefined : { kind: startedWith, id: queueKey }
 }

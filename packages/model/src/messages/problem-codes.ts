@@ -15,6 +15,8 @@ export const PROBLEM_CODES = {
   EXPRESSION_REFERENCE: 'error',
   EXPRESSION_TYPE: 'error',
   UNSUPPORTED_SCHEMA: 'error',
+  UNKNOWN_CREDENTIAL: 'error',
+  WRONG_CREDENTIAL: 'error',
   DUPLICATE_BRANCH: 'error',
   UNKNOWN_PORT: 'error',
   INCOMPATIBLE_PORTS: 'error',

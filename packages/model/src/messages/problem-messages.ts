@@ -57,6 +57,14 @@ const NODES = {
   unsupportedSchema: ['UNSUPPORTED_SCHEMA', 'Node {node}: the schema at "{setting}" {>issue}'],
   badExpression: ['BAD_EXPRESSION', 'Node {node}: the expression in "{setting}" does not parse: {>why}'],
   badTemplate: ['BAD_TEMPLATE', 'Node {node}: the template in "{setting}" does not parse: {>why}'],
+  unknownCredential: [
+    'UNKNOWN_CREDENTIAL',
+    'Node {node}: "{setting}" names the credential "{name}", which does not exist',
+  ],
+  wrongCredential: [
+    'WRONG_CREDENTIAL',
+    'Node {node}: "{setting}" needs a credential of type {types}, and "{name}" has the type {type}',
+  ],
   duplicateBranch: ['DUPLICATE_BRANCH', 'Node {node} has two branches called "{branch}"'],
   branchWithoutTarget: ['BRANCH_WITHOUT_TARGET', 'Branch "{branch}" of node {node} leads nowhere'],
   duplicatePort: ['DUPLICATE_PORT', 'Node {node} has two ports called "{port}"; the first one counts'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cpuMsOf } from '../testing/cpu-time.ts'
+import { leastCpuMs } from '../testing/cpu-time.ts'
 import { boundedCheck, longestTextFor } from './bounded-pattern.ts'
 
 test.each([
@@ -36,7 +36,7 @@ test.each(['a*b', 'a*a*b', '^a*a*a*b', '(a|a)(a|a)(a|a)a*b', 'a?a?a?a?a?a*a*b', 
   'tests %s quickly on the worst text of the longest length',
   (pattern) => {
     const text = 'a'.repeat(Math.min(longestTextFor(pattern)!, 10_000_000))
-    const cpuMs = cpuMsOf(() => expect(new RegExp(pattern, 'u').test(text)).toBe(false))
+    const cpuMs = leastCpuMs(2000, () => expect(new RegExp(pattern, 'u').test(text)).toBe(false))
     // Far above the usual time, far below that of a runaway pattern.
     expect(cpuMs).toBeLessThan(2000)
   },

@@ -1,6 +1,7 @@
 /** Schemas of the Agent Spec operations. Fields that clients read under two names are sent twice. */
 import { AnyObject, DateTime, type Static, Type } from '../schema.ts'
 import { FLOW_STATUSES, STEP_STATUSES } from '../statuses.ts'
+import { newProjectParameter } from './projects.ts'
 import { TYPES } from './workflows.ts'
 
 const MAX_TIMEOUT_MS = 366 * 24 * 3600 * 1000
@@ -139,4 +140,8 @@ export const AgentSpecExportQuery = Type.Object({
   as: Type.Enum(['json', 'yaml'], { default: 'json' }),
 })
 
-export const AgentSpecImportQuery = Type.Object({ save: Type.Boolean({ default: false }), ...TYPES })
+export const AgentSpecImportQuery = Type.Object({
+  save: Type.Boolean({ default: false }),
+  ...TYPES,
+  ...newProjectParameter,
+})

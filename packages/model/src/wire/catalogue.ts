@@ -1,6 +1,7 @@
 /** The catalogue besides its node types and categories: ports, and suggestions for fields. */
 import { type Static, Type } from '../schema.ts'
 import { LARGE_PAGE, pageParameters } from './paging.ts'
+import { projectParameter } from './projects.ts'
 
 /** The data types of ports, and which may be connected to which. */
 export const PortConfig = Type.Object(
@@ -31,7 +32,7 @@ export type Suggestion = Static<typeof Suggestion>
 const TYPED = Type.String({ maxLength: 100, default: '', description: 'What has been typed so far.' })
 const MOST_SUGGESTIONS = Type.Integer({ minimum: 1, maximum: 100, default: 20 })
 
-export const SuggestionQuery = Type.Object({ q: TYPED, limit: MOST_SUGGESTIONS })
+export const SuggestionQuery = Type.Object({ q: TYPED, limit: MOST_SUGGESTIONS, ...projectParameter })
 
 export const ModelSuggestionQuery = Type.Object({
   q: TYPED,
@@ -53,3 +54,18 @@ export const NodeTypeListQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 100, description: 'Found in name, description or a tag.' })),
   ...pageParameters(LARGE_PAGE),
 })
+
+/** The state of the node types after a reload. */
+export const CatalogueState = Type.Object(
+  {
+    version: Type.Integer({ description: 'Grows with each reload.' }),
+    problems: Type.Array(Type.Object({ file: Type.String(), message: Type.String() }), {
+      description: 'Invalid files; their last valid version is used.',
+    }),
+  },
+  { $id: 'CatalogueState' },
+)
+export type CatalogueState = Static<typeof CatalogueState>
+
+/** Events of the catalogue. */
+export const CATALOGUE_EVENTS = { catalogue: CatalogueState } as const

@@ -1,9 +1,6 @@
 /** Stored connections to model providers. */
+import { PROVIDERS } from '../ai/providers.ts'
 import { DateTime, type Static, Type, Uuid } from '../schema.ts'
-
-/** Providers of models. `openai_compatible` needs a base URL; `echo` needs no network. */
-export const PROVIDERS = ['openai', 'anthropic', 'google', 'ollama', 'openai_compatible', 'echo'] as const
-export type Provider = (typeof PROVIDERS)[number]
 
 /** A connection without its key. */
 export const ConnectionRecord = Type.Object(
@@ -24,7 +21,7 @@ export type ConnectionRecord = Static<typeof ConnectionRecord>
 /** A connection as it is written. */
 export const NewConnection = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^(?=.*\\S)[^\\p{Cc}]*$' }),
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$' }),
     provider: Type.Enum(PROVIDERS),
     baseUrl: Type.Optional(
       Type.Nullable(

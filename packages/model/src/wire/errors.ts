@@ -16,6 +16,6 @@ export const ErrorBody = Type.Object(
       ),
     ),
   },
-  { $id: 'Error' },
+  { $id: 'ErrorBody' },
 )
 export type ErrorBody = Static<typeof ErrorBody>

@@ -1,9 +1,10 @@
 /** Executions as clients see them. The wire calls an execution a pipeline and a step a job. */
 import { Usage } from '../ai/model-call.ts'
 import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
-import { EXECUTION_STATUSES, EXECUTION_TRIGGERS } from '../statuses.ts'
+import { EXECUTION_STATUSES, EXECUTION_TRIGGERS, STARTER_KINDS } from '../statuses.ts'
 import { Job, JobStatusSummary, KanbanConfig, NodeStatusRecord } from './jobs.ts'
 import { pageParameters } from './paging.ts'
+import { projectParameter } from './projects.ts'
 import { ShownValues } from './values.ts'
 import { WORKFLOW_FILTER } from './workflows.ts'
 
@@ -15,9 +16,37 @@ const WaitingFor = Type.Object({
   execution_id: Type.String({ description: 'The execution that asks: this one, or one below it.' }),
 })
 
+export const Stuck = Type.Object(
+  {
+    since: DateTime,
+    reason: Type.String({ description: 'The error of the last attempt.' }),
+  },
+  {
+    $id: 'Stuck',
+    description:
+      'No worker could continue the execution, so the cluster stopped trying. Resume it when the cause is gone.',
+  },
+)
+export type Stuck = Static<typeof Stuck>
+
+const STUCK = { stuck: Type.Optional(Stuck) }
+
 const STARTED = {
   trigger: Type.Optional(Type.Enum(EXECUTION_TRIGGERS, { description: 'What started it.' })),
   started_by: Type.Optional(Type.String({ description: 'The name of the caller.' })),
+  started_by_kind: Type.Optional(
+    Type.Enum(STARTER_KINDS, {
+      description:
+        'Who started it: a caller with an API token, a browser session or a JWT, a service without authentication ' +
+        '(`local`), a trigger of the workflow, or another execution.',
+    }),
+  ),
+  started_by_id: Type.Optional(
+    Type.String({ description: 'Id of the token or person, of the trigger node, or of the calling execution.' }),
+  ),
+  revision: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'The saved revision that ran; absent if a document was sent to run.' }),
+  ),
 }
 
 export const PipelineDetail = Type.Object(
@@ -30,6 +59,13 @@ export const PipelineDetail = Type.Object(
     completed: Type.Optional(DateTime),
     ...STARTED,
     is_paused: Type.Boolean(),
+    values_removed: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When its values, messages and answers were removed, because its workflow does not keep them.',
+      }),
+    ),
+    ...STUCK,
     jobs: Type.Array(Job, {
       description: 'All jobs, up to 1,000. Of more, the most relevant: under way, failed, then the newest.',
     }),
@@ -67,6 +103,7 @@ export const PipelineStatus = Type.Object(
     status: Type.Enum(EXECUTION_STATUSES),
     progress: Type.Number({ minimum: 0, maximum: 100 }),
     updated: DateTime,
+    ...STUCK,
   },
   { $id: 'PipelineStatus' },
 )
@@ -80,6 +117,7 @@ export const ExecutionItem = Type.Object(
     created: DateTime,
     updated: DateTime,
     ...STARTED,
+    ...STUCK,
     error: Type.Optional(Type.String({ description: 'Why it failed, cut to 500 characters.' })),
   },
   { $id: 'ExecutionItem' },
@@ -137,11 +175,17 @@ const MAX_SEARCH = 200
 
 export const ExecutionListQuery = Type.Object({
   ...WORKFLOW_FILTER,
+  ...projectParameter,
   ...STATUS,
   trigger: Type.Optional(Type.Enum(EXECUTION_TRIGGERS)),
   started_by: Type.Optional(
     Type.String({ minLength: 1, maxLength: MAX_SEARCH, description: 'Part of the name of the caller, in any case.' }),
   ),
+  started_by_kind: Type.Optional(Type.Enum(STARTER_KINDS)),
+  started_by_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: MAX_SEARCH, description: 'The whole id of the starter.' }),
+  ),
+  revision: Type.Optional(Type.Integer({ minimum: 1, description: 'The revision that ran.' })),
   error: Type.Optional(
     Type.String({ minLength: 1, maxLength: MAX_SEARCH, description: 'Part of the error, in any case.' }),
   ),

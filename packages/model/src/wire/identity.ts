@@ -4,8 +4,16 @@ import { DateTime, type Static, Type, Uuid } from '../schema.ts'
 export const ROLES = ['viewer', 'operator', 'editor', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
+/** The roles of people: a `member` has access to the projects that they are a member of, and to nothing else. */
+export const PERSON_ROLES = ['member', ...ROLES] as const
+export type PersonRole = (typeof PERSON_ROLES)[number]
+
 export const PERMISSION_NAMES = ['read', 'run', 'write', 'admin'] as const
 export type Permission = (typeof PERMISSION_NAMES)[number]
+
+/** Where the account of a person is: in this service, or at an OpenID Connect provider. */
+export const PERSON_SOURCES = ['local', 'oidc'] as const
+export type PersonSource = (typeof PERSON_SOURCES)[number]
 
 /** The caller of a request, as the caller sees it. */
 export const CallerRecord = Type.Object(
@@ -16,6 +24,13 @@ export const CallerRecord = Type.Object(
     permissions: Type.Array(Type.Enum(PERMISSION_NAMES)),
     via: Type.String({ description: 'What the caller was recognised by.' }),
     expiresAt: Type.Nullable(DateTime),
+    source: Type.Optional(Type.Enum(PERSON_SOURCES, { description: 'Set if the caller is a person with an account.' })),
+    email: Type.Optional(Type.String()),
+    projects: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), role: Type.Enum(ROLES) }), {
+        description: 'The projects that the caller is a member of. Absent if the caller is a member of none.',
+      }),
+    ),
   },
   { $id: 'Caller' },
 )
@@ -23,8 +38,13 @@ export type CallerRecord = Static<typeof CallerRecord>
 
 const Secret = Type.String({ minLength: 1, maxLength: 16_384 })
 
-/** A token, or the code of a one-time link. */
-export const SignIn = Type.Object({ token: Type.Optional(Secret), code: Type.Optional(Secret) })
+/** A token, the code of a one-time link, or an e-mail address and a password. */
+export const SignIn = Type.Object({
+  token: Type.Optional(Secret),
+  code: Type.Optional(Secret),
+  email: Type.Optional(Type.String({ maxLength: 254 })),
+  password: Type.Optional(Type.String({ maxLength: 256 })),
+})
 export type SignIn = Static<typeof SignIn>
 
 export const SessionId = Type.String({
@@ -38,7 +58,7 @@ export const SessionRecord = Type.Object(
     id: SessionId,
     callerId: Type.String(),
     name: Type.String(),
-    role: Type.Enum(ROLES),
+    role: Type.Enum(PERSON_ROLES),
     createdAt: DateTime,
     expiresAt: DateTime,
     /** The API token that was used to sign in; null for the sign-in link and JWTs. */
@@ -60,6 +80,7 @@ const TOKEN_FIELDS = {
   createdBy: Type.String(),
   expiresAt: Type.Nullable(DateTime),
   lastUsedAt: Type.Nullable(DateTime),
+  project: Type.Nullable(Type.String({ description: 'The only project that it has access to; null for all.' })),
 }
 
 /** An API token without its secret. */
@@ -75,9 +96,14 @@ export type NewTokenRecord = Static<typeof NewTokenRecord>
 
 export const TokenRequest = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{Cc}]*$' }),
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }),
     role: Type.Enum(ROLES),
     expiresAt: Type.Optional(Type.Nullable(DateTime)),
+    project: Type.Optional(
+      Type.Nullable(
+        Type.String({ maxLength: 60, description: 'The only project that it has access to; by default all.' }),
+      ),
+    ),
   },
   { additionalProperties: false },
 )

@@ -4,6 +4,7 @@ import { AnyObject, DateTime, type Static, Type, Uuid } from '../schema.ts'
 import { CANCEL_REASONS, INTERRUPT_STATUSES } from '../statuses.ts'
 import { NoData } from './events.ts'
 import { pageParameters } from './paging.ts'
+import { projectParameter } from './projects.ts'
 import { WORKFLOW_FILTER } from './workflows.ts'
 
 const InterruptResponse = Type.Object({
@@ -68,6 +69,7 @@ export const InterruptListQuery = Type.Object({
   status: Type.Enum(INTERRUPT_STATUSES, { default: 'pending' }),
   type: Type.Optional(Type.Enum(QUESTION_TYPES)),
   ...WORKFLOW_FILTER,
+  ...projectParameter,
   session_id: Type.Optional(Uuid),
   execution_id: Type.Optional(Uuid),
   mine: Type.Boolean({ default: true, description: 'Of the pending ones, only what the caller can answer.' }),

@@ -3,7 +3,7 @@ import { Usage } from '../ai/model-call.ts'
 import { DateTime, type Static, Type } from '../schema.ts'
 import { STEP_STATUSES } from '../statuses.ts'
 import { LARGE_PAGE, pageParameters } from './paging.ts'
-import { CutValue, ShownValues } from './values.ts'
+import { CutValue, RemovedValue, ShownValues } from './values.ts'
 
 export const Job = Type.Object(
   {
@@ -37,7 +37,7 @@ export const Job = Type.Object(
     input_data: Type.Optional(ShownValues),
     output_data: Type.Optional(ShownValues),
     settings: Type.Optional(
-      Type.Record(Type.Union([Type.Any({ description: 'The value.' }), CutValue]), {
+      Type.Record(Type.Union([Type.Any({ description: 'The value.' }), CutValue, RemovedValue]), {
         description: 'The values of the settings that are expressions, by setting. Secrets are masked.',
       }),
     ),

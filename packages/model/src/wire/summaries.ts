@@ -3,6 +3,7 @@ import { DateTime, type Static, Type, Uuid } from '../schema.ts'
 import { STATE_FIELDS } from '../workflow/state-fields.ts'
 import { ExecutionItem } from './executions.ts'
 import { pageParameters } from './paging.ts'
+import { projectParameter } from './projects.ts'
 
 const ThumbnailNode = Type.Object({
   x: Type.Number(),
@@ -28,6 +29,7 @@ export const WorkflowSummary = Type.Object(
     created_at: DateTime,
     updated_at: DateTime,
     ...STATE_FIELDS,
+    project: Type.String({ description: 'The project that it belongs to.' }),
     publish: Type.Enum(['manual', 'automatic'], { description: 'Whether versions are published by hand.' }),
     triggers: Type.Array(Type.Enum(['webhook', 'schedule', 'tool']), {
       description: 'What can start the newest version.',
@@ -47,6 +49,7 @@ export const SummaryListQuery = Type.Object({
     Type.String({ maxLength: 2000, description: 'Comma-separated; a workflow with any of them matches.' }),
   ),
   ...pageParameters(),
+  ...projectParameter,
   sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'updated_at' }),
   order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
 })

@@ -43,7 +43,25 @@ export type Health = Static<typeof Health>
 export const Liveness = Type.Object({ status: Type.Literal('alive') }, { $id: 'Liveness' })
 export type Liveness = Static<typeof Liveness>
 
-export const Readiness = Type.Object({ status: Type.Literal('ready') }, { $id: 'Readiness' })
+export const Readiness = Type.Object(
+  {
+    status: Type.Literal('ready'),
+    engine: Type.Enum(['embedded', 'restate']),
+    role: Type.Enum(['all', 'api', 'worker'], { description: '`all` without a cluster.' }),
+    database: Type.Literal('available'),
+    restate: Type.Optional(
+      Type.Enum(['reachable', 'unreachable'], {
+        description: 'Only in a cluster. While it is unreachable, executions are accepted and start later.',
+      }),
+    ),
+    registration: Type.Optional(
+      Type.Enum(['registered', 'pending'], {
+        description: 'Only of a worker: whether Restate knows the workers of this version.',
+      }),
+    ),
+  },
+  { $id: 'Readiness' },
+)
 export type Readiness = Static<typeof Readiness>
 
 export const BackupRequest = Type.Object(
@@ -64,10 +82,31 @@ export const Backup = Type.Object(
     file: Type.String({ description: 'The copy of the database, on the machine of the service.' }),
     bytes: Type.Integer({ minimum: 0 }),
     files: Type.Nullable(Type.String({ description: 'The copy of the files of nodes, if there are any.' })),
+    manifest: Type.String({ description: 'The sizes and checksums of the files, which a restore verifies.' }),
   },
   { $id: 'Backup' },
 )
 export type Backup = Static<typeof Backup>
+
+export const ResumedService = Type.Object({ was_paused: Type.Boolean() }, { $id: 'ResumedService' })
+export type ResumedService = Static<typeof ResumedService>
+
+export const KeyRotationRequest = Type.Object(
+  { finish: Type.Optional(Type.Boolean({ description: 'Also removes the old key when no value needs it any more.' })) },
+  { additionalProperties: false },
+)
+export type KeyRotationRequest = Static<typeof KeyRotationRequest>
+
+export const KeyRotationStatus = Type.Object(
+  {
+    state: Type.Enum(['none', 'encrypting', 'done', 'stopped']),
+    keys: Type.Integer({ description: 'How many keys decrypt: two until the rotation is finished.' }),
+    encrypted: Type.Integer({ description: 'Values that were encrypted with the new key.' }),
+    unreadable: Type.Integer({ description: 'Values that no key decrypts; they stay as they are.' }),
+  },
+  { $id: 'KeyRotationStatus' },
+)
+export type KeyRotationStatus = Static<typeof KeyRotationStatus>
 
 export const DocsFileParams = Type.Object({ file: Type.String() })
 

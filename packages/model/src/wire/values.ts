@@ -15,9 +15,19 @@ export const CutValue = Type.Object(
 )
 export type CutValue = Static<typeof CutValue>
 
+/** Sent in place of a value that was removed, because the workflow does not keep values. */
+export const RemovedValue = Type.Object(
+  {
+    $removed: Type.Literal(true),
+    characters: Type.Integer({ minimum: 0, description: 'Length that the value had as JSON text.' }),
+  },
+  { $id: 'RemovedValue' },
+)
+export type RemovedValue = Static<typeof RemovedValue>
+
 /** Values by the name of their port. */
 export const ShownValues = Type.Record(
-  Type.Union([Type.Any({ description: 'The value.' }), CutValue], {
-    description: 'The value; a long one is replaced by a `CutValue`.',
+  Type.Union([Type.Any({ description: 'The value.' }), CutValue, RemovedValue], {
+    description: 'The value; a long one is replaced by a `CutValue`, one that is not kept by a `RemovedValue`.',
   }),
 )

@@ -1,6 +1,7 @@
 /** Versions, tags and imports of workflows. The workflow itself is in `workflow/workflow.ts`. */
 import { DateTime, type Static, Type, Uuid } from '../schema.ts'
 import { LARGE_PAGE, pageParameters } from './paging.ts'
+import { newProjectParameter, projectParameter } from './projects.ts'
 
 /** A save of a workflow. */
 export const WorkflowVersion = Type.Object(
@@ -23,7 +24,10 @@ export type WorkflowTag = Static<typeof WorkflowTag>
 /** A workflow, or `{workflow}` holding one as JSON or YAML text. */
 export const WorkflowImport = Type.Object(
   { workflow: Type.Optional(Type.Union([Type.String(), Type.Object({})])) },
-  { description: 'A workflow; or {workflow} with the workflow inside, as JSON or YAML text or as an object.' },
+  {
+    additionalProperties: true,
+    description: 'A workflow; or {workflow} with the workflow inside, as JSON or YAML text or as an object.',
+  },
 )
 export type WorkflowImport = Static<typeof WorkflowImport>
 
@@ -60,8 +64,12 @@ export const TYPES = {
 
 export const TypesQuery = Type.Object(TYPES)
 
+export const ImportQuery = Type.Object({ ...TYPES, ...newProjectParameter })
+export const ValidateQuery = Type.Object(newProjectParameter)
+
 export const CreateQuery = Type.Object({
   ...TYPES,
+  ...newProjectParameter,
   secrets_from: Type.Optional(
     Type.String({
       minLength: 1,
@@ -86,6 +94,7 @@ export const WorkflowExportQuery = Type.Object({
 export const TagListQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 100, description: 'Matches anywhere in the tag.' })),
   ...pageParameters(LARGE_PAGE),
+  ...projectParameter,
 })
 
 export const WorkflowListQuery = Type.Object({
@@ -94,6 +103,7 @@ export const WorkflowListQuery = Type.Object({
     Type.String({ maxLength: 2000, description: 'Comma-separated; a workflow with any of them matches.' }),
   ),
   ...pageParameters(),
+  ...projectParameter,
   sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'updated_at' }),
   order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
   types: Type.Enum(TYPE_FORMS, {

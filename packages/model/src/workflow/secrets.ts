@@ -33,18 +33,32 @@ export function splitSecrets(
   kept: Secrets = {},
 ): { nodes: WorkflowNode[]; secrets: Secrets } {
   // No prototype: a node id may be `__proto__`.
-  const secrets: Record<string, Record<string, string>> = Object.create(null)
-  const split = nodes.map((node) =>
-    mapSecrets(node, catalogue, (value, path) => {
-      const secret = isPlaceholder(value) ? keptValue(value, { kept, node: node.id, path }) : value
-      if (secret === undefined) return value
-      const own = secrets[node.id] ?? {}
-      own[path] = secret
-      secrets[node.id] = own
-      return placeholderOf(secret)
-    }),
-  )
+  const secrets: Record<string, Readonly<Record<string, string>>> = Object.create(null)
+  const split = nodes.map((node) => {
+    const own = splitNodeSecrets(node, catalogue, kept)
+    if (own.secrets !== undefined) secrets[node.id] = { ...secrets[node.id], ...own.secrets }
+    return own.node
+  })
   return { nodes: split, secrets }
+}
+
+interface SplitNode {
+  readonly node: WorkflowNode
+  /** Undefined if it has none. */
+  readonly secrets: Secrets[string] | undefined
+}
+
+/** The same for one node. */
+export function splitNodeSecrets(node: WorkflowNode, catalogue: Catalogue, kept: Secrets): SplitNode {
+  let secrets: Record<string, string> | undefined
+  const split = mapSecrets(node, catalogue, (value, path) => {
+    const secret = isPlaceholder(value) ? keptValue(value, { kept, node: node.id, path }) : value
+    if (secret === undefined) return value
+    secrets ??= {}
+    secrets[path] = secret
+    return placeholderOf(secret)
+  })
+  return { node: split, secrets }
 }
 
 /** The nodes with their secrets inserted, to run them. */
@@ -66,13 +80,19 @@ export function withoutPlaceholders(nodes: readonly WorkflowNode[], catalogue: C
 
 /** The placeholders of a node, by the JSON pointer of their setting. */
 export function secretPlaceholders(node: WorkflowNode, catalogue: Catalogue): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+  let found: Map<string, string> | undefined
   mapSecrets(node, catalogue, (value, path) => {
-    if (isPlaceholder(value)) found.set(path, value)
+    if (isPlaceholder(value)) {
+      found ??= new Map()
+      found.set(path, value)
+    }
     return value
   })
-  return found
+  return found ?? NONE
 }
+
+/** Almost every node has no secret. */
+const NONE: ReadonlyMap<string, string> = new Map()
 
 interface Where {
   readonly kept: Secrets
@@ -129,10 +149,30 @@ type Change = (value: string, path: string) => string | undefined
 
 /** The node with each secret and placeholder replaced; undefined removes the setting. */
 export function mapSecrets(node: WorkflowNode, catalogue: Catalogue, change: Change): WorkflowNode {
-  const schema = catalogue.types.get(nodeTypeIdOf(node))?.configSchema ?? node.data?.metadata?.configSchema
+  const known = catalogue.types.get(nodeTypeIdOf(node))?.configSchema
+  if (known !== undefined && !hides(known)) return node
+  const schema = known ?? node.data?.metadata?.configSchema
   const config = configOf(node)
   const changed = mapped(schema, config, '', change)
   return changed === config ? node : { ...node, data: { ...node.data, config: changed as Record<string, unknown> } }
+}
+
+const hiding = new WeakMap<object, boolean>()
+
+/** Whether a schema of the catalogue has a hidden setting at all; found once, because most types have none. */
+function hides(schema: object): boolean {
+  const known = hiding.get(schema)
+  if (known !== undefined) return known
+  const found = hasHidden(schema)
+  hiding.set(schema, found)
+  return found
+}
+
+function hasHidden(schema: unknown): boolean {
+  if (!isObject(schema)) return false
+  if (isHidden(schema) || hasHidden(schema.items) || hasHidden(schema.additionalProperties)) return true
+  if (isObject(schema.properties) && Object.values(schema.properties).some(hasHidden)) return true
+  return ALTERNATIVES.some((keyword) => Array.isArray(schema[keyword]) && schema[keyword].some(hasHidden))
 }
 
 /** The value with its secrets changed; the same object if it has none. */

@@ -33,6 +33,8 @@ export type Trigger = WebhookTrigger | ScheduleTrigger | ToolTrigger
 /** The types of trigger nodes. */
 export const WEBHOOK_TYPE = 'webhook_trigger'
 export const SCHEDULE_TYPE = 'schedule_trigger'
+/** Starts when another workflow fails that names this one; it has no settings of its own. */
+export const ERROR_TRIGGER_TYPE = 'error_trigger'
 
 type Config = Readonly<Record<string, unknown>>
 

@@ -43,7 +43,9 @@ function storedMetadata(node: WorkflowNode, types: StoredTypes): Record<string, 
 /** A node prepared for sending: the node with its data but without metadata, and the parts of its metadata. */
 export interface SentNode {
   readonly node: WorkflowNode
-  readonly data: Json
+  /** True if the data is the stored one with only the id of the node added. */
+  readonly isStored: boolean
+  readonly data: () => Json
   /** Undefined if the catalogue does not have the type. */
   readonly type: NodeType | undefined
   /** Keys of the metadata beyond the type; all its keys if the type is unknown. */
@@ -54,19 +56,26 @@ export interface SentNode {
 export function sentNode(node: WorkflowNode, { types }: Catalogue): SentNode {
   const typeId = nodeTypeIdOf(node)
   const type = types.get(typeId)
-  const { metadata, ...data }: Json = node.data ?? {}
-  const config = isObject(data.config) ? data.config : {}
-  const branches = type === undefined || Array.isArray(config.branches) ? [] : branchesOf(type, config)
+  const stored: Json = node.data ?? {}
+  const given = isObject(stored.config) ? stored.config : {}
+  const branches = type === undefined || Array.isArray(given.branches) ? [] : branchesOf(type, given)
+  const config = branches.length === 0 ? given : { ...given, branches }
+  const extensions = isObject(stored.extensions) ? migratedExtensions(stored.extensions) : undefined
   return {
     node,
-    data: {
-      ...data,
-      config: branches.length === 0 ? config : { ...config, branches },
-      ...(isObject(data.extensions) ? { extensions: migratedExtensions(data.extensions) } : {}),
-      nodeId: node.id,
+    isStored:
+      config === stored.config &&
+      stored.nodeId === undefined &&
+      (extensions === undefined || extensions === stored.extensions),
+    data() {
+      const { metadata: _, ...data } = stored
+      return { ...data, config, ...(extensions && { extensions }), nodeId: node.id }
     },
     type,
-    own: type === undefined ? unknownType(typeId, node, metadata) : withPlaceholders(ownKeys(metadata), type, config),
+    own:
+      type === undefined
+        ? unknownType(typeId, node, stored.metadata)
+        : withPlaceholders(ownKeys(stored.metadata), type, given),
   }
 }
 
@@ -84,7 +93,7 @@ function withPlaceholders(own: Json | undefined, type: NodeType, config: Json): 
 /** The node as clients receive it. */
 export function completeNode(stored: WorkflowNode, catalogue: Catalogue): WorkflowNode {
   const { node, data, type, own } = sentNode(stored, catalogue)
-  return { ...node, data: { ...data, metadata: { ...type, ...own } } }
+  return { ...node, data: { ...data(), metadata: { ...type, ...own } } }
 }
 
 /**

@@ -1,5 +1,7 @@
 /** The workflow document. Schemas list the keys that we read; every other key is kept. */
+
 import { isObject } from '../json.ts'
+import { KEPT_VALUES } from '../keep-values.ts'
 import { AnyObject, DateTime, type Schema, type Static, Type, Uuid } from '../schema.ts'
 import { STATE_FIELDS } from './state-fields.ts'
 
@@ -134,47 +136,74 @@ export interface Graph {
 
 const Name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength, pattern: NO_NUL })
 const Description = Type.String({ maxLength: LIMITS.descriptionLength, pattern: NO_NUL })
-const GivenMetadata = Type.Object({
-  tags: Type.Optional(Tags),
-  author: Type.Optional(Type.String({ maxLength: LIMITS.authorLength })),
-  format: Type.Optional(Type.String({ maxLength: 50 })),
-})
+/** Unknown keys are kept, which the OpenAPI document states. */
+const KEEPS_OTHER_KEYS = { additionalProperties: true }
+
+const GivenMetadata = Type.Object(
+  {
+    tags: Type.Optional(Tags),
+    author: Type.Optional(Type.String({ maxLength: LIMITS.authorLength })),
+    format: Type.Optional(Type.String({ maxLength: 50 })),
+  },
+  KEEPS_OTHER_KEYS,
+)
+
+/** A misspelt `keep_values` would keep what must not be kept, so it is refused; other keys are as the client likes. */
+const GivenConfig: typeof AnyObject = Type.Object(
+  {
+    keep_values: Type.Optional(
+      Type.Enum(['all', ...KEPT_VALUES], {
+        description: 'The executions whose values are kept after they have ended.',
+      }),
+    ),
+  },
+  KEEPS_OTHER_KEYS,
+)
 
 /** Body of a create; unknown keys are kept. */
-export const NewWorkflow = Type.Object({
-  name: Name,
-  description: Type.Optional(Description),
-  nodes: Type.Optional(Type.Array(WorkflowNode)),
-  edges: Type.Optional(Type.Array(WorkflowEdge)),
-  tags: Type.Optional(Tags),
-  metadata: Type.Optional(GivenMetadata),
-  config: Type.Optional(AnyObject),
-})
+export const NewWorkflow = Type.Object(
+  {
+    name: Name,
+    description: Type.Optional(Description),
+    nodes: Type.Optional(Type.Array(WorkflowNode)),
+    edges: Type.Optional(Type.Array(WorkflowEdge)),
+    tags: Type.Optional(Tags),
+    metadata: Type.Optional(GivenMetadata),
+    config: Type.Optional(GivenConfig),
+  },
+  KEEPS_OTHER_KEYS,
+)
 export type NewWorkflow = Static<typeof NewWorkflow>
 
 /** Body of an update: only the given keys change. */
-export const WorkflowChange = Type.Object({
-  name: Type.Optional(Name),
-  description: Type.Optional(Description),
-  nodes: Type.Optional(Type.Array(WorkflowNode)),
-  edges: Type.Optional(Type.Array(WorkflowEdge)),
-  tags: Type.Optional(Tags),
-  metadata: Type.Optional(GivenMetadata),
-  config: Type.Optional(AnyObject),
-  revision: Type.Optional(Type.Integer()),
-})
+export const WorkflowChange = Type.Object(
+  {
+    name: Type.Optional(Name),
+    description: Type.Optional(Description),
+    nodes: Type.Optional(Type.Array(WorkflowNode)),
+    edges: Type.Optional(Type.Array(WorkflowEdge)),
+    tags: Type.Optional(Tags),
+    metadata: Type.Optional(GivenMetadata),
+    config: Type.Optional(GivenConfig),
+    revision: Type.Optional(Type.Integer()),
+  },
+  KEEPS_OTHER_KEYS,
+)
 export type WorkflowChange = Static<typeof WorkflowChange>
 
-/** Body of a validation: like a create, but the name may be missing. */
-export const CheckedWorkflow = Type.Object({
-  name: Type.String({ maxLength: LIMITS.nameLength, pattern: NO_NUL }),
-  description: Type.Optional(Description),
-  nodes: Type.Optional(Type.Array(WorkflowNode)),
-  edges: Type.Optional(Type.Array(WorkflowEdge)),
-  tags: Type.Optional(Tags),
-  metadata: Type.Optional(GivenMetadata),
-  config: Type.Optional(AnyObject),
-})
+/** Body of a validation: like a create, but the name may be empty. */
+export const CheckedWorkflow = Type.Object(
+  {
+    name: Type.String({ maxLength: LIMITS.nameLength, pattern: NO_NUL }),
+    description: Type.Optional(Description),
+    nodes: Type.Optional(Type.Array(WorkflowNode)),
+    edges: Type.Optional(Type.Array(WorkflowEdge)),
+    tags: Type.Optional(Tags),
+    metadata: Type.Optional(GivenMetadata),
+    config: Type.Optional(GivenConfig),
+  },
+  KEEPS_OTHER_KEYS,
+)
 
 /** The id of a node's type: from its metadata, otherwise its canvas type. */
 export function nodeTypeIdOf(node: WorkflowNode): string {

@@ -129,6 +129,9 @@ export const germanEffects: Readonly<Record<string, string>> = {
   'the name has too many folders': 'der Name hat zu viele Ordner',
   'the name is reserved for a device': 'der Name ist für ein Gerät reserviert',
   'the name ends with a dot or a space': 'der Name endet mit einem Punkt oder Leerzeichen',
+  'the name is reserved for the service': 'der Name ist für den Dienst reserviert',
+  'The name of a collection must not start with "{prefix}".':
+    'Der Name einer Sammlung darf nicht mit „{prefix}“ beginnen.',
   'the name is reserved for temporary files': 'der Name ist für temporäre Dateien reserviert',
   'the name is not valid Unicode': 'der Name ist kein gültiges Unicode',
   'the name is too long': 'der Name ist zu lang',
@@ -177,6 +180,8 @@ export const germanEffects: Readonly<Record<string, string>> = {
 
   // Sandbox
   'The service is stopping.': 'Der Dienst wird beendet.',
+  'The service is paused since it was restored from a backup. An admin resumes it with `millrace resume`.':
+    'Der Dienst ist angehalten, seit er aus einer Sicherung wiederhergestellt wurde. Ein Admin setzt ihn mit `millrace resume` fort.',
   'The service is starting.': 'Der Dienst startet.',
   'This service is a standby and waits for the database.':
     'Dieser Dienst ist ein Standby und wartet auf die Datenbank.',
@@ -205,4 +210,12 @@ export const germanEffects: Readonly<Record<string, string>> = {
   'it could not be evaluated': 'die Auswertung ist fehlgeschlagen',
   'it awaits a promise that never settles': 'es wird auf ein Promise gewartet, das nie endet',
   'it returned no answer': 'es kam keine Antwort',
+  'The monthly budget of this service ({limit}) is used up. It resets on {resets} (UTC).':
+    'Das Monatsbudget dieses Dienstes ({limit}) ist aufgebraucht. Es beginnt neu am {resets} (UTC).',
+  'The monthly budget of this workflow ({limit}) is used up. It resets on {resets} (UTC).':
+    'Das Monatsbudget dieses Workflows ({limit}) ist aufgebraucht. Es beginnt neu am {resets} (UTC).',
+  'The monthly budget of the person who started this ({limit}) is used up. It resets on {resets} (UTC).':
+    'Das Monatsbudget der Person, die dies gestartet hat ({limit}) ist aufgebraucht. Es beginnt neu am {resets} (UTC).',
+  'The monthly budget of the model {model} ({limit}) is used up. It resets on {resets} (UTC).':
+    'Das Monatsbudget des Modells {model} ({limit}) ist aufgebraucht. Es beginnt neu am {resets} (UTC).',
 }

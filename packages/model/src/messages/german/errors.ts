@@ -13,10 +13,12 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   NOT_PUBLISHED: 'Der Workflow hat keine veröffentlichte Version.',
   WORKFLOW_INACTIVE: 'Der Workflow ist deaktiviert.',
   EXECUTION_OVER: 'Die Ausführung ist beendet oder läuft bereits.',
+  VALUES_NOT_KEPT: 'Die Werte der Ausführung wurden nicht aufbewahrt.',
   SESSION_BUSY: 'Eine frühere Nachricht der Sitzung ist noch nicht fertig.',
   INTERRUPT_CLOSED: 'Die Frage wurde beantwortet, verworfen oder ist abgelaufen.',
   NOT_CANCELLABLE: 'Diese Frage kann nicht verworfen werden.',
   ALREADY_ANSWERED: 'Sie haben bereits geantwortet; andere Antworten stehen noch aus.',
+  PROJECT_NOT_EMPTY: 'Das Projekt hat noch Workflows oder Zugangsdaten.',
   ALREADY_EXISTS: 'Die ID ist bereits vergeben.',
   PAYLOAD_TOO_LARGE: 'Der Inhalt ist größer, als dieser Dienst annimmt.',
   TOO_EXPENSIVE: 'Die Anfrage braucht mehr Rechenzeit oder Speicher, als der Dienst erlaubt.',
@@ -26,4 +28,5 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   INTERNAL_ERROR: 'Interner Serverfehler. Siehe den Protokolleintrag zu dieser Anfrage-ID.',
   UPSTREAM_FAILED: 'Ein Dienst, von dem dieser abhängt, schlägt fehl oder ist nicht erreichbar.',
   NOT_READY: 'Der Dienst startet, wird beendet, oder seine Datenbank ist nicht verfügbar.',
+  NO_WORKER: 'Kein Worker hat geantwortet. Es wurde nichts geändert; versuchen Sie es erneut, wenn einer läuft.',
 }

@@ -42,6 +42,8 @@ export const germanProblems = complete({
   unknownSetting: 'Knoten {node} hat die Einstellung „{setting}“, die sein Typ nicht kennt',
   missingSetting: 'Knoten {node} braucht einen Wert für „{setting}“',
   badSetting: 'Knoten {node}: „{setting}“ {>issue}',
+  unknownCredential: 'Knoten {node}: „{setting}“ nennt die Zugangsdaten „{name}“, die es nicht gibt',
+  wrongCredential: 'Knoten {node}: „{setting}“ braucht Zugangsdaten vom Typ {types}, und „{name}“ hat den Typ {type}',
   badSchedule: 'Knoten {node}: „{setting}“ ist nicht verständlich: {>why}',
   unsupportedSchema: 'Knoten {node}: Das Schema bei „{setting}“ {>issue}',
   badExpression: 'Knoten {node}: Der Ausdruck in „{setting}“ ist fehlerhaft: {>why}',

@@ -50,7 +50,23 @@ export const germanRequests: Readonly<Record<string, string>> = {
   'Requests from pages of this origin are not allowed.': 'Anfragen von Seiten dieser Herkunft sind nicht erlaubt.',
   'Pages of other sites may not sign in here.': 'Seiten anderer Websites dürfen sich hier nicht anmelden.',
   'The token has no role of this service.': 'Das Token hat keine Rolle dieses Dienstes.',
-  'The body must contain either a token or a code.': 'Der Inhalt muss entweder ein Token oder einen Code enthalten.',
+  'The body must contain either a token, a code, or an e-mail address and a password.':
+    'Der Inhalt muss entweder ein Token, einen Code oder E-Mail-Adresse und Passwort enthalten.',
+  'The e-mail address or the password is wrong.': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  'Too many wrong passwords; try again later.': 'Zu viele falsche Passwörter; versuchen Sie es später erneut.',
+  'The link was already used or has expired.': 'Der Link wurde bereits verwendet oder ist abgelaufen.',
+  'The password must not be the e-mail address.': 'Das Passwort darf nicht die E-Mail-Adresse sein.',
+  'The current password is wrong.': 'Das bisherige Passwort ist falsch.',
+  'Only people with a local account have a password here.':
+    'Nur Personen mit einem lokalen Konto haben hier ein Passwort.',
+  'The account is disabled; enable it first.': 'Das Konto ist gesperrt; geben Sie es zuerst frei.',
+  'The account belongs to the identity provider; change it there.':
+    'Das Konto gehört zum Anmeldedienst; ändern Sie es dort.',
+  'An account with this e-mail address already exists.': 'Es gibt bereits ein Konto mit dieser E-Mail-Adresse.',
+  'Another admin must change your role or disable your account.':
+    'Ihre Rolle ändern oder Ihr Konto sperren kann nur ein anderer Admin.',
+  'No identity provider is configured.': 'Es ist kein Anmeldedienst eingerichtet.',
+  'There is no such person.': 'Diese Person gibt es nicht.',
   'The code was already used or has expired.': 'Der Code wurde bereits verwendet oder ist abgelaufen.',
   'The token cannot be verified now: its issuer does not respond.':
     'Das Token kann jetzt nicht geprüft werden: Sein Aussteller antwortet nicht.',
@@ -118,6 +134,8 @@ export const germanRequests: Readonly<Record<string, string>> = {
 
   // Executions
   'There is no execution "{id}".': 'Es gibt keine Ausführung „{id}“.',
+  'A worker has received the request but has not answered. It may still take effect: look at the execution before you try again.':
+    'Ein Worker hat die Anfrage erhalten, aber nicht geantwortet. Sie kann noch wirksam werden: Sehen Sie sich die Ausführung an, bevor Sie es erneut versuchen.',
   'The execution is already running.': 'Die Ausführung läuft bereits.',
   'The execution is {status}.': 'Die Ausführung hat den Status {status}.',
   'The workflow of this execution is not stored.': 'Der Workflow dieser Ausführung ist nicht gespeichert.',
@@ -189,4 +207,65 @@ export const germanRequests: Readonly<Record<string, string>> = {
     'muss neu eingegeben werden, weil die Verbindung jetzt einen anderen Host hat',
   'is required for openai_compatible': 'ist für openai_compatible erforderlich',
   'is required if the mode is "model"': 'ist im Modus „model“ erforderlich',
+
+  // Notifications
+  'There is no such subscription.': 'Dieses Abonnement gibt es nicht.',
+  'There is no such budget.': 'Dieses Budget gibt es nicht.',
+  'There are {total} budgets already.': 'Es gibt schon {total} Budgets.',
+  'There is a budget with this scope and unit already.': 'Ein Budget dafür in dieser Einheit gibt es schon.',
+  'must be left out for the whole instance': 'muss für die ganze Instanz fehlen',
+  'must name what the budget limits': 'muss nennen, was das Budget begrenzt',
+  'There are {total} prices already.': 'Es gibt schon {total} Preise.',
+  'There is no stored price.': 'Es gibt keinen gespeicherten Preis.',
+  'is before `from`': 'liegt vor `from`',
+  'is more than {days} days before `to`': 'liegt mehr als {days} Tage vor `to`',
+  'is not a day such as 2026-11-17': 'ist kein Tag wie 2026-11-17',
+  'There is no such delivery.': 'Diese Zustellung gibt es nicht.',
+  'There are {count} subscriptions already.': 'Es gibt bereits {count} Abonnements.',
+  'is not a field of the kind {kind}': 'ist kein Feld der Art {kind}',
+  'is required for the kind {kind}': 'ist für die Art {kind} erforderlich',
+  'must be a URL': 'muss eine URL sein',
+  'The workflow "{name}" has no error trigger.': 'Der Workflow „{name}“ hat keinen Fehlerauslöser.',
+  'The error workflow is in another project.': 'Der Fehler-Workflow ist in einem anderen Projekt.',
+  'The error workflow is not active.': 'Der Fehler-Workflow ist nicht aktiv.',
+  'The mail server {host} did not accept the message: {>reason}':
+    'Der Mailserver {host} hat die Nachricht nicht angenommen: {>reason}',
+  'The response has the status {status}.': 'Die Antwort hat den Status {status}.',
+  'All deliveries failed for 5 days.': 'Fünf Tage lang schlugen alle Zustellungen fehl.',
+  'The address responded with 410: it is gone.': 'Die Adresse antwortete mit 410: Es gibt sie nicht mehr.',
+  'More than {count} deliveries waited.': 'Mehr als {count} Zustellungen warteten.',
+
+  // Credentials
+  'There is no project "{id}".': 'Das Projekt „{id}“ gibt es nicht.',
+  'There already is a project "{id}".': 'Das Projekt „{id}“ gibt es bereits.',
+  'The default project cannot be renamed.': 'Das Standardprojekt kann nicht umbenannt werden.',
+  'The default project cannot be deleted.': 'Das Standardprojekt kann nicht gelöscht werden.',
+  'must not be a reference: only administrators of the service may use them':
+    'darf kein Verweis sein: nur Administratoren des Dienstes dürfen sie verwenden',
+  'Sessions and tickets need a person, a token, or a role in the JWT.':
+    'Sitzungen und Tickets brauchen eine Person, ein Token oder eine Rolle im JWT.',
+  'must name a project': 'muss ein Projekt nennen',
+  'There is no such member.': 'Dieses Mitglied gibt es nicht.',
+  'Several people have this e-mail address.': 'Mehrere Personen haben diese E-Mail-Adresse.',
+  'Name the project with ?project=.': 'Nennen Sie das Projekt mit ?project=.',
+  'There is no such credential.': 'Diese Zugangsdaten gibt es nicht.',
+  'Only credentials with an authorization code can be connected.':
+    'Nur Zugangsdaten mit Authorization Code können verbunden werden.',
+  'There is already a credential "{name}".': 'Die Zugangsdaten „{name}“ gibt es bereits.',
+  'is not a type of credentials': 'ist kein Typ von Zugangsdaten',
+  'must not be a placeholder': 'darf kein Platzhalter sein',
+  'must be entered again, because the credential is now sent to another place':
+    'muss neu eingegeben werden, weil die Zugangsdaten jetzt an einen anderen Ort gesendet werden',
+  'is not a field of {type}': 'ist kein Feld von {type}',
+  'must name at least one host': 'muss mindestens einen Host nennen',
+  'must be empty for the type {type}': 'muss beim Typ {type} leer sein',
+  'must name an environment variable that starts with {prefix}':
+    'muss eine Umgebungsvariable nennen, die mit {prefix} beginnt',
+  'must not name a file: the operator has to allow a folder with --credential-dir':
+    'darf keine Datei nennen: Der Betreiber muss mit --credential-dir einen Ordner erlauben',
+  'must name a file in {folder}': 'muss eine Datei in {folder} nennen',
+  'The processes of a cluster must change the key together: set it with MILLRACE_SECRET_KEY and MILLRACE_SECRET_KEY_PREVIOUS.':
+    'Die Prozesse eines Clusters müssen den Schlüssel gemeinsam wechseln: Setzen Sie ihn mit MILLRACE_SECRET_KEY und MILLRACE_SECRET_KEY_PREVIOUS.',
+  'There is one key only: set MILLRACE_SECRET_KEY to the new key, MILLRACE_SECRET_KEY_PREVIOUS to the old one, and restart the service.':
+    'Es gibt nur einen Schlüssel: Setzen Sie MILLRACE_SECRET_KEY auf den neuen, MILLRACE_SECRET_KEY_PREVIOUS auf den alten, und starten Sie den Dienst neu.',
 }

@@ -34,6 +34,7 @@ export const germanRuns: Readonly<Record<string, string>> = {
     'Die Ausführung braucht mehr als die erlaubten {most} Schritte.',
   'The value for input "{port}" ({type}) {>issue}.': 'Der Wert für den Eingang „{port}“ ({type}) {>issue}.',
   'The node ended the run as failed.': 'Der Knoten hat den Lauf als fehlgeschlagen beendet.',
+  'Not kept.': 'Nicht aufbewahrt.',
   'Round {number} failed: {>error}': 'Durchlauf {number} ist fehlgeschlagen: {>error}',
   'Node "{label}" ({id}) failed: {>error}': 'Knoten „{label}“ ({id}) ist fehlgeschlagen: {>error}',
   'Nothing follows the branch "{branch}" of "{node}".': 'Auf den Zweig „{branch}“ von „{node}“ folgt nichts.',
@@ -81,4 +82,32 @@ export const germanRuns: Readonly<Record<string, string>> = {
   'A tool with a secret needs an address in its settings: "{port}" is empty.':
     'Ein Werkzeug mit einem Geheimnis braucht eine Adresse in seinen Einstellungen: „{port}“ ist leer.',
   '"{port}" has to be an address at {origin}.': '„{port}“ muss eine Adresse bei {origin} sein.',
+
+  // Credentials
+  'There is no credential "{name}".': 'Die Zugangsdaten „{name}“ gibt es nicht.',
+  'The credential "{name}" has the type {type}, which cannot be used here.':
+    'Die Zugangsdaten „{name}“ haben den Typ {type}, der hier nicht verwendet werden kann.',
+  'The credential "{name}" cannot be used: {>why}.': 'Die Zugangsdaten „{name}“ können nicht verwendet werden: {>why}.',
+  'it cannot be decrypted with the key of this service; enter its secrets again':
+    'Sie lassen sich mit dem Schlüssel dieses Dienstes nicht entschlüsseln; geben Sie die Geheimnisse neu ein',
+  'its value has a character that a header cannot have':
+    'Der Wert enthält ein Zeichen, das ein Header nicht haben kann',
+  'The credential was deleted.': 'Die Zugangsdaten wurden gelöscht.',
+  'Another process takes too long to fetch the token of the credential.':
+    'Ein anderer Prozess braucht zu lange, um das Token der Zugangsdaten zu holen.',
+  'No token for the credential "{name}" from {host}: {>why}':
+    'Kein Token für die Zugangsdaten „{name}“ von {host}: {>why}',
+  'Its response is not valid.': 'Die Antwort ist ungültig.',
+  'The response has the HTTP status {status}.': 'Die Antwort hat den HTTP-Status {status}.',
+  '{host} refused a token for the credential "{name}": {>why}.':
+    '{host} hat ein Token für die Zugangsdaten „{name}“ verweigert: {>why}.',
+  'The credential "{name}" must be connected in Settings → Credentials: {>why}.':
+    'Die Zugangsdaten „{name}“ müssen unter Einstellungen → Zugangsdaten verbunden werden: {>why}.',
+  'it has never been connected': 'sie wurden nie verbunden',
+  'its token has expired and the provider has sent no refresh token':
+    'ihr Token ist abgelaufen, und der Anbieter hat kein Refresh-Token gesendet',
+  '{host} refused its refresh token ({why})': '{host} hat ihr Refresh-Token abgelehnt ({why})',
+  'HTTP status {status}': 'HTTP-Status {status}',
+  'The credential "{name}" is not for {place}: add the host to it to send it there.':
+    'Die Zugangsdaten „{name}“ sind nicht für {place}: Fügen Sie ihnen den Host hinzu, um sie dorthin zu senden.',
 }
