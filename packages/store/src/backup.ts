@@ -1,8 +1,9 @@
 import { isPostgres } from './lock-database.ts'
-import { type BackupOptions, BackupRefused, backupSqlite } from './sqlite/backup.ts'
+import { type BackupOptions, backupSqlite } from './sqlite/backup.ts'
 
-/** Copies a database to a file, whether or not a service is using it; returns the size of the copy. */
+/** Copies a database to a SQLite file, whether or not a service is using it; returns the size of the copy. */
 export async function backupDatabase(database: string, target: string, options: BackupOptions = {}): Promise<number> {
-  if (isPostgres(database)) throw new BackupRefused('Use pg_dump to back up a Postgres database.')
-  return backupSqlite(database, target, options)
+  if (!isPostgres(database)) return backupSqlite(database, target, options)
+  // Imported here, so that a backup of SQLite does not load the driver.
+  return (await import('./postgres/backup.ts')).backupPostgres(database, target, options)
 }

@@ -1,5 +1,6 @@
 /** Connections to model providers. There are few, so a list reads all of them. */
 import type { ConnectionRecord, ConnectionStore } from './ai-store.ts'
+import { auditedTransaction } from './audit-scope.ts'
 import { foldCase } from './fold-case.ts'
 import { hashedKey } from './hashed-key.ts'
 import { isStorable, type Sql, type SqlValue } from './sql.ts'
@@ -21,12 +22,14 @@ export function connectionStore(sql: Sql): ConnectionStore {
 
   return {
     async create(connection) {
-      const changed = await sql.run(
-        `INSERT INTO connections (id, name_hash, name_key, secret, details) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT DO NOTHING`,
-        valuesOf(sql, connection),
-      )
-      return changed > 0
+      return auditedTransaction(sql, 'connection.', connection, [
+        {
+          text: `INSERT INTO connections (id, name_hash, name_key, secret, details) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT DO NOTHING`,
+          params: valuesOf(sql, connection),
+          mustChange: true,
+        },
+      ])
     },
 
     // By id first: a name may look like the id of another connection.
@@ -50,23 +53,28 @@ export function connectionStore(sql: Sql): ConnectionStore {
 
     async update(connection) {
       if (!isStorable(connection.id)) return 'missing'
-      const changed = await sql
-        .run(
-          `UPDATE connections SET name_hash = $2, name_key = $3, secret = $4, details = $5 WHERE id = $1
-          AND NOT EXISTS (SELECT 1 FROM connections o WHERE o.name_hash = $2 AND o.id <> $1)`,
-          valuesOf(sql, connection),
-        )
+      const isChanged = await auditedTransaction(sql, 'connection.', connection, [
+        {
+          text: `UPDATE connections SET name_hash = $2, name_key = $3, secret = $4, details = $5 WHERE id = $1
+            AND NOT EXISTS (SELECT 1 FROM connections o WHERE o.name_hash = $2 AND o.id <> $1)`,
+          params: valuesOf(sql, connection),
+          mustChange: true,
+        },
+      ])
         // Postgres: if two updates take a name at once, the second fails.
         .catch(async (error: unknown) => {
-          if (await isTaken(connection)) return 0
+          if (await isTaken(connection)) return false
           throw error
         })
-      if (changed > 0) return 'done'
+      if (isChanged) return 'done'
       return (await isTaken(connection)) ? 'taken' : 'missing'
     },
 
     async remove(id) {
-      return isStorable(id) && (await sql.run('DELETE FROM connections WHERE id = $1', [id])) > 0
+      if (!isStorable(id)) return false
+      return auditedTransaction(sql, 'connection.', async () => ({ id, name: (await this.get(id))?.name ?? '' }), [
+        { text: 'DELETE FROM connections WHERE id = $1', params: [id], mustChange: true },
+      ])
     },
   }
 }

@@ -48,6 +48,7 @@ test('reads a session without scanning others', async () => {
   expect(await planOf((sessions) => sessions.said('a', 5, 10))).toContain('messages_said')
   expect(await planOf((sessions) => sessions.turns(['a', 'b'], 10))).toContain('turns_by_session')
   expect(await planOf((sessions) => sessions.openTurns('a', 10))).toContain('turns_open')
+  expect(await planOf((sessions) => sessions.prune({ inactiveBefore: 5, batch: 10 }))).toContain('sessions_by_activity')
   await planOf((sessions) => sessions.openTurn('a'))
   await planOf((sessions) => sessions.turnOf('e'))
   await planOf((sessions) => sessions.get('a'))

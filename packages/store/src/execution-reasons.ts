@@ -32,3 +32,10 @@ export const executionReasons = {
   sqlite: [...reasons.sqlite, filled(inSqlite)],
   postgres: [...reasons.postgres, filled(inPostgres)],
 }
+
+// Executions of earlier versions keep null: they recorded neither the credential nor the revision.
+export const executionStarters = forBothDialects((is) => [
+  `ALTER TABLE executions ADD COLUMN started_by_kind ${is.integer}`,
+  `ALTER TABLE executions ADD COLUMN started_by_id ${is.text}`,
+  `ALTER TABLE executions ADD COLUMN revision ${is.integer}`,
+])

@@ -18,8 +18,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function holder(): Child {
-  const child = startChild('lock-holder.ts', folder)
+function holder(program = 'lock-holder.ts'): Child {
+  const child = startChild(program, folder)
   children.push(child)
   return child
 }
@@ -81,4 +81,17 @@ test('creates a missing folder for its owner only, regardless of the umask', () 
   } finally {
     process.umask(before)
   }
+})
+
+test('processes of a cluster share a folder and exclude others', async () => {
+  const lock = lockFolder(folder, 'shared')
+  const child = holder('shared-lock-holder.ts')
+  expect(await child.next()).toBe('locked')
+  expect(() => lockFolder(folder)).toThrow(`The data folder ${folder} is in use by process ${child.pid}.`)
+  lock.release()
+  expect(() => lockFolder(folder)).toThrow('is in use')
+  await child.kill()
+  const own = lockFolder(folder)
+  expect(() => lockFolder(folder, 'shared')).toThrow(`process ${process.pid}`)
+  own.release()
 })

@@ -1,31 +1,28 @@
+import { auditedTransaction } from './audit-scope.ts'
 import type { Sql } from './sql.ts'
-import type { GrantRecord, GrantStore } from './store.ts'
+import type { GrantRecord, GrantStore } from './token-store.ts'
 
 const COLUMNS = `hash, kind, caller_id AS "callerId", caller_name AS "callerName", role,
   created_at AS "createdAt", expires_at AS "expiresAt", token_id AS "tokenId",
-  credential_expires_at AS "credentialExpiresAt", session_hash AS "sessionHash"`
+  credential_expires_at AS "credentialExpiresAt", session_hash AS "sessionHash",
+  person_id AS "personId", provider_session AS "providerSession"`
 
 /** Sessions, one-time links and tickets, by the hash of their secret. */
 export function grantStore(sql: Sql): GrantStore {
   return {
     async create(grant) {
-      await sql.run(
-        `INSERT INTO grants (kind, hash, caller_id, caller_name, role, created_at, expires_at, token_id,
-          credential_expires_at, session_hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        [
-          grant.kind,
-          grant.hash,
-          grant.callerId,
-          grant.callerName,
-          grant.role,
-          grant.createdAt,
-          grant.expiresAt,
-          grant.tokenId,
-          grant.credentialExpiresAt,
-          grant.sessionHash,
+      const { kind, hash, callerId, callerName, role, createdAt, expiresAt, tokenId } = grant
+      const insert = {
+        text: `INSERT INTO grants (kind, hash, caller_id, caller_name, role, created_at, expires_at, token_id,
+            credential_expires_at, session_hash, person_id, provider_session)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        params: [
+          ...[kind, hash, callerId, callerName, role, createdAt, expiresAt, tokenId],
+          ...[grant.credentialExpiresAt, grant.sessionHash, grant.personId, grant.providerSession],
         ],
-      )
+      }
+      if (kind === 'session') await auditedTransaction(sql, 'session.', { id: hash, name: callerName }, [insert])
+      else await sql.transaction([insert])
     },
 
     async find(kind, hash) {
@@ -64,6 +61,18 @@ export function grantStore(sql: Sql): GrantStore {
         [except ?? ''],
       )
       return rows.map(({ hash }) => hash)
+    },
+
+    async removeSessionsOf(callerId, except) {
+      const rows = await sql.all<{ hash: string }>(
+        "DELETE FROM grants WHERE kind = 'session' AND caller_id = $1 AND hash <> $2 RETURNING hash",
+        [callerId, except ?? ''],
+      )
+      return rows.map(({ hash }) => hash)
+    },
+
+    async removePasswordLinks(personId) {
+      await sql.run("DELETE FROM grants WHERE kind = 'password' AND person_id = $1", [personId])
     },
 
     removeExpired: (now) => sql.run('DELETE FROM grants WHERE expires_at <= $1', [now]),

@@ -3,6 +3,7 @@ import type { QuestionRow } from '@millrace/engine'
 import { askingDescendants } from './descendants.ts'
 import { entryText, questionOf, type StoredQuestion } from './journal/question-text.ts'
 import type { InterruptQuery, InterruptStore } from './playground-store.ts'
+import { ofProjects } from './project-names.ts'
 import { type Bind, binder, type Dialect, isStorable, type Sql } from './sql.ts'
 import { textOf } from './workflow-rows.ts'
 
@@ -20,7 +21,8 @@ export function interruptStore(sql: Sql): InterruptStore {
 
     async list(query) {
       const { executionId = '', sessionId = '', workflowId = '', type = '', limit, offset, order } = query
-      if (![executionId, sessionId, workflowId, type].every(isStorable)) return { items: [], total: 0 }
+      const isPossible = [executionId, sessionId, workflowId, type].every(isStorable) && query.projects?.length !== 0
+      if (!isPossible) return { items: [], total: 0 }
       const { bind, params } = binder()
       const descendants = executionId === '' ? [] : await askingDescendants(sql, executionId)
       const where = conditionsOf(query, { bind, has: sql.dialect.has, descendants })
@@ -74,6 +76,7 @@ function conditionsOf(query: InterruptQuery, parts: QueryParts): string {
   if (status !== undefined) conditions.push(is('i.status', status))
   if (type !== undefined) conditions.push(is('i.type', type))
   if (waitsFor !== undefined) conditions.push(...waitingFor(waitsFor, parts))
+  if (query.projects !== undefined) conditions.push(ofProjects('i.workflow_id', query.projects, bind))
   return conditions.join(' AND ') || 'true'
 }
 

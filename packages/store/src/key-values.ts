@@ -1,5 +1,5 @@
+import type { KeyValueStore } from './key-value-store.ts'
 import { isStorable, type Sql } from './sql.ts'
-import type { KeyValueStore } from './store.ts'
 import { textOf } from './workflow-rows.ts'
 
 interface Row {
@@ -19,14 +19,14 @@ export function keyValueStore(sql: Sql): KeyValueStore {
       return row && JSON.parse(textOf(row.value))
     },
 
-    async set(namespace, key, value) {
+    async set(namespace, key, value, writtenAt) {
       const text: string | undefined = JSON.stringify(value)
       if (text === undefined)
         throw new Error(`The value of ${key} must be representable as JSON (got ${typeof value}).`)
       await sql.run(
-        `INSERT INTO key_values (namespace, key, value) VALUES ($1, $2, $3)
-        ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value`,
-        [namespace, key, sql.dialect.longText(text)],
+        `INSERT INTO key_values (namespace, key, value, written_at) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value, written_at = excluded.written_at`,
+        [namespace, key, sql.dialect.longText(text), writtenAt ?? null],
       )
     },
 
@@ -41,6 +41,15 @@ export function keyValueStore(sql: Sql): KeyValueStore {
         namespace,
       ])
       return rows.map(({ key, value }) => ({ key, value: JSON.parse(textOf(value)) as unknown }))
+    },
+
+    async prune({ writtenBefore, batch }) {
+      // The condition is repeated: a value that is written again meanwhile stays.
+      return sql.run(
+        `DELETE FROM key_values WHERE written_at < $1 AND (namespace, key) IN (
+          SELECT k.namespace, k.key FROM key_values k WHERE k.written_at < $1 ORDER BY k.written_at LIMIT $2)`,
+        [writtenBefore, batch],
+      )
     },
   }
 }

@@ -1,9 +1,10 @@
 /**
  * Migrates a database to the newest version. Each migration is one transaction that also inserts its row in `migrations`,
- * and that row is the guard: if several processes start at once, one applies the migration and the others wait for it.
+ * and that row is the guard: if several processes start at once, one applies the migration and the others wait for it. An
+ * empty database gets all of them in one transaction, so that a first start waits for the disk once.
  */
 import { MIGRATIONS, type Migration } from './migrations.ts'
-import type { Sql } from './sql.ts'
+import type { Sql, Statement } from './sql.ts'
 
 /** Applies the missing migrations; rejects a database that a newer version has migrated. */
 export async function migrate(sql: Sql, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
@@ -12,25 +13,26 @@ export async function migrate(sql: Sql, migrations: readonly Migration[] = MIGRA
     ...oneAtATime,
     { text: `CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL)` },
   ])
-  const applied = (await newest(sql)) ?? 0
+  let applied = (await newest(sql)) ?? 0
   if (applied > migrations.length) {
     throw new Error(
       `The database was created by a newer version of Millrace: it has migration ${applied}, ` +
         `but this version has only ${migrations.length}. Start the newer version, or restore a backup.`,
     )
   }
-  for (const [at, migration] of migrations.entries()) {
-    if (at < applied) continue
-    await sql.transaction([
-      ...oneAtATime,
-      {
-        text: 'INSERT INTO migrations (number, name) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-        params: [at + 1, migration.name],
-        mustChange: true,
-      },
-      ...migration.statements[name].map((text) => ({ text })),
-    ])
+  const steps = migrations.map((migration, at): Statement[] => [
+    {
+      text: 'INSERT INTO migrations (number, name) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      params: [at + 1, migration.name],
+      mustChange: true,
+    },
+    ...migration.statements[name].map((text) => ({ text })),
+  ])
+  if (applied === 0) {
+    await sql.transaction([...oneAtATime, ...steps.flat()])
+    applied = (await newest(sql)) ?? 0
   }
+  for (const step of steps.slice(applied)) await sql.transaction([...oneAtATime, ...step])
 }
 
 async function newest(sql: Sql): Promise<number | null | undefined> {

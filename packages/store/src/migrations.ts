@@ -5,11 +5,20 @@
  * Statements are written once, with `words` for the parts that differ; features of one database have their own list.
  */
 
+import { audit, auditSearch } from './audit-migrations.ts'
+import { cluster, offeredSteps, takenCalls } from './cluster-migrations.ts'
+import { credentialAuthorizations, credentials, ticketEnds } from './credential-migrations.ts'
+import { deliveries } from './delivery-migrations.ts'
 import { drafts, publishing } from './draft-migrations.ts'
-import { executionReasons } from './execution-reasons.ts'
+import { executionReasons, executionStarters } from './execution-reasons.ts'
 import { UNLISTED } from './journal/counts.ts'
+import { keptValues } from './kept-value-migrations.ts'
 import { forBothDialects } from './migration-dialect.ts'
+import { people } from './people-migrations.ts'
+import { projects } from './project-migrations.ts'
+import { retention } from './retention-migrations.ts'
 import type { Dialect } from './sql.ts'
+import { usage } from './usage-migrations.ts'
 
 export interface Migration {
   readonly name: string
@@ -347,11 +356,6 @@ const postgresModels = ['ALTER TABLE vector_documents ALTER COLUMN embedding SET
 
 const tools = forBothDialects(() => ["CREATE INDEX triggers_tools ON triggers (path, since) WHERE kind = 'tool'"])
 
-const ticketEnds = forBothDialects((is) => [
-  `ALTER TABLE grants ADD COLUMN credential_expires_at ${is.integer}`,
-  `ALTER TABLE grants ADD COLUMN session_hash ${is.text}`,
-])
-
 const unlisted = {
   sqlite: [`INSERT INTO execution_workflows (num, id) VALUES (-1, '${UNLISTED}')`],
   postgres: [`INSERT INTO execution_workflows (num, id) OVERRIDING SYSTEM VALUE VALUES (-1, '${UNLISTED}')`],
@@ -378,4 +382,18 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'drafts', statements: drafts },
   { name: 'what started an execution and why it failed', statements: executionReasons },
   { name: 'published and active workflows', statements: publishing },
+  { name: 'owners of executions, and calls to them', statements: cluster },
+  { name: 'which process handles a call', statements: takenCalls },
+  { name: 'who started an execution, and its revision', statements: executionStarters },
+  { name: 'the audit log', statements: audit },
+  { name: 'credentials', statements: credentials },
+  { name: 'steps that any process may compute', statements: offeredSteps },
+  { name: 'people', statements: people },
+  { name: 'subscriptions and the outbox of events', statements: deliveries },
+  { name: 'ages of sessions and keyed values', statements: retention },
+  { name: 'connections that a person has started', statements: credentialAuthorizations },
+  { name: 'usage of models, budgets and prices', statements: usage },
+  { name: 'executions that do not keep their values', statements: keptValues },
+  { name: 'search of the audit log', statements: auditSearch },
+  { name: 'projects', statements: projects },
 ]

@@ -33,6 +33,9 @@ test('opens a new database, and opens it again', async () => {
   await expect((await open(database)).ping()).resolves.toBeUndefined()
 })
 
-storeContract('PostgreSQL 13', { freshDatabase: () => server.freshDatabase() })
+storeContract('PostgreSQL 13', {
+  freshDatabase: () => server.freshDatabase(),
+  migratedDatabase: () => server.migratedDatabase(),
+})
 
-journalContract('PostgreSQL 13', { open: async () => (await open(await server.freshDatabase())).journal })
+journalContract('PostgreSQL 13', { open: async () => (await open(await server.migratedDatabase())).journal })

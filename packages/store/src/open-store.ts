@@ -1,6 +1,10 @@
 import type { ChatStore } from './ai-store.ts'
+import { auditStore } from './audit.ts'
+import { budgetStore, priceStore } from './budgets.ts'
 import { chatStore } from './chats.ts'
 import { connectionStore } from './connections.ts'
+import { credentialStore } from './credentials.ts'
+import { deliveryStore } from './deliveries.ts'
 import { draftStore } from './drafts.ts'
 import { grantStore } from './grants.ts'
 import { interruptStore } from './interrupts.ts'
@@ -14,7 +18,11 @@ import { isPostgres } from './lock-database.ts'
 import { memoryStore } from './memories.ts'
 import { migrate } from './migrate.ts'
 import { Mutex } from './mutex.ts'
+import { openCluster } from './open-cluster.ts'
+import { personStore } from './people.ts'
 import type { PostgresOptions } from './postgres/postgres-sql.ts'
+import { projectStore } from './projects.ts'
+import { ANY_SEALED, sealedStore } from './sealed-values.ts'
 import { removeSessionsOf, sessionStore } from './sessions.ts'
 import type { Sql } from './sql.ts'
 import { readInThread } from './sqlite/read-in-thread.ts'
@@ -23,6 +31,7 @@ import type { ExecutionStore, Store, WorkflowStore } from './store.ts'
 import { tokenStore } from './tokens.ts'
 import { triggerStore } from './triggers.ts'
 import { StoreUnavailable } from './unavailable.ts'
+import { usageStore } from './usage.ts'
 import type { PointSearch } from './vector-points.ts'
 import { vectorStore } from './vectors.ts'
 import { watchedSql, watchedWriter } from './watched.ts'
@@ -33,6 +42,8 @@ import { WriteWatch, type WriteWatchNeeds } from './write-watch.ts'
 export interface StoreOptions extends Partial<PostgresOptions>, WriteWatchNeeds {
   /** The path of a SQLite file, or a URL that starts with `postgres://`. */
   readonly database: string
+  /** Whether other processes work on the same Postgres database. */
+  readonly cluster?: boolean
 }
 
 const DEFAULTS: PostgresOptions = {
@@ -44,12 +55,21 @@ const DEFAULTS: PostgresOptions = {
 }
 
 /** Opens a database, creates it if necessary, and migrates its tables. */
-export async function openStore({ database, onTrouble, onRecovered, ...options }: StoreOptions): Promise<Store> {
-  const watch = new WriteWatch({ ...(onTrouble && { onTrouble }), ...(onRecovered && { onRecovered }) })
-  const { sql, journal, maintain, check, points, checkIntegrity, stamp } = isPostgres(database)
-    ? await onPostgres(database, { ...DEFAULTS, ...options }, watch)
+export async function openStore({
+  database,
+  cluster: isCluster = false,
+  onTrouble,
+  onRecovered,
+  onCommit,
+  ...options
+}: StoreOptions): Promise<Store> {
+  const watch = new WriteWatch({ ...(onTrouble && { onTrouble }), ...(onRecovered && { onRecovered }), onCommit })
+  const { sql, journal, maintain, check, points, checkIntegrity, tidy, stamps } = isPostgres(database)
+    ? await onPostgres(database, { ...DEFAULTS, ...options, isShared: isCluster }, watch)
     : await onSqlite(database, watch)
-  const executions = executionStore(sql, maintain)
+  const { onLost = DEFAULTS.onLost } = options
+  const cluster = isCluster ? await openCluster(database, { sql, journal, onLost }) : undefined
+  const executions = executionStore(sql, maintain, tidy)
   const chats = chatStore(sql, maintain)
   return {
     workflows: withHistory(workflowStore(sql), {
@@ -60,6 +80,9 @@ export async function openStore({ database, onTrouble, onRecovered, ...options }
     drafts: draftStore(sql),
     tokens: tokenStore(sql),
     grants: grantStore(sql),
+    people: personStore(sql),
+    projects: projectStore(sql),
+    audit: auditStore(sql),
     journal,
     executions,
     keyValues: keyValueStore(sql),
@@ -68,8 +91,14 @@ export async function openStore({ database, onTrouble, onRecovered, ...options }
     interrupts: interruptStore(sql),
     memories: memoryStore(sql, maintain),
     connections: connectionStore(sql),
+    credentials: credentialStore(sql),
+    deliveries: deliveryStore(sql),
+    usage: usageStore(sql),
+    budgets: budgetStore(sql),
+    prices: priceStore(sql),
     chats,
     vectors: vectorStore({ sql, transaction: maintain, points }),
+    ...(cluster && { cluster }),
     ping: async () => {
       watch.refuseDamaged()
       check()
@@ -79,10 +108,14 @@ export async function openStore({ database, onTrouble, onRecovered, ...options }
     },
     checkIntegrity,
     hasSealedValues: async () => (await sql.get<{ one: number }>(ANY_SEALED, [])) !== undefined,
-    writeStamp: () => stamp?.current,
+    sealedValues: sealedStore(sql, maintain),
+    writeStamp: () => stamps?.writes.current,
+    historyStamp: () => stamps?.history.current,
     close: async () => {
-      stamp?.close()
+      stamps?.writes.close()
+      stamps?.history.close()
       await journal.close()
+      await cluster?.close()
       await sql.close()
     },
   }
@@ -97,11 +130,6 @@ async function checkFile(file: string, watch: WriteWatch): Promise<void> {
     watch.failed(error)
   }
 }
-
-const ANY_SEALED = `SELECT 1 AS one WHERE EXISTS (SELECT 1 FROM workflow_versions WHERE secrets IS NOT NULL)
-  OR EXISTS (SELECT 1 FROM drafts WHERE secrets IS NOT NULL)
-  OR EXISTS (SELECT 1 FROM connections WHERE secret IS NOT NULL)
-  OR EXISTS (SELECT 1 FROM executions WHERE secrets IS NOT NULL)`
 
 const PROBE = 'probe'
 const PROBE_CHARACTERS = 64 * 1024
@@ -124,8 +152,10 @@ interface Opened {
   /** Throws if the opened file no longer exists. */
   readonly check: () => void
   readonly checkIntegrity: () => Promise<void>
+  /** Like `maintain`, for retention: it leaves `Store.writeStamp` as it is. */
+  readonly tidy?: Sql['transaction']
   /** Set if no other process writes to the database. */
-  readonly stamp?: WriteStamp
+  readonly stamps?: { readonly writes: WriteStamp; readonly history: WriteStamp }
   /** Set if the database can search vectors itself. */
   readonly points?: PointSearch | undefined
 }
@@ -133,14 +163,20 @@ interface Opened {
 async function onSqlite(file: string, watch: WriteWatch): Promise<Opened> {
   const direct = await openMigratedSqlite(file)
   const writeLock = new Mutex()
-  const stamp = new WriteStamp()
+  const stamps = { writes: new WriteStamp(), history: new WriteStamp() }
   const isFile = file !== ':memory:'
   const writer = isFile ? new FileWriter(file) : new InlineWriter(direct)
-  const sql = watchedSql(serializedWrites(direct, writer, { writeLock, stamp }), watch)
+  const during = <T>(write: () => Promise<T>) => stamps.history.during(write)
+  const sql = watchedSql(
+    serializedWrites(direct, writer, { writeLock, during: (write) => stamps.writes.during(() => during(write)) }),
+    watch,
+  )
+  const tidying = watchedSql(serializedWrites(direct, writer, { writeLock, during }), watch)
   watch.onMissing = () => direct.saveLog()
   return {
     sql,
-    stamp,
+    stamps,
+    tidy: (statements) => tidying.transaction(statements),
     journal: openJournal({ sql, writer: watchedWriter(writer, watch), writeLock }),
     maintain: (statements) => sql.transaction(statements),
     checkIntegrity: async () => {

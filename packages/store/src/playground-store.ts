@@ -103,6 +103,18 @@ export interface MessagePage {
   readonly hasOlder: boolean
 }
 
+export interface SessionPruneQuery {
+  /** Removes sessions whose last activity was before this time. */
+  readonly inactiveBefore: number
+  readonly batch: number
+}
+
+export interface PrunedSession {
+  readonly id: string
+  /** The executions of its turns and those that they called; all have finished. */
+  readonly executions: readonly string[]
+}
+
 export interface SessionStore {
   /** False if there is no such workflow. */
   create(session: Omit<StoredSession, 'lastMessage' | 'lastChange' | 'resetAt' | 'status'>): Promise<boolean>
@@ -113,6 +125,11 @@ export interface SessionStore {
   count(workflowId: string): Promise<number>
   /** Removes the session with its messages, turns, memories and questions; the caller removes the executions. */
   remove(id: string): Promise<boolean>
+  /**
+   * Removes at most `batch` inactive sessions, oldest first, except those with an open turn, an open question or an
+   * unfinished execution. The caller removes the executions.
+   */
+  prune(query: SessionPruneQuery): Promise<readonly PrunedSession[]>
   /** The newest `limit` turns of each session, oldest first, without their inputs. */
   turns(sessionIds: readonly string[], limit: number): Promise<readonly StoredTurn[]>
   /** The unfinished turn, if there is one. */
@@ -140,6 +157,8 @@ export interface InterruptQuery {
   readonly executionId?: string
   readonly sessionId?: string
   readonly workflowId?: string
+  /** Only of these projects; of all if it is not set. */
+  readonly projects?: readonly string[]
   readonly type?: string
   readonly status?: QuestionRow['status']
   /** Only questions that this person may still answer: not restricted to others, and not answered by them yet. */

@@ -45,6 +45,12 @@ export function turnReads(sql: Sql): TurnReads {
   }
 }
 
+/** The executions of all turns of a session, and those that they called. */
+export async function executionsOfSession(sql: Sql, sessionId: string): Promise<readonly string[]> {
+  const rows = await sql.all<Row>(`SELECT ${BRIEF} FROM turns t WHERE t.session_id = $1 ORDER BY t.num`, [sessionId])
+  return [...new Set(rows.map(turnOf).flatMap(({ executionId, seen }) => [executionId, ...Object.keys(seen)]))]
+}
+
 // UNION ALL of limited queries: a window function would read all turns of every session.
 function newestOfEach(sql: Sql, ids: readonly string[], limit: number): Promise<Row[]> {
   const { bind, params } = binder()

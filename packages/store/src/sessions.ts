@@ -7,13 +7,12 @@
  */
 import { messageReads } from './messages.ts'
 import type { SessionStore, StoredSession } from './playground-store.ts'
+import { removeSession } from './session-removal.ts'
+import { pruneSessions } from './session-retention.ts'
 import { SESSION_COLUMNS, SESSION_SOURCE, type SessionRow, sessionOf, sessionRow } from './session-rows.ts'
 import { beginTurn, takeStep } from './session-steps.ts'
 import { turnReads } from './session-turns.ts'
 import { isStorable, type Sql, type Statement } from './sql.ts'
-
-/** Messages that are removed at a time, so that other writers wait a few milliseconds only. */
-const MANY = 1000
 
 /** A condition: sessions of the workflow with the id `$1`. */
 const OF_WORKFLOW = 's.workflow_seq = (SELECT seq FROM workflows WHERE id = $1)'
@@ -63,6 +62,8 @@ export function sessionStore(sql: Sql, transaction: Sql['transaction']): Session
       return row !== undefined && removeSession(transaction, row)
     },
 
+    prune: (query) => pruneSessions(sql, transaction, query),
+
     beginTurn: (turn, message) => beginTurn(sql, transaction, { turn, message }),
 
     step: (step) => takeStep(sql, transaction, step),
@@ -79,20 +80,6 @@ export async function removeSessionsOf(sql: Sql, transaction: Sql['transaction']
     if (rows.length === 0) return
     for (const row of rows) await removeSession(transaction, row)
   }
-}
-
-/** False if it was already removed. */
-async function removeSession(transaction: Sql['transaction'], session: SessionRow): Promise<boolean> {
-  const { num, id, lastMessage } = session
-  // Remove a long session in parts; after a crash the session still exists and can be removed again.
-  for (let number = MANY; number < lastMessage; number += MANY) {
-    await transaction([{ text: 'DELETE FROM messages WHERE session = $1 AND number <= $2', params: [num, number] }])
-  }
-  // Foreign keys remove the rest with the session.
-  return transaction([
-    { text: 'DELETE FROM interrupts WHERE session_id = $1', params: [id] },
-    { text: 'DELETE FROM sessions WHERE num = $1', params: [num], mustChange: true },
-  ])
 }
 
 function insertSession(session: Parameters<SessionStore['create']>[0]): Statement {

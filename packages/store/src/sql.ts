@@ -41,6 +41,8 @@ export interface Dialect {
   has(text: string, part: string): string
   /** Rows whose name or description contains a case-folded text. */
   contains(text: string): Filter
+  /** A condition on rows of the audit log: a column contains a case-folded text. */
+  auditContains(column: 'actor_key' | 'search_key', text: string, bind: Bind): string
   /** A query for the `seq` of at most `limit` workflows, oldest first, whose name contains a case-folded text. */
   namesContaining(text: string, limit: number, bind: Bind): string
 }

@@ -1,11 +1,22 @@
 /** The database port of the service. SQLite and Postgres behave the same; `store.contract.test.ts` checks it. */
 
 import type { Journal } from '@millrace/engine'
-import type { ExecutionStatus, ExecutionTrigger, Role } from '@millrace/model'
+import type { ExecutionStatus, ExecutionTrigger, StarterKind } from '@millrace/model'
 import type { ChatStore, ConnectionStore, VectorStore } from './ai-store.ts'
+import type { AuditStore } from './audit-store.ts'
+import type { ClusterStore } from './cluster-store.ts'
+import type { CredentialStore } from './credential-store.ts'
+import type { DeliveryStore } from './delivery-store.ts'
 import type { DraftStore } from './draft-store.ts'
+import type { KeyValueStore } from './key-value-store.ts'
 import type { Page } from './page.ts'
+import type { PersonStore } from './people-store.ts'
 import type { InterruptStore, MemoryStore, SessionStore } from './playground-store.ts'
+import type { ProjectStore } from './project-store.ts'
+import type { PruneQuery, ValueRemoval } from './retention-queries.ts'
+import type { SealedStore } from './sealed-store.ts'
+import type { GrantStore, TokenStore } from './token-store.ts'
+import type { BudgetStore, PriceStore, UsageStore } from './usage-store.ts'
 
 /** One save of a workflow. `document` is the JSON text that is sent to clients; `secrets` is a sealed blob. */
 export interface WorkflowVersion {
@@ -37,12 +48,14 @@ export interface WorkflowSummary {
   readonly isActive: boolean
   /** Whether the newest version has webhooks or schedules. */
   readonly hasTriggers: boolean
+  /** Set when it is created; `moveWorkflow` changes it, an update does not. */
+  readonly project: string
 }
 
 /** What a read of a workflow needs to know before the document. */
 export type WorkflowState = Pick<
   WorkflowSummary,
-  'id' | 'revision' | 'isManual' | 'publishedRevision' | 'isActive' | 'hasTriggers'
+  'id' | 'revision' | 'isManual' | 'publishedRevision' | 'isActive' | 'hasTriggers' | 'project'
 >
 
 /** A workflow with its newest version. */
@@ -58,6 +71,8 @@ export interface WorkflowSave {
   readonly version: WorkflowVersion
   /** The triggers of the workflow, written in the same transaction; `unchanged` keeps the stored ones. Default: none. */
   readonly triggers?: readonly TriggerSave[] | 'unchanged'
+  /** The credentials that the workflow refers to, by name. Default: none. */
+  readonly credentials?: readonly string[]
 }
 
 /** Makes a version the published one, with its triggers. */
@@ -106,10 +121,18 @@ export interface TakenPath {
   readonly path: string
   /** The workflow that it belongs to. */
   readonly machineName: string
+  readonly project: string
 }
 
 /** Identifies a schedule. */
 export type TriggerKey = Pick<StoredTrigger, 'workflowId' | 'nodeId'>
+
+export interface ToolQuery {
+  readonly limit: number
+  readonly offset: number
+  /** Only of these projects; of all if it is not set. */
+  readonly projects?: readonly string[] | undefined
+}
 
 export interface TriggerStore {
   /** All triggers of a workflow, by node. */
@@ -121,9 +144,9 @@ export interface TriggerStore {
   /** Webhook paths and tool names of a workflow that belong to another one, which has had them longer. */
   taken(workflowId: string): Promise<readonly TakenPath[]>
   /** Workflows that are tools, by name; if several have the same name, the one that has had it the longest. */
-  tools(page: { readonly limit: number; readonly offset: number }): Promise<readonly StoredTrigger[]>
+  tools(query: ToolQuery): Promise<readonly StoredTrigger[]>
   /** The workflow that is published as the tool `name`. */
-  tool(name: string): Promise<StoredTrigger | undefined>
+  tool(name: string, projects?: readonly string[]): Promise<StoredTrigger | undefined>
   /** Schedules that are due, the earliest first. */
   due(now: number, limit: number): Promise<readonly StoredTrigger[]>
   /** Schedules with a run that was accepted and has not started. */
@@ -154,6 +177,8 @@ export interface WorkflowQuery {
   readonly offset: number
   /** Ends the page early if its documents have more bytes; it has at least one. */
   readonly maxBytes?: number
+  /** Only of these projects; of all if it is not set. */
+  readonly projects?: readonly string[]
 }
 
 /** A tag and the number of workflows that have it. */
@@ -162,7 +187,7 @@ export interface WorkflowTag {
   readonly count: number
 }
 
-export interface TagQuery {
+export interface TagQuery extends Pick<WorkflowQuery, 'projects'> {
   /** Matches anywhere in the tag, ignoring case. */
   readonly search?: string
   readonly limit: number
@@ -191,7 +216,7 @@ export interface WorkflowStore {
   /** All tags of workflows, the most used first, without duplicates that differ in case only. */
   tags(query: TagQuery): Promise<Page<WorkflowTag>>
   /** Searches names only, for completion while typing: best matches first. */
-  suggest(text: string, limit: number): Promise<readonly WorkflowSummary[]>
+  suggest(text: string, limit: number, projects?: readonly string[]): Promise<readonly WorkflowSummary[]>
   /** Machine names with a prefix, to find a free one. */
   machineNamesLike(prefix: string): Promise<readonly string[]>
   versions(
@@ -200,58 +225,6 @@ export interface WorkflowStore {
   ): Promise<Page<Omit<WorkflowVersion, 'document' | 'secrets'>>>
   /** A version by its revision (a number) or its version id. */
   version(id: string, which: number | string): Promise<WorkflowVersion | undefined>
-}
-
-/** An API token; only the hash of the secret is stored. */
-export interface TokenRecord {
-  readonly id: string
-  readonly name: string
-  readonly role: Role
-  readonly hash: string
-  readonly createdAt: number
-  readonly createdBy: string
-  readonly expiresAt: number | null
-  readonly lastUsedAt: number | null
-}
-
-export interface TokenStore {
-  create(token: TokenRecord): Promise<void>
-  byHash(hash: string): Promise<TokenRecord | undefined>
-  /** Newest first. */
-  list(page: { limit: number; offset: number }): Promise<Page<TokenRecord>>
-  remove(id: string): Promise<boolean>
-  touch(id: string, at: number): Promise<void>
-}
-
-/** A short-lived credential of a caller: a browser session, a one-time link, a ticket for a stream. */
-export interface GrantRecord {
-  readonly hash: string
-  readonly kind: 'session' | 'link' | 'ticket'
-  readonly callerId: string
-  readonly callerName: string
-  readonly role: Role
-  readonly createdAt: number
-  readonly expiresAt: number
-  /** The API token behind a session or ticket, so that revoking the token revokes it; null for others. */
-  readonly tokenId: string | null
-  /** When the credential behind a ticket expires; null if it does not, and for other kinds. */
-  readonly credentialExpiresAt: number | null
-  /** The hash of the session that a ticket was created from. */
-  readonly sessionHash: string | null
-}
-
-export interface GrantStore {
-  create(grant: GrantRecord): Promise<void>
-  /** Also finds expired grants; the caller checks the time. */
-  find(kind: GrantRecord['kind'], hash: string): Promise<GrantRecord | undefined>
-  /** Finds and deletes atomically, so that only one of two callers gets the grant. */
-  take(kind: GrantRecord['kind'], hash: string): Promise<GrantRecord | undefined>
-  remove(kind: GrantRecord['kind'], hash: string): Promise<boolean>
-  /** Unexpired sessions, newest first. */
-  listSessions(page: { now: number; limit: number; offset: number }): Promise<Page<GrantRecord>>
-  /** Removes every session except the one with this hash; returns the hashes of the removed ones. */
-  removeSessions(except?: string): Promise<string[]>
-  removeExpired(now: number): Promise<number>
 }
 
 /** An execution in a list. */
@@ -264,6 +237,10 @@ export interface ExecutionListItem {
   readonly trigger?: ExecutionTrigger
   /** The name of the caller. */
   readonly startedBy?: string
+  readonly startedByKind?: StarterKind
+  readonly startedById?: string
+  /** The stored revision that runs. */
+  readonly revision?: number
   /** Why it failed, cut to a few hundred characters. */
   readonly error?: string
 }
@@ -273,6 +250,10 @@ export interface ExecutionSearch {
   readonly trigger?: ExecutionTrigger
   /** Part of the name of the caller, in any case. */
   readonly startedBy?: string
+  readonly startedByKind?: StarterKind
+  /** The whole id. */
+  readonly startedById?: string
+  readonly revision?: number
   /** Part of the error, in any case. */
   readonly error?: string
   /** Also finds errors that have all parts of one of these, in any order and case. */
@@ -285,18 +266,11 @@ export interface ExecutionSearch {
 
 export interface ExecutionQuery extends ExecutionSearch {
   readonly workflowId?: string
+  /** Only of these projects; of all if it is not set. */
+  readonly projects?: readonly string[]
   readonly status?: ExecutionStatus
   readonly limit: number
   readonly offset: number
-}
-
-export interface PruneQuery {
-  /** Removes executions that finished before this time. */
-  readonly finishedBefore: number
-  /** Removes finished executions that have this many newer ones of the same workflow. */
-  readonly keepPerWorkflow: number
-  /** Removes at most this many. */
-  readonly batch: number
 }
 
 export interface ExecutionPage extends Page<ExecutionListItem> {
@@ -322,16 +296,11 @@ export interface ExecutionStore {
   prune(query: PruneQuery): Promise<number>
   /** Makes at most `limit` finished histories faster to read and returns their number. Call it until that is 0. */
   compact(limit: number): Promise<number>
-}
-
-/** Small JSON values by namespace and key. */
-export interface KeyValueStore {
-  get(namespace: string, key: string): Promise<unknown>
-  set(namespace: string, key: string, value: unknown): Promise<void>
-  /** False if there was none. */
-  delete(namespace: string, key: string): Promise<boolean>
-  /** All values of a namespace, by key. */
-  list(namespace: string): Promise<readonly { readonly key: string; readonly value: unknown }[]>
+  /**
+   * Removes the values of a batch of executions that do not keep them (`ExecutionFacts.keepValues`) and returns how many
+   * executions it handled. Call it until that is 0. Waits for parents and turns that still need the values.
+   */
+  removeValues(query: ValueRemoval): Promise<number>
 }
 
 export interface Store {
@@ -339,6 +308,9 @@ export interface Store {
   readonly drafts: DraftStore
   readonly tokens: TokenStore
   readonly grants: GrantStore
+  readonly people: PersonStore
+  readonly projects: ProjectStore
+  readonly audit: AuditStore
   readonly journal: Journal
   readonly executions: ExecutionStore
   readonly keyValues: KeyValueStore
@@ -347,8 +319,15 @@ export interface Store {
   readonly interrupts: InterruptStore
   readonly memories: MemoryStore
   readonly connections: ConnectionStore
+  readonly credentials: CredentialStore
+  readonly deliveries: DeliveryStore
+  readonly usage: UsageStore
+  readonly budgets: BudgetStore
+  readonly prices: PriceStore
   readonly chats: ChatStore
   readonly vectors: VectorStore
+  /** Set if the store was opened for a cluster. */
+  readonly cluster?: ClusterStore
   /**
    * Rejects with `StoreUnavailable` if the database does not answer, is damaged, or failed the last write and fails
    * another one now.
@@ -358,10 +337,14 @@ export interface Store {
   checkIntegrity(): Promise<void>
   /** Whether the database has values that only the secret key can decrypt. */
   hasSealedValues(): Promise<boolean>
+  /** Replaces the encrypted values when the secret key changes. */
+  readonly sealedValues: SealedStore
   /**
-   * Changes with every write except those of the journal. Undefined if reads cannot be kept: on a database that other
-   * processes may write to, while a write runs, and after `close`.
+   * Changes with every write except those of the journal and of retention (`prune`, `compact`, `removeValues`). Undefined if reads cannot
+   * be kept: on a database that other processes may write to, while such a write runs, and after `close`.
    */
   writeStamp(): number | undefined
+  /** The same, but retention changes it too: for what is read of executions. */
+  historyStamp(): number | undefined
   close(): Promise<void>
 }

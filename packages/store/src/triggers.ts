@@ -2,7 +2,7 @@
  * Triggers of workflows. They are written in the transaction that saves the workflow, so a version never has the triggers
  * of another one; the state of a schedule is in the same row.
  */
-import { isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
+import { binder, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
 import type { StoredTrigger, TakenPath, TriggerSave, TriggerStore } from './store.ts'
 import { STATE_COLUMNS, type StateRow, stateOf } from './workflow-rows.ts'
 
@@ -22,7 +22,9 @@ const isEarlier = (one: string, other: string) =>
 const PATH_KINDS = ['webhook', 'tool'] as const
 
 /** Paths that a workflow has registered and that belong to another one, which had them earlier. */
-const takenPaths = (kind: (typeof PATH_KINDS)[number]) => `SELECT own.kind, own.path, w.machine_name AS "machineName"
+const takenPaths = (
+  kind: (typeof PATH_KINDS)[number],
+) => `SELECT own.kind, own.path, w.machine_name AS "machineName", w.project
   FROM triggers own JOIN triggers t ON t.path = own.path AND t.kind = '${kind}' AND t.is_inert = 0
     AND t.workflow_seq <> own.workflow_seq AND ${isEarlier('t', 'own')}
   JOIN workflows w ON w.seq = t.workflow_seq
@@ -70,22 +72,7 @@ export function triggerStore(sql: Sql): TriggerStore {
       return [...new Map(byPath).values()].toReversed()
     },
 
-    tools: ({ limit, offset }) =>
-      read(
-        `WHERE t.kind = 'tool' AND t.is_inert = 0 AND NOT EXISTS (SELECT 1 FROM triggers o
-          WHERE o.kind = 'tool' AND o.is_inert = 0 AND o.path = t.path AND ${isEarlier('o', 't')})
-        ORDER BY t.path LIMIT $1 OFFSET $2`,
-        [limit, offset],
-      ),
-
-    async tool(name) {
-      if (!isStorable(name)) return undefined
-      const [first] = await read(
-        `WHERE t.kind = 'tool' AND t.path = $1 AND t.is_inert = 0 ORDER BY t.since, t.workflow_seq LIMIT 1`,
-        [name],
-      )
-      return first
-    },
+    ...toolReads(read),
 
     due: (now, limit) => read('WHERE t.next_at <= $1 ORDER BY t.next_at LIMIT $2', [now, limit]),
 
@@ -118,6 +105,40 @@ export function triggerStore(sql: Sql): TriggerStore {
         [workflowId, JSON.stringify(nodeId), waitingAt, ...(execution === null ? [] : [execution])],
       )
       return changed > 0
+    },
+  }
+}
+
+type ReadTriggers = (rest: string, params: readonly SqlValue[]) => Promise<readonly StoredTrigger[]>
+
+/** Workflows that are tools. */
+function toolReads(read: ReadTriggers): Pick<TriggerStore, 'tools' | 'tool'> {
+  return {
+    async tools({ limit, offset, projects }) {
+      if (projects?.length === 0) return []
+      const { bind, params } = binder()
+      const visible = (one: string) =>
+        projects === undefined
+          ? ''
+          : `AND ${one}.workflow_seq IN (SELECT seq FROM workflows WHERE project IN (${projects.map(bind).join(', ')}))`
+      return read(
+        `WHERE t.kind = 'tool' AND t.is_inert = 0 ${visible('t')} AND NOT EXISTS (SELECT 1 FROM triggers o
+          WHERE o.kind = 'tool' AND o.is_inert = 0 ${visible('o')} AND o.path = t.path AND ${isEarlier('o', 't')})
+        ORDER BY t.path LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
+        params,
+      )
+    },
+
+    async tool(name, projects) {
+      if (!isStorable(name) || projects?.length === 0) return undefined
+      const { bind, params } = binder()
+      const visible = projects === undefined ? '' : `AND w.project IN (${projects.map(bind).join(', ')})`
+      const [first] = await read(
+        `WHERE t.kind = 'tool' AND t.path = ${bind(name)} AND t.is_inert = 0 ${visible}
+        ORDER BY t.since, t.workflow_seq LIMIT 1`,
+        params,
+      )
+      return first
     },
   }
 }

@@ -9,7 +9,14 @@ export function watchedWriter(writer: JournalWriter, watch: WriteWatch): Journal
     isOneEach: writer.isOneEach,
     start: () => writer.start(),
     async commit(changes) {
-      const refusals = await watched(writer.commit(changes), watch)
+      const ended = watch.commitBegins(changes.length)
+      const writing = writer.commit(changes)
+      if (ended !== undefined)
+        void writing.then(
+          () => ended(true),
+          () => ended(false),
+        )
+      const refusals = await watched(writing, watch)
       const reason = refusals.find((refusal) => refusal.reason !== undefined)?.reason
       if (reason !== undefined) watch.failed(new StoreUnavailable(reason))
       return refusals

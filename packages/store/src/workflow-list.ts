@@ -62,12 +62,14 @@ interface PageRead<Item> {
 async function foundPage<Item>(sql: Sql, query: WorkflowQuery, { few, read }: PageRead<Item>): Promise<Page<Item>> {
   const search = foldCase(query.search ?? '')
   const tags = tagKeysOf(query.tags ?? []).filter(isStorable)
-  const isImpossible = !isStorable(search) || (tags.length === 0 && (query.tags ?? []).length > 0)
+  const isImpossible =
+    !isStorable(search) || (tags.length === 0 && (query.tags ?? []).length > 0) || query.projects?.length === 0
   if (isImpossible) return NOTHING
 
   const filters: Filter[] = []
   if (search !== '') filters.push(sql.dialect.contains(search))
   if (tags.length > 0) filters.push(hasTag(tags))
+  if (query.projects !== undefined) filters.push(inProjects(query.projects))
 
   const { total, start } = await matchesOf(sql, filters, few)
   if (query.offset >= total) return { items: [], total }
@@ -78,13 +80,21 @@ async function foundPage<Item>(sql: Sql, query: WorkflowQuery, { few, read }: Pa
 }
 
 /** Names that contain a text: first those that start with it, then those in which a word does, then the others. */
-export async function suggestWorkflows(sql: Sql, text: string, limit: number): Promise<readonly WorkflowSummary[]> {
-  if (!isStorable(text)) return []
+export async function suggestWorkflows(
+  sql: Sql,
+  text: string,
+  limit: number,
+  projects?: readonly string[],
+): Promise<readonly WorkflowSummary[]> {
+  if (!isStorable(text) || projects?.length === 0) return []
   const key = foldCase(text)
+  const within = (bind: Bind) => (projects === undefined ? '' : `AND ${inProjects(projects).test(bind)}`)
+  const first = binder()
   const starting = await sql.all<SummaryRow>(
     `SELECT ${SUMMARY_COLUMNS} FROM workflows w
-    WHERE w.name_key >= $1 AND w.name_key < $2 ORDER BY w.name_key, w.id LIMIT $3`,
-    [key, afterAll(key), limit],
+    WHERE w.name_key >= ${first.bind(key)} AND w.name_key < ${first.bind(afterAll(key))} ${within(first.bind)}
+    ORDER BY w.name_key, w.id LIMIT ${first.bind(limit)}`,
+    first.params,
   )
   if (starting.length === limit) return starting.map(summaryOf)
 
@@ -93,7 +103,7 @@ export async function suggestWorkflows(sql: Sql, text: string, limit: number): P
   const wordStart = `w.name_key LIKE ${bind(likeAnywhere(` ${key}`))} ESCAPE '\\'`
   const containing = await sql.all<SummaryRow>(
     `SELECT ${SUMMARY_COLUMNS} FROM workflows w WHERE w.seq IN (${candidates})
-    AND NOT (w.name_key >= ${bind(key)} AND w.name_key < ${bind(afterAll(key))})
+    AND NOT (w.name_key >= ${bind(key)} AND w.name_key < ${bind(afterAll(key))}) ${within(bind)}
     ORDER BY CASE WHEN ${wordStart} THEN 0 ELSE 1 END, w.name_key, w.id LIMIT ${bind(limit - starting.length)}`,
     params,
   )
@@ -117,6 +127,11 @@ function hasTag(keys: readonly string[]): Filter {
     // A workflow has a tag only once, so only several tags can produce duplicates.
     set: (bind) => `SELECT ${keys.length > 1 ? 'DISTINCT ' : ''}workflow_seq FROM workflow_tags WHERE ${isOneOf(bind)}`,
   }
+}
+
+function inProjects(projects: readonly string[]): Filter {
+  const isOneOf = (bind: Bind) => `project IN (${projects.map(bind).join(', ')})`
+  return { test: (bind) => `w.${isOneOf(bind)}`, set: (bind) => `SELECT seq FROM workflows WHERE ${isOneOf(bind)}` }
 }
 
 /** The result of counting the matches. */

@@ -3,7 +3,7 @@ import type { StoredWorkflow, WorkflowState, WorkflowSummary } from './store.ts'
 
 /** Columns of the state, read from `workflows w`. */
 export const STATE_COLUMNS = `w.id, w.revision, w.is_manual AS "isManual", w.published_revision AS "publishedRevision",
-  w.is_active AS "isActive", w.has_triggers AS "hasTriggers"`
+  w.is_active AS "isActive", w.has_triggers AS "hasTriggers", w.project`
 
 /** Columns of a summary, read from `workflows w`. */
 export const SUMMARY_COLUMNS = `${STATE_COLUMNS}, w.machine_name AS "machineName", w.name, w.description, w.tags,
@@ -22,6 +22,7 @@ export interface StateRow {
   readonly publishedRevision: number | null
   readonly isActive: number
   readonly hasTriggers: number
+  readonly project: string
 }
 
 export type SummaryRow = Omit<WorkflowSummary, 'tags' | keyof StateRow> & StateRow & { readonly tags: string }
@@ -32,10 +33,12 @@ export type WorkflowRow = SummaryRow & {
   readonly document: string | Uint8Array
 }
 
-export function stateOf({ id, revision, isManual, publishedRevision, isActive, hasTriggers }: StateRow): WorkflowState {
+export function stateOf(row: StateRow): WorkflowState {
+  const { id, revision, isManual, publishedRevision, isActive, hasTriggers, project } = row
   return {
     id,
     revision,
+    project,
     isManual: isManual === 1,
     publishedRevision,
     isActive: isActive === 1,

@@ -1,3 +1,5 @@
+import { auditedTransaction } from './audit-scope.ts'
+import { replaceUses } from './credentials.ts'
 import { foldCase } from './fold-case.ts'
 import { type Dialect, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
 import type { WorkflowSave, WorkflowStore, WorkflowSummary, WorkflowVersion } from './store.ts'
@@ -33,20 +35,18 @@ const CURRENT = `SELECT ${STATE_COLUMNS} FROM workflows w
 export function workflowStore(sql: Sql): WorkflowStore {
   return {
     async create(save) {
-      return sql.transaction([
+      return auditedTransaction(sql, 'workflow.', subjectOf(save), [
         insertSummary(save.summary),
-        ...insertTags(save.summary),
-        insertVersion(save, sql.dialect),
+        ...insertContent(save, sql.dialect),
         ...writeTriggers(triggersOf(save)),
       ])
     },
 
     async update(save, expected, keepVersions) {
-      return sql.transaction([
+      return auditedTransaction(sql, 'workflow.', subjectOf(save), [
         updateSummary(save.summary, expected),
         { text: `DELETE FROM workflow_tags WHERE workflow_seq = ${SEQ}`, params: [save.summary.id] },
-        ...insertTags(save.summary),
-        insertVersion(save, sql.dialect),
+        ...insertContent(save, sql.dialect),
         dropOldVersions(save.summary.id, keepVersions),
         ...(save.triggers === 'unchanged' ? [] : replaceTriggers(triggersOf(save))),
       ])
@@ -54,7 +54,8 @@ export function workflowStore(sql: Sql): WorkflowStore {
 
     async publish({ id, revision, expected, at, triggers }) {
       if (!isStorable(id)) return false
-      return sql.transaction([
+      const subject = async () => ({ ...(await nameOf(sql, id)), details: { revision } })
+      return auditedTransaction(sql, 'workflow.', subject, [
         {
           text: `UPDATE workflows SET published_revision = $2 WHERE id = $1 AND revision = $3 AND is_manual = 1
             AND EXISTS (SELECT 1 FROM workflow_versions v WHERE v.workflow_seq = workflows.seq AND v.revision = $2)`,
@@ -79,7 +80,9 @@ export function workflowStore(sql: Sql): WorkflowStore {
 
     async remove(id) {
       if (!isStorable(id)) return false
-      return (await sql.run('DELETE FROM workflows WHERE id = $1', [id])) > 0
+      return auditedTransaction(sql, 'workflow.', () => nameOf(sql, id), [
+        { text: 'DELETE FROM workflows WHERE id = $1', params: [id], mustChange: true },
+      ])
     },
 
     list: (query) => listWorkflows(sql, query),
@@ -88,7 +91,7 @@ export function workflowStore(sql: Sql): WorkflowStore {
 
     tags: (query) => listTags(sql, query),
 
-    suggest: (text, limit) => suggestWorkflows(sql, text, limit),
+    suggest: (text, limit, projects) => suggestWorkflows(sql, text, limit, projects),
 
     async machineNamesLike(prefix) {
       if (!isStorable(prefix)) return []
@@ -128,6 +131,22 @@ export function workflowStore(sql: Sql): WorkflowStore {
   }
 }
 
+/** The tags, the document and the credentials that it refers to. */
+function insertContent(save: WorkflowSave, dialect: Dialect): Statement[] {
+  const uses = replaceUses(save.summary.id, save.credentials ?? [])
+  return [...insertTags(save.summary), insertVersion(save, dialect), ...uses]
+}
+
+/** A save in the audit log. */
+function subjectOf({ summary: { id, name, revision, isActive } }: WorkflowSave) {
+  return { id, name, details: { revision, active: isActive } }
+}
+
+async function nameOf(sql: Sql, id: string): Promise<{ readonly id: string; readonly name: string }> {
+  const row = await sql.get<{ name: string }>('SELECT name FROM workflows WHERE id = $1', [id])
+  return { id, name: row?.name ?? '' }
+}
+
 function triggersOf({ summary, version, triggers = [] }: WorkflowSave): TriggerChange {
   return { id: summary.id, triggers: triggers === 'unchanged' ? [] : triggers, at: version.savedAt }
 }
@@ -136,9 +155,9 @@ function insertSummary(summary: WorkflowSummary): Statement {
   return {
     text: `INSERT INTO workflows
       (id, machine_name, revision, created_at, updated_at, tags, name, name_key, description, description_key,
-        is_manual, published_revision, is_active, has_triggers)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING`,
-    params: summaryValues(summary),
+        is_manual, published_revision, is_active, has_triggers, project)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT DO NOTHING`,
+    params: [...summaryValues(summary), summary.project],
     mustChange: true,
   }
 }

@@ -43,6 +43,25 @@ test('reads and the journal leave the stamp unchanged; removing an execution cha
   expect(store.writeStamp()).not.toBe(before)
 })
 
+test('retention changes only the stamp of the history', async () => {
+  await store.journal.create(sampleRecord('a'), [started(1)], sampleSummary('completed'))
+  const [writes, history] = [store.writeStamp(), store.historyStamp()]
+  const pruning = store.executions.prune({ finishedBefore: Date.now() + 1, keepPerWorkflow: 0, batch: 10 })
+  expect(await pruning).toBe(1)
+  expect(store.writeStamp()).toBe(writes)
+  expect(store.historyStamp()).not.toBe(history)
+})
+
+test('every write changes the stamp of the history', async () => {
+  const before = store.historyStamp()
+  const writing = store.workflows.create(sampleSave('a'))
+  expect(store.historyStamp()).toBeUndefined()
+  await writing
+  expect(store.historyStamp()).not.toBe(before)
+  await store.close()
+  expect(store.historyStamp()).toBeUndefined()
+})
+
 test('there is no stamp while a write runs, nor after the store is closed', async () => {
   const writing = store.keyValues.set('a', 'b', 1)
   expect(store.writeStamp()).toBeUndefined()

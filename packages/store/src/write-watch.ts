@@ -5,6 +5,8 @@ export interface WriteWatchNeeds {
   /** Called when the database stops accepting writes or turns out to be damaged. */
   readonly onTrouble?: (error: StoreUnavailable) => void
   readonly onRecovered?: () => void
+  /** Called when a commit of the journal begins; the returned function is called when it has ended. */
+  readonly onCommit?: ((changes: number) => (isWritten: boolean) => void) | undefined
 }
 
 export class WriteWatch {
@@ -26,6 +28,10 @@ export class WriteWatch {
   /** Throws if the file is known to be damaged: only an operator can fix that. */
   refuseDamaged(): void {
     if (this.#damage !== undefined) throw this.#damage
+  }
+
+  commitBegins(changes: number): ((isWritten: boolean) => void) | undefined {
+    return this.#needs.onCommit?.(changes)
   }
 
   succeeded(): void {

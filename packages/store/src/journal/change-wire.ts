@@ -3,8 +3,10 @@
  * each change; an array of objects, or events instead of their JSON, takes three to four times as long.
  */
 import type { ExecutionSummary } from '@millrace/engine'
+import type { ExecutionStarter, StarterKind } from '@millrace/model'
 import type { Change, Creation, Entry, LargeValue, PlanText } from './changes.ts'
 import type { QuestionText } from './question-text.ts'
+import type { UsageText } from './usage-text.ts'
 
 /** The fields of all changes in sequence. */
 export type Flat = unknown[]
@@ -15,13 +17,25 @@ export function flattened(changes: readonly Change[]): Flat {
   for (const change of changes) {
     flat.push(change.kind, change.id)
     if (change.kind === 'append') {
-      flat.push(change.length, change.questions)
+      flat.push(change.length, change.questions, change.usage)
       pushEntry(flat, change.entry)
     } else if (change.kind === 'create') {
-      const { workflowId, createdAt, trigger, startedBy, plan, secrets, record } = change
+      const { workflowId, createdAt, trigger, startedBy, starter, revision, plan, secrets, tidiness, record } = change
       // Send the text of a plan once: a hundred executions of a large workflow may start at once.
       const shortest = plans.has(plan.hash) ? { hash: plan.hash } : plan
-      flat.push(workflowId, createdAt, trigger, startedBy, shortest, secrets, record)
+      flat.push(
+        workflowId,
+        createdAt,
+        trigger,
+        startedBy,
+        starter?.kind,
+        starter?.id,
+        revision,
+        shortest,
+        secrets,
+        tidiness,
+        record,
+      )
       if (plan.text !== undefined) plans.add(plan.hash)
       pushEntry(flat, change.entry)
     }
@@ -39,7 +53,8 @@ export function unflattened(flat: Flat): Change[] {
     if (kind === 'append') {
       const length = take<number>(next)
       const questions = take<readonly QuestionText[] | undefined>(next)
-      changes.push({ kind, id, length, questions, entry: takeEntry(next), summary: takeSummary(next) })
+      const usage = take<readonly UsageText[] | undefined>(next)
+      changes.push({ kind, id, length, questions, usage, entry: takeEntry(next), summary: takeSummary(next) })
     } else if (kind === 'create') {
       changes.push({
         kind,
@@ -48,8 +63,11 @@ export function unflattened(flat: Flat): Change[] {
         createdAt: take<number>(next),
         trigger: take<Creation['trigger']>(next),
         startedBy: take<string>(next),
+        starter: starterOf(take<StarterKind | undefined>(next), take<string>(next)),
+        revision: take<number | undefined>(next),
         plan: take<PlanText>(next),
         secrets: take<Uint8Array | null>(next),
+        tidiness: take<number>(next),
         record: take<string>(next),
         entry: takeEntry(next),
         summary: nextSummary(next),
@@ -67,6 +85,10 @@ interface Next {
 // The writer and the reader are both in this file, so the order of the fields is known.
 function take<T>(next: Next): T {
   return next.flat[next.at++] as T
+}
+
+function starterOf(kind: StarterKind | undefined, id: string): ExecutionStarter | undefined {
+  return kind && { kind, id }
 }
 
 function pushEntry(flat: Flat, { count, text, values }: Entry): void {

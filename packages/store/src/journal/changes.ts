@@ -1,8 +1,10 @@
 /** Journal writes in the form that is passed to a database: only texts, numbers and bytes. */
 import type { ExecutionSummary } from '@millrace/engine'
-import type { ExecutionTrigger } from '@millrace/model'
+import type { ExecutionStarter, ExecutionTrigger } from '@millrace/model'
+import type { HandledCall } from '../cluster-store.ts'
 import type { UnavailableReason } from '../unavailable.ts'
 import type { QuestionText } from './question-text.ts'
+import type { UsageText } from './usage-text.ts'
 
 /** Events to append to a history. */
 export interface Entry {
@@ -26,8 +28,13 @@ export interface Creation {
   readonly createdAt: number
   readonly trigger: ExecutionTrigger
   readonly startedBy: string
+  readonly starter: ExecutionStarter | undefined
+  /** The stored revision that runs, if any. */
+  readonly revision: number | undefined
   readonly plan: PlanText
   readonly secrets: Uint8Array | null
+  /** A number of `TIDINESS`. */
+  readonly tidiness: number
   /** JSON of the other fields of the execution record. */
   readonly record: string
   readonly entry: Entry
@@ -49,12 +56,22 @@ export interface Addition {
   readonly summary: ExecutionSummary | undefined
   /** Questions to people that these events add or change. */
   readonly questions?: readonly QuestionText[] | undefined
+  /** What models used, to be added up. */
+  readonly usage?: readonly UsageText[] | undefined
+  /** Refused if the execution has another owner; checked on Postgres only. */
+  readonly owner?: number | undefined
+  /** Calls that these events handle. */
+  readonly handled?: readonly HandledCall[] | undefined
+  /** The tokens of offered steps that end. */
+  readonly offered?: readonly string[] | undefined
 }
 
 export interface SummaryOnly {
   readonly kind: 'summary'
   readonly id: string
   readonly summary: ExecutionSummary
+  /** As in `Addition`. */
+  readonly owner?: number | undefined
 }
 
 export type Change = Creation | Addition | SummaryOnly
@@ -65,6 +82,8 @@ export interface Refusal {
   readonly why: string
   /** Set if the cause is the database and not the change. */
   readonly reason?: UnavailableReason | undefined
+  /** Set if another process has claimed the execution. */
+  readonly isForeign?: boolean
 }
 
 /** Writes batches of changes, one batch at a time. */

@@ -19,7 +19,7 @@ export const UNLISTED = ':part of another execution'
 
 /** The bits of a number that the buckets of each level ignore, widest first. */
 const LEVELS = [18, 12, 6] as const
-const WIDEST = LEVELS[0]
+export const WIDEST = LEVELS[0]
 const NARROWEST_WIDTH = 2 ** LEVELS[2]
 
 /** A workflow and a status, each of which may be `ANY`. */

@@ -21,8 +21,9 @@ const NO_VALUES: readonly LargeValue[] = []
 type Values = Readonly<Record<string, unknown>>
 
 /** Encodes events as a text and the large values it refers to. */
-export function entryOf(events: readonly ExecutionEvent[]): Entry {
-  if (!events.some(holdsLarge)) {
+export function entryOf(events: readonly ExecutionEvent[], size = Number.POSITIVE_INFINITY): Entry {
+  // If all of it is small, none of its values can be large.
+  if (size <= LARGE_BYTES || !events.some(holdsLarge)) {
     const text = textOf(events)
     if (!isLarge(text) && !text.includes(MARK)) return { count: events.length, text, values: NO_VALUES }
   }
@@ -36,20 +37,22 @@ const PRINTED_AT_ONCE = 512 * 1024
 
 /** Like `entryOf`, but returns a promise if printing takes long, so that other requests are served meanwhile. */
 export function preparedEntry(events: readonly ExecutionEvent[]): Entry | Promise<Entry> {
-  return isLongBatch(events) ? entryInSlices(events) : entryOf(events)
+  const size = sizeOfBatch(events)
+  return size > PRINTED_AT_ONCE ? entryInSlices(events) : entryOf(events, size)
 }
 
 /** An estimate for the parts of an event that are neither objects nor texts, its keys included. */
 const SMALL_PARTS = 64
 
-function isLongBatch(events: readonly ExecutionEvent[]): boolean {
+/** The approximate number of characters; stops counting above `PRINTED_AT_ONCE`. */
+function sizeOfBatch(events: readonly ExecutionEvent[]): number {
   let size = 0
   for (const event of events) {
     size += SMALL_PARTS
     for (const name in event) size += sizeOf(event[name as keyof ExecutionEvent])
-    if (size > PRINTED_AT_ONCE) return true
+    if (size > PRINTED_AT_ONCE) break
   }
-  return false
+  return size
 }
 
 function sizeOf(part: unknown): number {
@@ -203,6 +206,11 @@ interface Reference {
 
 function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && '$value' in value
+}
+
+/** The length of a value in a stored event as JSON; approximate for one that is stored separately. */
+export function sizeInEvents(value: unknown): number {
+  return isReference(value) ? value.bytes : (JSON.stringify(value)?.length ?? 0)
 }
 
 function withReference(value: unknown, found: Map<string, LargeValue>): unknown {

@@ -2,10 +2,11 @@
 import type { Bind } from '../sql.ts'
 import type { ExecutionListItem } from '../store.ts'
 import { ANY, type Scope, UNLISTED } from './counts.ts'
-import { statusOf, triggerOf } from './statuses.ts'
+import { starterOf, statusOf, triggerOf } from './statuses.ts'
 
 export const COLUMNS = `e.id, w.id AS "workflowId", e.status, e.created_at AS "createdAt", e.updated_at AS "updatedAt",
-  e.trigger_kind AS trigger, e.started_by AS "startedBy", e.error`
+  e.trigger_kind AS trigger, e.started_by AS "startedBy", e.started_by_kind AS "startedByKind",
+  e.started_by_id AS "startedById", e.revision, e.error`
 export const SOURCE = 'executions e JOIN execution_workflows w ON w.num = e.workflow'
 
 export interface SummaryRow {
@@ -16,6 +17,9 @@ export interface SummaryRow {
   readonly updatedAt: number
   readonly trigger: number
   readonly startedBy: string | null
+  readonly startedByKind: number | null
+  readonly startedById: string | null
+  readonly revision: number | null
   readonly error: string | null
 }
 
@@ -33,10 +37,14 @@ export function listItemOf({
   status,
   trigger,
   startedBy,
+  startedByKind,
+  startedById,
+  revision,
   error,
   ...times
 }: SummaryRow): ExecutionListItem {
   const kind = triggerOf(trigger)
+  const starter = startedByKind === null ? undefined : starterOf(startedByKind)
   return {
     id,
     workflowId: workflowId === UNLISTED ? '' : workflowId,
@@ -44,6 +52,8 @@ export function listItemOf({
     ...times,
     ...(kind === undefined ? {} : { trigger: kind }),
     ...(startedBy === null ? {} : { startedBy }),
+    ...(starter === undefined || startedById === null ? {} : { startedByKind: starter, startedById }),
+    ...(revision === null ? {} : { revision }),
     ...(error === null ? {} : { error }),
   }
 }

@@ -1,20 +1,26 @@
 /** Lists and removes executions. Newest first means by number, which is the order of creation. */
 
-import { EXECUTION_STATUSES } from '@millrace/model'
+import { DEFAULT_PROJECT, EXECUTION_STATUSES } from '@millrace/model'
 import { binder, isStorable, type Sql } from '../sql.ts'
 import type { ExecutionListItem, ExecutionPage, ExecutionQuery, ExecutionStore } from '../store.ts'
 import { ANY, placeOf, type Scope, totalOf } from './counts.ts'
 import { COLUMNS, listItemOf, SOURCE, type SummaryRow, scopeConditions } from './execution-rows.ts'
+import { listOfProjects } from './project-list.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
 import { compact, prune } from './retention.ts'
 import { isSearch, searchExecutions } from './search.ts'
 import { STATUS_NUMBERS } from './statuses.ts'
+import { removeValues } from './value-removal.ts'
 
 /** Executions that are selected for removal at a time. */
 const MANY = 1000
 
-/** `transaction` is for maintenance: on SQLite the journal thread runs it. */
-export function executionStore(sql: Sql, transaction: Sql['transaction']): ExecutionStore {
+/** On SQLite the journal thread runs the transactions; `tidy` is for those of retention (see `Store.historyStamp`). */
+export function executionStore(
+  sql: Sql,
+  transaction: Sql['transaction'],
+  tidy: Sql['transaction'] = transaction,
+): ExecutionStore {
   return {
     list: (query) => list(sql, query),
 
@@ -72,19 +78,25 @@ export function executionStore(sql: Sql, transaction: Sql['transaction']): Execu
       }
     },
 
-    prune: (query) => prune(sql, transaction, query),
+    prune: (query) => prune(sql, tidy, query),
 
-    compact: (limit) => compact(sql, transaction, limit),
+    compact: (limit) => compact(sql, tidy, limit),
+
+    removeValues: (query) => removeValues(sql, tidy, query),
   }
 }
 
 async function list(sql: Sql, query: ExecutionQuery): Promise<ExecutionPage> {
+  const { projects, workflowId } = query
+  if (projects !== undefined && workflowId === undefined) return listOfProjects(sql, query, projects)
+  if (projects !== undefined && !(await isInProjects(sql, workflowId ?? '', projects))) return { items: [], total: 0 }
   const workflow = query.workflowId === undefined ? ANY : await workflowNumber(sql, query.workflowId)
   if (workflow === undefined) return { items: [], total: 0 }
   // Only failed executions have an error, so a search for one reads no others.
   const status = query.status ?? (query.error === undefined ? undefined : 'failed')
   const scope = { workflow, status: status === undefined ? ANY : STATUS_NUMBERS[status] }
-  if (isSearch(query)) return searchExecutions(sql, scope, query)
+  const { projects: _, ...searched } = query
+  if (isSearch(query)) return searchExecutions(sql, scope, searched)
   const total = await totalOf(sql, scope)
   if (query.offset >= total) return { items: [], total }
   return { items: await pageOf(sql, scope, query), total }
@@ -99,6 +111,12 @@ async function pageOf(sql: Sql, scope: Scope, { limit, offset }: ExecutionQuery)
     params,
   )
   return rows.map(listItemOf)
+}
+
+async function isInProjects(sql: Sql, workflowId: string, projects: readonly string[]): Promise<boolean> {
+  if (workflowId === '' || !isStorable(workflowId)) return projects.includes(DEFAULT_PROJECT)
+  const row = await sql.get<{ project: string }>('SELECT project FROM workflows WHERE id = $1', [workflowId])
+  return row !== undefined && projects.includes(row.project)
 }
 
 /** The number of a workflow; undefined if it has no executions. */

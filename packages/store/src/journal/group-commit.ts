@@ -14,6 +14,7 @@
  */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import type { Mutex } from '../mutex.ts'
+import { OwnershipLost } from '../ownership-lost.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { type Change, type JournalWriter, type Refusal, sizeOf } from './changes.ts'
 
@@ -131,12 +132,15 @@ function settle(batch: readonly Waiting[], answer: readonly Refusal[] | Error): 
     for (const { reject } of batch) reject(answer)
     return
   }
-  for (const { at, why, reason } of answer) {
-    const error = new Error(why)
-    batch[at]?.reject(reason === undefined ? error : new StoreUnavailable(reason, error))
-  }
+  for (const refusal of answer) batch[refusal.at]?.reject(refusalError(refusal))
   // Resolving a promise that was rejected has no effect.
   for (const { resolve } of batch) resolve()
+}
+
+function refusalError({ why, reason, isForeign }: Refusal): Error {
+  if (isForeign) return new OwnershipLost(why)
+  const error = new Error(why)
+  return reason === undefined ? error : new StoreUnavailable(reason, error)
 }
 
 function errorOf(error: unknown): Error {

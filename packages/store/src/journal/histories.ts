@@ -1,15 +1,19 @@
 /** Reads executions from the journal: whole histories, and the ids of executions that need work. */
-import type { Journal, StoredExecution } from '@millrace/engine'
+import type { ExecutionRecord, Journal, StoredExecution } from '@millrace/engine'
 import { nextTurn } from '@millrace/model'
 import { isStorable, type Sql } from '../sql.ts'
 import { bytesOf, textOf } from '../workflow-rows.ts'
 import { eventsOf } from './event-text.ts'
+import { largeValues } from './large-values.ts'
 import type { Plans } from './plans.ts'
 import { parseRecord } from './record-text.ts'
 import { EVENTS, hasMoreEventsThan } from './segments.ts'
 import { PHASES } from './statuses.ts'
 
-type Reads = Pick<Journal, 'load' | 'active' | 'due' | 'pending' | 'nextDue'>
+interface Reads extends Pick<Journal, 'load' | 'active' | 'due' | 'pending' | 'nextDue'> {
+  /** The record of an execution without its history. */
+  record(id: string): Promise<ExecutionRecord | undefined>
+}
 
 interface Row {
   readonly workflowId: string
@@ -53,10 +57,14 @@ const LONG_HISTORY = 10_000
 const LARGE_HISTORY = 2 ** 20
 
 export function histories(sql: Sql, plans: Plans): Reads {
-  const load = `SELECT w.id AS "workflowId", e.created_at AS "createdAt", p.hash AS plan, e.record, e.secrets,
-    CASE WHEN NOT ${hasMoreEventsThan(LONG_HISTORY)} THEN ${sql.dialect.longTextOf(EVENTS)} END AS events
+  const loadWith = (
+    events: string,
+  ) => `SELECT w.id AS "workflowId", e.created_at AS "createdAt", p.hash AS plan, e.record,
+    e.secrets, ${events} AS events
     FROM executions e JOIN execution_workflows w ON w.num = e.workflow JOIN plans p ON p.num = e.plan
     WHERE e.id = $1`
+  const load = loadWith(`CASE WHEN NOT ${hasMoreEventsThan(LONG_HISTORY)} THEN ${sql.dialect.longTextOf(EVENTS)} END`)
+  const loadRecord = loadWith('NULL')
   const loadLong = `SELECT ${sql.dialect.longTextOf(EVENTS)} AS events FROM executions e WHERE e.id = $1`
 
   const ids = async (text: string, params: readonly (string | number)[]) =>
@@ -69,34 +77,31 @@ export function histories(sql: Sql, plans: Plans): Reads {
     return row && plans.keep(hash, textOf(row.plan))
   }
 
-  const valuesOf = async (hashes: readonly string[]) => {
-    const values = new Map<string, string>()
-    // One at a time: each is large, so batching gains nothing.
-    for (const hash of hashes) {
-      const row = await sql.get<{ value: string | Uint8Array }>('SELECT value FROM large_values WHERE hash = $1', [
-        hash,
-      ])
-      if (row !== undefined) values.set(hash, textOf(row.value))
-    }
-    return values
+  const valuesOf = largeValues(sql)
+
+  const recordOf = (id: string, plan: ExecutionRecord['plan'], row: Row): ExecutionRecord => {
+    const { workflowId, createdAt, secrets, record } = row
+    return { id, workflowId, createdAt, plan, secrets: bytesOf(secrets), ...parseRecord(record) }
   }
 
   return {
+    async record(id) {
+      const row = await sql.get<Row>(loadRecord, [id])
+      const plan = row && (await planOf(row.plan))
+      return plan && recordOf(id, plan, row)
+    },
+
     async load(id): Promise<StoredExecution | undefined> {
       if (!isStorable(id)) return undefined
       const row = await sql.get<Row>(load, [id])
       const plan = row && (await planOf(row.plan))
       // The plan is missing if the execution was removed between the two reads.
       if (row === undefined || plan === undefined) return undefined
-      const { workflowId, createdAt } = row
       const read = row.events === null ? await sql.getLarge<Pick<Row, 'events'>>(loadLong, [id]) : row
       if (read === undefined) return undefined
       if (read.events !== null && read.events.length > LARGE_HISTORY) await nextTurn()
       const events = read.events === null ? [] : await eventsOf(textOf(read.events), valuesOf)
-      return {
-        record: { id, workflowId, createdAt, plan, secrets: bytesOf(row.secrets), ...parseRecord(row.record) },
-        events,
-      }
+      return { record: recordOf(id, plan, row), events }
     },
 
     active: (after, limit) =>

@@ -74,4 +74,4 @@ journalContract('SQLite, written by both threads in turn', {
 
 journalContract('SQLite in memory', { open: () => open(':memory:') })
 
-journalContract('Postgres', { open: async () => open(await server.freshDatabase()) })
+journalContract('Postgres', { open: async () => open(await server.migratedDatabase()) })

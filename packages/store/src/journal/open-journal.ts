@@ -2,8 +2,9 @@
  * The engine's journal on a database. Writes are grouped (`GroupCommit`) and passed to a writer; reads query the tables
  * directly. A write that has resolved is on disk and visible to the next read.
  */
-import type { Journal } from '@millrace/engine'
-import { executionTriggerOf } from '@millrace/model'
+import type { ExecutionRecord, ExecutionSummary, Journal } from '@millrace/engine'
+import { executionStarterOf, executionTriggerOf } from '@millrace/model'
+import type { OwnedAppend } from '../cluster-store.ts'
 import type { Mutex } from '../mutex.ts'
 import { isStorable, type Sql } from '../sql.ts'
 import type { JournalWriter, PlanText } from './changes.ts'
@@ -14,6 +15,8 @@ import { histories } from './histories.ts'
 import { Plans } from './plans.ts'
 import { questionTexts } from './question-text.ts'
 import { printRecord } from './record-text.ts'
+import { tidinessOf } from './statuses.ts'
+import { usageTexts } from './usage-text.ts'
 import { WriteOrder } from './write-order.ts'
 
 export interface JournalNeeds {
@@ -25,6 +28,12 @@ export interface JournalNeeds {
 }
 
 export interface OpenJournal extends Journal {
+  /** Like `append`. Rejects with `OwnershipLost` if the execution has another owner. */
+  appendOwned(append: OwnedAppend): Promise<void>
+  /** Like `setSummary`. Rejects with `OwnershipLost` if the execution has another owner. */
+  setOwnedSummary(id: string, summary: ExecutionSummary, owner: number): Promise<void>
+  /** The record of an execution without its history. */
+  record(id: string): Promise<ExecutionRecord | undefined>
   /** Writes everything that is queued, then rejects further writes. */
   close(): Promise<void>
 }
@@ -34,6 +43,17 @@ export function openJournal({ sql, writer, writeLock }: JournalNeeds): OpenJourn
   const commits = new GroupCommit(writer, writeLock)
   const reads = histories(sql, plans)
   const order = new WriteOrder()
+  const append = async ({ id, length, events, summary, ...owned }: Unowned & Partial<OwnedAppend>) => {
+    if (!isStorable(id)) throw new Error(`no execution ${id}`)
+    const questions = summary?.questions && questionTexts(summary.questions)
+    const usage = summary?.usage && usageTexts(summary.usage)
+    await order.add(id, preparedEntry(events), (entry) =>
+      commits.write({ kind: 'append', id, length, entry, summary, questions, usage, ...owned }),
+    )
+  }
+  const setSummary = async (id: string, summary: ExecutionSummary, owner?: number) => {
+    if (isStorable(id)) await order.add(id, summary, () => commits.write({ kind: 'summary', id, summary, owner }))
+  }
   return {
     ...reads,
 
@@ -48,34 +68,31 @@ export function openJournal({ sql, writer, writeLock }: JournalNeeds): OpenJourn
         createdAt,
         trigger: executionTriggerOf(record.about, record.parent),
         startedBy: record.about.startedBy ?? '',
+        starter: executionStarterOf(record.about, record.parent),
+        revision: record.about.revision,
         // Copy: posting a view of a larger buffer to the thread would copy the whole buffer.
         secrets: record.secrets && new Uint8Array(record.secrets),
         record: printRecord(record),
+        tidiness: tidinessOf(summary, record.about),
         summary,
       } as const
       const prepared = both(plans.shortest(record.plan), preparedEntry(events))
-      await order.add(id, prepared, async ([plan, entry]) => {
+      await order.add(id, prepared, ([plan, entry]) => {
         const write = (text: PlanText) => commits.write({ ...creation, plan: text, entry })
-        // The stored plan may have been pruned with the last execution that used it: write it again.
-        await write(plan).catch(async (error: unknown) => {
+        const noteStored = () => plans.noteStored(plan.hash)
+        return write(plan).then(noteStored, async (error: unknown) => {
+          // The stored plan may have been pruned with the last execution that used it: write it again.
           if (plan.text !== undefined) throw error
-          return write(await plans.whole(record.plan))
+          await write(await plans.whole(record.plan))
+          noteStored()
         })
-        plans.noteStored(plan.hash)
       })
     },
 
-    async append(id, length, events, summary) {
-      if (!isStorable(id)) throw new Error(`no execution ${id}`)
-      const questions = summary?.questions && questionTexts(summary.questions)
-      await order.add(id, preparedEntry(events), (entry) =>
-        commits.write({ kind: 'append', id, length, entry, summary, questions }),
-      )
-    },
-
-    async setSummary(id, summary) {
-      if (isStorable(id)) await order.add(id, summary, () => commits.write({ kind: 'summary', id, summary }))
-    },
+    append: (id, length, events, summary) => append({ id, length, events, summary }),
+    appendOwned: append,
+    setSummary: (id, summary) => setSummary(id, summary),
+    setOwnedSummary: setSummary,
 
     // The engine calls this first. It will write soon, so the writer starts meanwhile.
     active(after, limit) {
@@ -91,6 +108,8 @@ export function openJournal({ sql, writer, writeLock }: JournalNeeds): OpenJourn
     },
   }
 }
+
+type Unowned = Pick<OwnedAppend, 'id' | 'length' | 'events' | 'summary'>
 
 /** Both values; synchronous if neither is a promise. */
 function both<A, B>(a: A | Promise<A>, b: B | Promise<B>): readonly [A, B] | Promise<readonly [A, B]> {

@@ -12,9 +12,10 @@ import { StoreUnavailable } from '../unavailable.ts'
 import type { Addition, Change, Creation, Entry, JournalWriter, Refusal, SummaryOnly } from './changes.ts'
 import { addToCounts } from './counts.ts'
 import { QUESTION_COLUMNS, REPLACE_QUESTION } from './question-text.ts'
-import { searchText } from './search-text.ts'
+import { searchText, starterColumns } from './search-text.ts'
 import { LENGTH } from './segments.ts'
 import { phaseOf, STATUS_NUMBERS, TRIGGER_NUMBERS } from './statuses.ts'
+import { withUsage } from './usage-text.ts'
 
 const ENTRY_COLUMNS = 'count bigint, events text, "values" json'
 const SUMMARY_COLUMNS = 'status bigint, phase bigint, updated_at bigint, wake_at bigint, error text, error_key text'
@@ -39,13 +40,15 @@ const keepValues = (source: string) => `
 const CREATE = `WITH
   given AS (
     SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, workflow text, created_at bigint, trigger_kind bigint,
-      started_by text, started_by_key text, plan text, record text, secrets text, ${ENTRY_COLUMNS}, ${SUMMARY_COLUMNS})
+      started_by text, started_by_key text, started_by_kind bigint, started_by_id text, revision bigint, plan text, record text, secrets text, is_compact bigint, ${ENTRY_COLUMNS}, ${SUMMARY_COLUMNS})
   ),
   made AS (
     INSERT INTO executions (id, workflow, status, phase, updated_at, wake_at, error, error_key, created_at,
-      trigger_kind, started_by, started_by_key, plan, record, secrets)
+      trigger_kind, started_by, started_by_key, started_by_kind, started_by_id, revision, plan, record, secrets, is_compact)
     SELECT id, (SELECT w.num FROM execution_workflows w WHERE w.id = given.workflow), status, phase, updated_at,
-      wake_at, error, error_key, created_at, trigger_kind, started_by, started_by_key, (SELECT p.num FROM plans p WHERE p.hash = given.plan), record, decode(secrets, 'base64')
+      wake_at, error, error_key, created_at, trigger_kind, started_by, started_by_key, started_by_kind, started_by_id, revision,
+      (SELECT p.num FROM plans p WHERE p.hash = given.plan), record, decode(secrets, 'base64'),
+      is_compact
     FROM given ORDER BY at ON CONFLICT (id) DO NOTHING
     RETURNING num, id, workflow, status
   ),
@@ -65,50 +68,71 @@ const WITH_QUESTIONS = `
     ${REPLACE_QUESTION}
   ),`
 
-// Lock the rows to change before reading their old status, so that the counts include every change exactly once.
-const append = (asked: '' | typeof WITH_QUESTIONS) => `WITH
+/** Records which events handle which calls. */
+const WITH_CALLS = `
+  answered AS (
+    UPDATE engine_calls c SET position = h.position
+    FROM done CROSS JOIN json_to_recordset(done.handled) AS h (id text, position bigint) WHERE c.id = h.id
+  ),`
+
+/** Removes the offers of steps that have ended. */
+const WITH_OFFERS = `
+  unneeded AS (
+    DELETE FROM offered_steps s USING done CROSS JOIN json_array_elements_text(done.offered) AS o (token)
+    WHERE s.token = o.token
+  ),`
+
+// Lock the rows to change before reading their old status, so that the counts include every change exactly once; and
+// before reading their owner, so that no claim comes between the check and the write.
+const append = (more: '' | typeof WITH_MORE) => `WITH
   given AS (
-    SELECT * FROM json_to_recordset($1::json)
-      AS g (at bigint, id text, first bigint, ${ENTRY_COLUMNS}, ${SUMMARY_COLUMNS}${asked && ', questions json'})
+    SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, first bigint, owner bigint, ${ENTRY_COLUMNS},
+      ${SUMMARY_COLUMNS}${more && ', questions json, handled json, offered json, usage json'})
   ),
   locked AS (
-    SELECT e.num, e.id, e.workflow, e.status FROM executions e
-    WHERE e.id IN (SELECT g.id FROM given g WHERE g.status IS NOT NULL) ORDER BY e.num FOR UPDATE
+    SELECT e.num, e.id, e.workflow, e.status, e.owner FROM executions e
+    WHERE e.id IN (SELECT g.id FROM given g WHERE g.status IS NOT NULL OR g.owner IS NOT NULL)
+    ORDER BY e.num FOR UPDATE
   ),
   found AS (
-    SELECT given.*, e.num, e.workflow, coalesce(locked.status, e.status) AS old_status, ${LENGTH} AS length
+    SELECT given.*, e.num, e.workflow, coalesce(locked.status, e.status) AS old_status, ${LENGTH} AS length,
+      given.owner IS NULL OR given.owner = locked.owner AS is_owned
     FROM given JOIN executions e ON e.id = given.id LEFT JOIN locked ON locked.num = e.num
   ),
   written AS (
     INSERT INTO journal (chapter, first, count, events)
-    SELECT num, first, count, events FROM found WHERE first = length AND count > 0
+    SELECT num, first, count, events FROM found WHERE is_owned AND first = length AND count > 0
     ON CONFLICT DO NOTHING RETURNING chapter AS num
   ),
   done AS (
     SELECT * FROM found
-    WHERE first IS NULL OR (first = length AND (count = 0 OR num IN (SELECT written.num FROM written)))
+    WHERE is_owned
+      AND (first IS NULL OR (first = length AND (count = 0 OR num IN (SELECT written.num FROM written))))
   ),
   headed AS (
     UPDATE executions e SET status = done.status, phase = done.phase, updated_at = done.updated_at,
       wake_at = done.wake_at, error = done.error, error_key = done.error_key
     FROM done WHERE e.num = done.num AND done.status IS NOT NULL
   ),
-  ${asked}
+  ${more}
   ${keepValues('done')},
   counted AS (${addToCounts(`
     SELECT workflow, old_status AS status, num, -1 AS by FROM done WHERE status <> old_status
     UNION ALL SELECT workflow, status, num, 1 FROM done WHERE status <> old_status`)})
-  SELECT json_agg(json_build_object('at', at, 'length', length, 'isDone', at IN (SELECT done.at FROM done))) AS rows
+  SELECT json_agg(json_build_object('at', at, 'length', length, 'isOwned', is_owned,
+    'isDone', at IN (SELECT done.at FROM done))) AS rows
   FROM found`
 
+const WITH_MORE = `${WITH_QUESTIONS}${WITH_CALLS}${WITH_OFFERS}${withUsage('done')}` as const
 const APPEND = append('')
-/** For batches with questions to people, which are rare. */
-const APPEND_WITH_QUESTIONS = append(WITH_QUESTIONS)
+/** For batches with questions to people, handled calls, offered steps or model calls, which are rare. */
+const APPEND_WITH_MORE = append(WITH_MORE)
 
 /** A row that `APPEND` returns. */
 interface Found {
   readonly at: number
   readonly length: number
+  readonly isOwned: boolean
   readonly isDone: boolean
 }
 
@@ -151,10 +175,11 @@ export class PostgresWriter implements JournalWriter {
   async #create(created: readonly Indexed<Creation>[]): Promise<Refusal[]> {
     await this.#insertReferences(created.map(({ change }) => change))
     const given = created.map(
-      ({ at, change: { id, workflowId, createdAt, plan, record, secrets, entry, summary, ...started } }) => ({
+      ({ at, change: { id, workflowId, createdAt, plan, record, secrets, tidiness, entry, summary, ...started } }) => ({
         ...{ at, id, workflow: workflowId, created_at: createdAt, plan: plan.hash, record },
         ...startColumns(started),
         secrets: secrets && Buffer.from(secrets).toString('base64'),
+        is_compact: tidiness,
         ...entryColumns(entry),
         ...summaryColumns(summary),
       }),
@@ -190,29 +215,38 @@ export class PostgresWriter implements JournalWriter {
 
   async #add(added: readonly Indexed<Continuation>[]): Promise<Refusal[]> {
     const given = added.map(({ at, change }) => ({
-      ...{ at, id: change.id },
+      ...{ at, id: change.id, owner: change.owner },
       ...(change.kind === 'append' && { first: change.length, ...entryColumns(change.entry) }),
       ...(change.summary && summaryColumns(change.summary)),
-      ...(asks(change) && { questions: change.questions }),
+      ...(hasMore(change) && moreColumns(change)),
     }))
-    const isAsked = added.some(({ change }) => asks(change))
-    const found = await this.#rows<Found>(isAsked ? APPEND_WITH_QUESTIONS : APPEND, given)
+    const isMore = added.some(({ change }) => hasMore(change))
+    const found = await this.#rows<Found>(isMore ? APPEND_WITH_MORE : APPEND, given)
     const rows = new Map(found.map((row) => [row.at, row]))
-    return added.flatMap(({ at, change }) => refusalOf(change, rows.get(at)).map((why) => ({ at, why })))
+    return added.flatMap(({ at, change }) => refusalOf(at, change, rows.get(at)))
   }
 }
 
-function asks(change: Continuation): change is Addition {
-  return change.kind === 'append' && change.questions !== undefined
+function hasMore(change: Continuation): change is Addition {
+  if (change.kind !== 'append') return false
+  const { questions, handled, offered, usage } = change
+  return questions !== undefined || handled !== undefined || offered !== undefined || usage !== undefined
 }
 
-function refusalOf(change: Continuation, found: Found | undefined): string[] {
-  if (change.kind === 'summary' || found?.isDone) return []
-  const { id, length } = change
-  if (found === undefined) return [`no execution ${id}`]
+function moreColumns({ questions, handled, offered, usage }: Addition) {
+  return { questions, handled, offered, usage }
+}
+
+function refusalOf(at: number, change: Continuation, found: Found | undefined): Refusal[] {
+  if (found?.isDone) return []
+  const { id } = change
+  if (found?.isOwned === false) return [{ at, why: `another process has claimed execution ${id}`, isForeign: true }]
+  if (change.kind === 'summary') return []
+  const { length } = change
+  if (found === undefined) return [{ at, why: `no execution ${id}` }]
   // Another process appended at the same moment.
-  if (found.length === length) return [`execution ${id} has more than ${length} events`]
-  return [`execution ${id} has ${found.length} events, not ${length}`]
+  if (found.length === length) return [{ at, why: `execution ${id} has more than ${length} events` }]
+  return [{ at, why: `execution ${id} has ${found.length} events, not ${length}` }]
 }
 
 /** Writes all changes at once. If the batch violates a constraint, writes them one by one so that only the bad one fails. */
@@ -248,9 +282,19 @@ function entryColumns({ count, text, values }: Entry) {
   return { count, events: text, ...(values.length > 0 && { values }) }
 }
 
-function startColumns({ trigger, startedBy }: Pick<Creation, 'trigger' | 'startedBy'>) {
+type Started = Pick<Creation, 'trigger' | 'startedBy' | 'starter' | 'revision'>
+
+function startColumns({ trigger, startedBy, starter, revision }: Started) {
   const [by, key] = searchText(startedBy)
-  return { trigger_kind: TRIGGER_NUMBERS[trigger], started_by: by, started_by_key: key }
+  const [kind, id] = starterColumns(starter)
+  return {
+    trigger_kind: TRIGGER_NUMBERS[trigger],
+    started_by: by,
+    started_by_key: key,
+    started_by_kind: kind,
+    started_by_id: id,
+    revision,
+  }
 }
 
 function summaryColumns(summary: ExecutionSummary) {

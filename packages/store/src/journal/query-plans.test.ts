@@ -48,7 +48,7 @@ test.each(filters)('finds a page of %o without scanning other pages and without 
 })
 
 test('a search reads the index of its scope and sorts no chunk', async () => {
-  const search = { error: 'x', startedBy: 'y', createdFrom: 1, createdBefore: 2 }
+  const search = { error: 'x', startedBy: 'y', startedById: 'z', revision: 1, createdFrom: 1, createdBefore: 2 }
   for (const filter of filters) {
     const lines = await plansOf(sqlite, (sql) =>
       executionStore(sql, sql.transaction).list({ ...filter, ...search, limit: 50, offset: 0 }),
@@ -81,8 +81,10 @@ test('reads a history and prunes without scanning other histories', async () => 
     await executions.remove(['a'])
     await executions.compact(10)
     await executions.prune({ finishedBefore: 1, keepPerWorkflow: 5, batch: 10 })
+    await executions.removeValues({ endedBefore: 1, now: 1, batch: 10 })
   })
   expect(lines.join()).toContain('executions_loose')
+  expect(lines.join()).toContain('executions_with_values')
   expect(lines.join()).toContain('executions_ended')
   expect(walksIn(lines)).toStrictEqual([])
 })

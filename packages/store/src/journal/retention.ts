@@ -1,12 +1,13 @@
 /** Limits the size of the database: prunes finished executions by age and by number, and compacts the others. */
+
+import type { PruneQuery } from '../retention-queries.ts'
 import { binder, type Sql } from '../sql.ts'
-import type { PruneQuery } from '../store.ts'
 import { ANY, crowdedWorkflows, placeOf } from './counts.ts'
 import { inLists, numberList } from './number-list.ts'
 import { parseRecord } from './record-text.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
 import { EVENTS, inHistoriesOf, LENGTH } from './segments.ts'
-import { FINAL_STATUS_NUMBERS, PHASES } from './statuses.ts'
+import { FINAL_STATUS_NUMBERS, PHASES, TIDINESS } from './statuses.ts'
 
 /**
  * Removes at most `batch` finished executions: those that are too old, or, if there are none, those too many. A child
@@ -17,7 +18,7 @@ export async function prune(sql: Sql, transaction: Sql['transaction'], query: Pr
   return removeExecutions(transaction, old.length > 0 ? old : await surplus(sql, query))
 }
 
-interface Candidate extends Removable {
+export interface Candidate extends Removable {
   readonly record: string
 }
 
@@ -40,7 +41,10 @@ async function tooOld(sql: Sql, { finishedBefore, batch }: PruneQuery): Promise<
 }
 
 /** Leaves out children whose parent has not finished. */
-async function withoutNeeded<Row extends Candidate>(sql: Sql, rows: readonly Row[]): Promise<Row[]> {
+export async function withoutNeeded<Row extends Pick<Candidate, 'record'>>(
+  sql: Sql,
+  rows: readonly Row[],
+): Promise<Row[]> {
   const parents = new Map(rows.map((row) => [row, parseRecord(row.record).parent?.execution]))
   const open = new Set<string | undefined>()
   for (const some of inLists([...new Set(parents.values())].filter((id) => id !== undefined))) {
@@ -82,7 +86,7 @@ async function surplus(sql: Sql, { keepPerWorkflow: keep, batch: limit }: PruneQ
  */
 export async function compact(sql: Sql, transaction: Sql['transaction'], limit: number): Promise<number> {
   const rows = await sql.all<{ num: number }>(
-    `SELECT num FROM executions WHERE phase = ${PHASES.finished} AND is_compact = 0 ORDER BY num LIMIT $1`,
+    `SELECT num FROM executions WHERE phase = ${PHASES.finished} AND is_compact = ${TIDINESS.loose} ORDER BY num LIMIT $1`,
     [limit],
   )
   for (const some of inLists(rows)) {
@@ -95,7 +99,7 @@ export async function compact(sql: Sql, transaction: Sql['transaction'], limit: 
       },
       { text: `DELETE FROM journal WHERE ${inHistoriesOf(list)} AND first > 0`, params },
       { text: `DELETE FROM journal_chapters WHERE num IN (${list})`, params },
-      { text: `UPDATE executions SET is_compact = 1 WHERE num IN (${list})`, params },
+      { text: `UPDATE executions SET is_compact = ${TIDINESS.compact} WHERE num IN (${list})`, params },
     ])
   }
   return rows.length

@@ -1,5 +1,6 @@
-import { listedText } from '@millrace/model'
+import { type ExecutionStarter, listedText } from '@millrace/model/listing'
 import { foldCase } from '../fold-case.ts'
+import { STARTER_NUMBERS } from './statuses.ts'
 
 /** A text of an execution that lists show, and its case-folded form for the search; both null if there is none. */
 export function searchText(text: string | undefined): readonly [text: string | null, key: string | null] {
@@ -9,3 +10,10 @@ export function searchText(text: string | undefined): readonly [text: string | n
 }
 
 const NONE = [null, null] as const
+
+/** The columns of who started an execution. */
+export function starterColumns(
+  starter: ExecutionStarter | undefined,
+): readonly [kind: number | null, id: string | null] {
+  return starter === undefined ? NONE : [STARTER_NUMBERS[starter.kind], listedText(starter.id)]
+}

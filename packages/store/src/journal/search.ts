@@ -9,7 +9,8 @@ import { type Bind, binder, isStorable, likeAnywhere, type Sql } from '../sql.ts
 import type { ExecutionPage, ExecutionQuery, ExecutionSearch } from '../store.ts'
 import type { Scope } from './counts.ts'
 import { COLUMNS, listItemOf, SOURCE, type SummaryRow, scopeConditions } from './execution-rows.ts'
-import { TRIGGER_NUMBERS } from './statuses.ts'
+import { workflowsOf } from './project-workflows.ts'
+import { STARTER_NUMBERS, TRIGGER_NUMBERS } from './statuses.ts'
 
 export interface SearchLimits {
   /** Executions that one query reads: about 5 ms. */
@@ -25,8 +26,10 @@ const LIMITS: SearchLimits = { chunk: 5000, all: 100_000 }
  */
 const OUT_OF_ORDER = 1000
 
-export function isSearch({ trigger, startedBy, error, createdFrom, createdBefore }: ExecutionSearch): boolean {
-  return [trigger, startedBy, error, createdFrom, createdBefore].some((condition) => condition !== undefined)
+export function isSearch(search: ExecutionSearch): boolean {
+  const { trigger, startedBy, startedByKind, startedById, revision, error, createdFrom, createdBefore } = search
+  const conditions = [trigger, startedBy, startedByKind, startedById, revision, error, createdFrom, createdBefore]
+  return conditions.some((condition) => condition !== undefined)
 }
 
 /** A page of the executions that match; its total counts the matches among those that were read. */
@@ -36,7 +39,7 @@ export async function searchExecutions(
   query: ExecutionQuery,
   { chunk: atOnce, all }: SearchLimits = LIMITS,
 ): Promise<ExecutionPage> {
-  const texts = [query.startedBy, query.error, ...(query.errorParts ?? []).flat()]
+  const texts = [query.startedBy, query.startedById, query.error, ...(query.errorParts ?? []).flat()]
   if (texts.some((text) => text !== undefined && !isStorable(text))) return NOTHING
   const lowest = await lowestOf(sql, query.createdFrom)
   let below = await highestOf(sql, query.createdBefore)
@@ -77,13 +80,14 @@ interface Counted {
 }
 
 /** The next executions of a walk: how many, the lowest number, and how many of them match. */
-async function countIn(sql: Sql, span: Span, search: ExecutionSearch): Promise<Counted> {
+async function countIn(sql: Sql, span: Span, search: Conditions): Promise<Counted> {
   const { bind, params } = binder()
   const [row] = await sql.all<Counted>(
     `SELECT count(*) AS count, coalesce(min(e.num), 0) AS low,
       CAST(coalesce(sum(CASE WHEN ${matches(search, bind)} THEN 1 ELSE 0 END), 0) AS BIGINT) AS found
     FROM (
-      SELECT e.num, e.created_at, e.trigger_kind, e.started_by_key, e.error_key FROM executions e
+      SELECT e.num, e.workflow, e.created_at, e.trigger_kind, e.started_by_key, e.started_by_kind, e.started_by_id, e.revision,
+        e.error_key FROM executions e
       WHERE ${within(span, bind)} ORDER BY e.num DESC LIMIT ${bind(span.chunk)}
     ) AS e`,
     params,
@@ -94,7 +98,7 @@ async function countIn(sql: Sql, span: Span, search: ExecutionSearch): Promise<C
 function rowsIn(
   sql: Sql,
   span: Span,
-  search: ExecutionSearch,
+  search: Conditions,
   [limit, skip]: readonly [number, number],
 ): Promise<SummaryRow[]> {
   const { bind, params } = binder()
@@ -109,16 +113,23 @@ function within({ scope, below, lowest }: Span, bind: Bind): string {
   return [...scopeConditions(scope, below, bind), `e.num >= ${bind(lowest)}`].join(' AND ')
 }
 
-function matches(search: ExecutionSearch, bind: Bind): string {
-  const { trigger, startedBy, error, errorParts = [], createdFrom, createdBefore } = search
+type Conditions = ExecutionSearch & Pick<ExecutionQuery, 'projects'>
+
+function matches(search: Conditions, bind: Bind): string {
+  const { trigger, startedBy, startedByKind, startedById, revision, error, errorParts = [] } = search
+  const { createdFrom, createdBefore } = search
   const has = (column: string, text: string) => `${column} LIKE ${bind(likeAnywhere(foldCase(text)))} ESCAPE '\\'`
   return [
     '1 = 1',
     trigger === undefined ? [] : `e.trigger_kind = ${bind(TRIGGER_NUMBERS[trigger])}`,
     startedBy === undefined ? [] : has('e.started_by_key', startedBy),
+    startedByKind === undefined ? [] : `e.started_by_kind = ${bind(STARTER_NUMBERS[startedByKind])}`,
+    startedById === undefined ? [] : `e.started_by_id = ${bind(startedById)}`,
+    revision === undefined ? [] : `e.revision = ${bind(revision)}`,
     error === undefined
       ? []
       : anyOf([[error], ...errorParts].map((parts) => parts.map((part) => has('e.error_key', part)))),
+    search.projects === undefined ? [] : `e.workflow IN (${workflowsOf(search.projects, bind)})`,
     createdFrom === undefined ? [] : `e.created_at >= ${bind(createdFrom)}`,
     createdBefore === undefined ? [] : `e.created_at < ${bind(createdBefore)}`,
   ]

@@ -11,7 +11,7 @@
 export const SEGMENT_ROWS = 32
 
 /** A query for the segments of the executions that `nums` selects. */
-const segmentsOf = (nums: string) => `SELECT c.chapter FROM journal_chapters c WHERE c.num IN (${nums})`
+export const segmentsOf = (nums: string) => `SELECT c.chapter FROM journal_chapters c WHERE c.num IN (${nums})`
 
 /** A condition on the column `chapter`: rows of these executions. */
 export function inHistoriesOf(nums: string): string {

@@ -1,20 +1,19 @@
 import type { Mutex } from '../mutex.ts'
 import type { Sql } from '../sql.ts'
-import type { WriteStamp } from '../write-stamp.ts'
 
 const WRITES = /^\s*(INSERT|UPDATE|DELETE)\b/i
 
 /**
  * Wraps a database so that every write takes the write lock and is done by `writer`: for a file this is the journal
  * thread, so no flush blocks the main thread. Reads need no lock, because writers do not block readers in WAL mode.
- * Every write changes the stamp.
+ * Every write runs in `during`, which changes a stamp.
  */
 export function serializedWrites(
   sql: Sql,
   writer: Pick<Sql, 'all' | 'run' | 'transaction'>,
-  { writeLock, stamp }: { readonly writeLock: Mutex; readonly stamp: WriteStamp },
+  { writeLock, during }: { readonly writeLock: Mutex; readonly during: <T>(write: () => Promise<T>) => Promise<T> },
 ): Sql {
-  const write = <T>(work: () => Promise<T>): Promise<T> => stamp.during(() => writeLock.run(work))
+  const write = <T>(work: () => Promise<T>): Promise<T> => during(() => writeLock.run(work))
   return {
     dialect: sql.dialect,
     all<Row>(text: string, params: Parameters<Sql['all']>[1]) {

@@ -12,14 +12,15 @@ import type { ExecutionSummary } from '@millrace/engine'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import { sqliteError } from '../sqlite/sqlite-unavailable.ts'
 import { StoreUnavailable } from '../unavailable.ts'
-import type { Addition, Change, Creation, Entry, Refusal, SummaryOnly } from './changes.ts'
+import type { Addition, Change, Creation, Entry, PlanText, Refusal, SummaryOnly } from './changes.ts'
 import { ADD_TO_COUNTS, COUNT_COLUMNS, CountChanges } from './counts.ts'
 import { QUESTION_COLUMNS, type QuestionText, REPLACE_QUESTION } from './question-text.ts'
 import { RowInserts } from './row-inserts.ts'
-import { searchText } from './search-text.ts'
+import { searchText, starterColumns } from './search-text.ts'
 import { LENGTH, NEWEST_SEGMENT, SEGMENT_ROWS } from './segments.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
 import { isFinalStatusNumber, phaseOf, STATUS_NUMBERS, TRIGGER_NUMBERS } from './statuses.ts'
+import { addTotal, addUsage, totalValues, type UsageText, usageValues } from './usage-text.ts'
 
 /** Cached executions: those that are likely to be appended to. */
 const MAX_CACHED = 20_000
@@ -39,6 +40,8 @@ export class SqliteWriter {
   readonly #run: ReturnType<typeof prepare>
   readonly #cache = new Map<string, CachedExecution>()
   readonly #workflows = new Map<string, number>()
+  /** Numbers of plans by their hash. */
+  readonly #plans = new Map<string, number>()
   readonly #counts = new CountChanges()
   /** Journal rows that are not inserted yet. Flush them before reading the journal. */
   readonly #entries: RowInserts
@@ -78,6 +81,7 @@ export class SqliteWriter {
   clearCache(): void {
     this.#cache.clear()
     this.#workflows.clear()
+    this.#plans.clear()
     this.#newestSegment = undefined
   }
 
@@ -128,9 +132,9 @@ export class SqliteWriter {
     return this.#setSummary(change)
   }
 
-  #create({ id, plan, summary, entry, ...creation }: Creation): string | undefined {
+  #create(creation: Creation): string | undefined {
+    const { id, plan, summary, entry } = creation
     const workflow = this.#workflow(creation.workflowId)
-    if (plan.text !== undefined) this.#run.addPlan.run(plan.hash, sqliteDialect.longText(plan.text))
     const { changes, lastInsertRowid } = this.#run.create.run(
       id,
       workflow,
@@ -138,9 +142,12 @@ export class SqliteWriter {
       creation.createdAt,
       TRIGGER_NUMBERS[creation.trigger],
       ...searchText(creation.startedBy),
-      plan.hash,
+      ...starterColumns(creation.starter),
+      creation.revision ?? null,
+      this.#plan(plan),
       creation.record,
       creation.secrets,
+      creation.tidiness,
     )
     if (changes === 0) return `execution ${id} exists`
     const num = Number(lastInsertRowid)
@@ -158,14 +165,22 @@ export class SqliteWriter {
     return undefined
   }
 
-  #append({ id, length, entry, summary, questions }: Addition): string | undefined {
+  #append({ id, length, entry, summary, questions, usage }: Addition): string | undefined {
     const cached = this.#find(id)
     if (cached === undefined) return `no execution ${id}`
     if (cached.length !== length) return `execution ${id} has ${cached.length} events, not ${length}`
     this.#add(cached, entry)
     if (summary !== undefined) this.#changeSummary(id, cached, summary)
     if (questions !== undefined) this.#ask(questions)
+    if (usage !== undefined) this.#countUsage(usage)
     return undefined
+  }
+
+  #countUsage(usage: readonly UsageText[]): void {
+    for (const text of usage) {
+      this.#run.addUsage.run(...usageValues(text))
+      for (const total of totalValues(text)) this.#run.addTotal.run(...total)
+    }
   }
 
   #ask(questions: readonly QuestionText[]): void {
@@ -247,6 +262,18 @@ export class SqliteWriter {
     this.#workflows.set(id, num)
     return num
   }
+
+  /** Null if the plan is neither given nor stored: then the execution cannot be inserted. */
+  #plan({ hash, text }: PlanText): number | null {
+    const cached = this.#plans.get(hash)
+    if (cached !== undefined) return cached
+    if (text !== undefined) this.#run.addPlan.run(hash, sqliteDialect.longText(text))
+    const num = this.#run.findPlan.get(hash)?.num
+    if (num === undefined) return null
+    if (this.#plans.size >= MAX_CACHED) this.#plans.clear()
+    this.#plans.set(hash, Number(num))
+    return Number(num)
+  }
 }
 
 function refusalOf(at: number, error: unknown): Refusal {
@@ -266,11 +293,12 @@ function prepare(database: DatabaseSync) {
     rollback: database.prepare('ROLLBACK'),
     addWorkflow: database.prepare('INSERT INTO execution_workflows (id) VALUES (?) ON CONFLICT DO NOTHING'),
     findWorkflow: database.prepare('SELECT num FROM execution_workflows WHERE id = ?'),
+    findPlan: database.prepare('SELECT num FROM plans WHERE hash = ?'),
     addPlan: database.prepare('INSERT INTO plans (hash, plan) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     create: database.prepare(`INSERT INTO executions
       (id, workflow, status, phase, updated_at, wake_at, error, error_key, created_at, trigger_kind, started_by,
-        started_by_key, plan, record, secrets)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT num FROM plans WHERE hash = ?), ?, ?) ON CONFLICT (id) DO NOTHING`),
+        started_by_key, started_by_kind, started_by_id, revision, plan, record, secrets, is_compact)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`),
     version: database.prepare('PRAGMA data_version'),
     find: database.prepare(`SELECT e.num, e.workflow, e.status, ${NEWEST_SEGMENT} AS chapter, ${LENGTH} AS length,
       (SELECT count(*) FROM journal j WHERE j.chapter = ${NEWEST_SEGMENT}) AS rows FROM executions e WHERE e.id = ?`),
@@ -283,6 +311,8 @@ function prepare(database: DatabaseSync) {
     useValue: database.prepare('INSERT INTO large_value_uses (num, hash) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     ask: database.prepare(`INSERT INTO interrupts (${QUESTION_COLUMNS.join(', ')})
       VALUES (${QUESTION_COLUMNS.map(() => '?').join(', ')}) ${REPLACE_QUESTION}`),
+    addUsage: database.prepare(addUsage(Array.from({ length: 10 }, () => '?'))),
+    addTotal: database.prepare(addTotal(Array.from({ length: 5 }, () => '?'))),
     dropEmptyBucket: database.prepare(
       'DELETE FROM execution_counts WHERE workflow = ? AND status = ? AND level = ? AND bucket = ? AND executions = 0',
     ),

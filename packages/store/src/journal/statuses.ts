@@ -1,4 +1,5 @@
 import type { ExecutionSummary } from '@millrace/engine'
+import type { ExecutionFacts } from '@millrace/model'
 import {
   ENDED_EXECUTION_STATUSES,
   EXECUTION_STATUSES,
@@ -6,7 +7,9 @@ import {
   type ExecutionStatus,
   type ExecutionTrigger,
   isExecutionOver,
-} from '@millrace/model'
+  STARTER_KINDS,
+  type StarterKind,
+} from '@millrace/model/statuses'
 
 /** The numbers of the statuses in the tables. Existing databases contain them, so they never change. */
 export const STATUS_NUMBERS = {
@@ -26,6 +29,7 @@ export const TRIGGER_NUMBERS = {
   playground: 5,
   mcp: 6,
   agentspec: 7,
+  error: 8,
 } as const satisfies Record<ExecutionTrigger, number>
 
 const TRIGGERS: ReadonlyMap<number, ExecutionTrigger> = new Map(
@@ -35,6 +39,24 @@ const TRIGGERS: ReadonlyMap<number, ExecutionTrigger> = new Map(
 /** Undefined for a number of a newer version. */
 export function triggerOf(number: number): ExecutionTrigger | undefined {
   return TRIGGERS.get(number)
+}
+
+/** The numbers of the kinds of starters; they never change either. */
+export const STARTER_NUMBERS = {
+  token: 1,
+  session: 2,
+  jwt: 3,
+  local: 4,
+  webhook: 5,
+  schedule: 6,
+  execution: 7,
+} as const satisfies Record<StarterKind, number>
+
+const STARTERS: ReadonlyMap<number, StarterKind> = new Map(STARTER_KINDS.map((kind) => [STARTER_NUMBERS[kind], kind]))
+
+/** Undefined for a number of a newer version. */
+export function starterOf(number: number): StarterKind | undefined {
+  return STARTERS.get(number)
 }
 
 const STATUSES: ReadonlyMap<number, ExecutionStatus> = new Map(
@@ -57,6 +79,21 @@ export const PHASES = {
 export function phaseOf({ status, isActive }: ExecutionSummary): number {
   if (isActive) return status === 'pending' ? PHASES.queued : PHASES.active
   return isExecutionOver(status) ? PHASES.finished : PHASES.waiting
+}
+
+/** The numbers of `is_compact`: what is left to do for an execution after its end. */
+export const TIDINESS = {
+  /** Its history is rewritten as one row. */
+  loose: 0,
+  compact: 1,
+  /** Its values may have to be removed, which also makes its history one row. */
+  withValues: 2,
+} as const
+
+/** An execution that has ended when it is created has a history of one row, so there is nothing to compact. */
+export function tidinessOf(summary: ExecutionSummary, about: Pick<ExecutionFacts, 'keepValues'>): number {
+  if (about.keepValues !== undefined) return TIDINESS.withValues
+  return phaseOf(summary) === PHASES.finished ? TIDINESS.compact : TIDINESS.loose
 }
 
 export function statusOf(number: number): ExecutionStatus {

@@ -1,9 +1,8 @@
 /** Compares a copied table with its source, row by row, and computes a checksum of each side. */
 import { createHash, type Hash } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
-import type { Sql, SqlValue } from '../sql.ts'
+import type { SqlValue } from '../sql.ts'
 import type { Table } from './schema.ts'
-import { batchesOf, isCopied, type Row } from './source-rows.ts'
+import { type Batch, isCopied, type Key, type Row } from './source-rows.ts'
 
 export interface TableReport {
   readonly table: string
@@ -15,22 +14,30 @@ export interface TableReport {
   readonly difference: string | undefined
 }
 
-export async function compareTable(source: DatabaseSync, target: Sql, table: Table): Promise<TableReport> {
+/** A copy and what it was copied from. All rows are in the form in which Postgres stores them. */
+export interface Sides {
+  sourceBatches(table: Table): AsyncIterable<Batch> | Iterable<Batch>
+  /** The copies of some rows, in any order; a missing one is left out. */
+  copiesOf(table: Table, rows: readonly Row[]): Promise<readonly Row[]>
+  countCopies(table: Table): Promise<number>
+}
+
+export async function compareTable(sides: Sides, table: Table): Promise<TableReport> {
   const hashes = { source: createHash('sha256'), target: createHash('sha256') }
   let sourceRows = 0
   let difference: string | undefined
-  for (const { rows } of isCopied(table) ? batchesOf(source, table) : []) {
+  for await (const { rows } of isCopied(table) ? sides.sourceBatches(table) : []) {
     sourceRows += rows.length
-    const found = await targetRows(target, table, rows)
+    const copies = await sides.copiesOf(table, rows)
+    const found = new Map(copies.map((row) => [JSON.stringify(keyOf(table, row)), row]))
     for (const row of rows) {
-      const own = found.get(keyOf(table, row))
+      const own = found.get(JSON.stringify(keyOf(table, row)))
       addTo(hashes.source, row)
       if (own !== undefined) addTo(hashes.target, own)
       difference ??= differenceOf(table, row, own)
     }
   }
-  const counted = await target.get<{ rows: number }>(`SELECT count(*) AS rows FROM "${table.name}"`, [])
-  const count = counted?.rows ?? 0
+  const count = await sides.countCopies(table)
   if (count !== sourceRows) difference ??= `${table.name} has ${count} rows instead of ${sourceRows}`
   const [sourceChecksum, targetChecksum] = [hashes.source, hashes.target].map((hash) => hash.digest('hex').slice(0, 16))
   return {
@@ -39,30 +46,13 @@ export async function compareTable(source: DatabaseSync, target: Sql, table: Tab
   }
 }
 
-/** The copies of some rows, by key. */
-async function targetRows(target: Sql, table: Table, rows: readonly Row[]): Promise<ReadonlyMap<string, Row>> {
-  const { name, columns, key } = table
-  const types = key.map((column) => {
-    const { kind } = columns[columnAt(table, column)] ?? {}
-    return `"${column}" ${kind === 'number' ? 'bigint' : 'text'}`
-  })
-  const keys = rows.map((row) => Object.fromEntries(key.map((column) => [column, row[columnAt(table, column)]])))
-  const found = await target.all<Readonly<Record<string, SqlValue>>>(
-    `SELECT ${columns.map((column) => `t."${column.name}"`).join(', ')}
-    FROM json_to_recordset($1::json) AS k (${types.join(', ')})
-    JOIN "${name}" t ON ${key.map((column) => `t."${column}" = k."${column}"`).join(' AND ')}`,
-    [JSON.stringify(keys)],
-  )
-  const copies = found.map((row): Row => columns.map((column) => row[column.name] ?? null))
-  return new Map(copies.map((row) => [keyOf(table, row), row]))
+/** The primary key of a row. */
+export function keyOf(table: Table, row: Row): Key {
+  return table.key.map((column) => row[columnAt(table, column)] as string | number)
 }
 
-function columnAt({ columns }: Table, name: string): number {
+export function columnAt({ columns }: Table, name: string): number {
   return columns.findIndex((column) => column.name === name)
-}
-
-function keyOf(table: Table, row: Row): string {
-  return JSON.stringify(table.key.map((column) => row[columnAt(table, column)]))
 }
 
 function differenceOf(table: Table, row: Row, copy: Row | undefined): string | undefined {

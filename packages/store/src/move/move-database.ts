@@ -11,6 +11,7 @@ import { openPostgres, requireSupportedServer } from '../postgres/postgres-sql.t
 import type { Sql, SqlValue, Statement } from '../sql.ts'
 import { openSqlite } from '../sqlite/sqlite-sql.ts'
 import { compareTable, type TableReport } from './compare.ts'
+import { sidesToPostgres } from './postgres-copies.ts'
 import { sqliteTables, type Table, tablesToCopy } from './schema.ts'
 import { type Batch, type BatchLimits, batchesOf, indexSegments, isCopied, type Key } from './source-rows.ts'
 import { COMPLETE, FINISH, INVALIDATE, readProgress, saveProgress, startProgress } from './unfinished.ts'
@@ -49,7 +50,8 @@ export async function moveDatabase(options: MoveOptions): Promise<readonly Table
     await prepare(target, { tables, fingerprint, onResume: options.onResume })
     for (const table of tables) await copyTable(source.database, target, { table, ...options })
     const reports: TableReport[] = []
-    for (const table of tables) reports.push(await compareTable(source.database, target, table))
+    const sides = sidesToPostgres(source.database, target)
+    for (const table of tables) reports.push(await compareTable(sides, table))
     const isEqual = reports.every(({ difference }) => difference === undefined)
     await target.transaction([isEqual ? FINISH : INVALIDATE])
     return reports
@@ -120,11 +122,11 @@ async function prepare(target: Sql, { tables, fingerprint, onResume }: Preparati
   await target.transaction([{ text: `TRUNCATE ${names} RESTART IDENTITY` }, ...startProgress(fingerprint)])
 }
 
-interface Copy extends Pick<MoveOptions, 'onBatch' | 'limits'> {
+interface TableCopy extends Pick<MoveOptions, 'onBatch' | 'limits'> {
   readonly table: Table
 }
 
-async function copyTable(source: DatabaseSync, target: Sql, { table, onBatch, limits }: Copy): Promise<void> {
+async function copyTable(source: DatabaseSync, target: Sql, { table, onBatch, limits }: TableCopy): Promise<void> {
   if (!isCopied(table)) return
   const saved = (await readProgress(target))?.tables.get(table.name)
   if (saved === COMPLETE) return

@@ -10,6 +10,8 @@ export type ColumnKind = 'number' | 'text' | 'bytes'
 export interface Column {
   readonly name: string
   readonly kind: ColumnKind
+  /** Whether SQLite stores it as a `Dialect.longText`. */
+  readonly isLong: boolean
 }
 
 export interface Table {
@@ -21,11 +23,14 @@ export interface Table {
   readonly identity: string | undefined
 }
 
+/** What the schema is read with. */
+export type Reader = Pick<Sql, 'all'>
+
 /** Tables that describe the database and not its content. */
 const OWN = new Set(['migrations', UNFINISHED])
 
 /** The tables of a SQLite database with content; without search indexes, which triggers fill. */
-export async function sqliteTables(sql: Sql): Promise<readonly string[]> {
+export async function sqliteTables(sql: Reader): Promise<readonly string[]> {
   const rows = await sql.all<{ name: string }>(
     `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
     ORDER BY name`,
@@ -35,19 +40,35 @@ export async function sqliteTables(sql: Sql): Promise<readonly string[]> {
 }
 
 /** The tables of both databases in an order in which every row is copied after the rows that it refers to. */
-export async function tablesToCopy(source: Sql, target: Sql): Promise<readonly Table[]> {
-  const names = await sqliteTables(source)
-  const targetNames = await postgresTables(target)
+export async function tablesToCopy(sqlite: Reader, postgres: Reader): Promise<readonly Table[]> {
+  const names = await sqliteTables(sqlite)
+  const targetNames = await postgresTables(postgres)
   const different = [...new Set([...names, ...targetNames])].filter(
     (name) => !names.includes(name) || !targetNames.includes(name),
   )
   if (different.length > 0) throw new Error(`These tables are not in both databases: ${different.join(', ')}.`)
-  const tables = await Promise.all(names.map((name) => tableOf(source, target, name)))
-  const parents = new Map(await Promise.all(names.map(async (name) => [name, await parentsOf(source, name)] as const)))
+  return orderedTables(names, sqlite, postgres)
+}
+
+/** The tables of a new SQLite database, which Postgres must have too; others in the same schema are not ours. */
+export async function tablesInPostgres(sqlite: Reader, postgres: Reader): Promise<readonly Table[]> {
+  const [names, existing] = await Promise.all([sqliteTables(sqlite), postgresTables(postgres)])
+  const missing = names.filter((name) => !existing.includes(name))
+  if (missing.length > 0) throw new Error(`These tables are not in the Postgres database: ${missing.join(', ')}.`)
+  return orderedTables(names, sqlite, postgres)
+}
+
+async function orderedTables(names: readonly string[], sqlite: Reader, postgres: Reader): Promise<readonly Table[]> {
+  const tables: Table[] = []
+  const parents = new Map<string, readonly string[]>()
+  for (const name of names) {
+    tables.push(await tableOf(sqlite, postgres, name))
+    parents.set(name, await parentsOf(sqlite, name))
+  }
   return inOrder(tables, parents)
 }
 
-async function postgresTables(sql: Sql): Promise<readonly string[]> {
+async function postgresTables(sql: Reader): Promise<readonly string[]> {
   const rows = await sql.all<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`,
     [],
@@ -62,9 +83,12 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   bytea: 'bytes',
 }
 
-async function tableOf(source: Sql, target: Sql, name: string): Promise<Table> {
-  const columns = await source.all<{ name: string; pk: number }>('SELECT name, pk FROM pragma_table_info($1)', [name])
-  const found = await target.all<{ name: string; type: string; identity: string }>(
+async function tableOf(sqlite: Reader, postgres: Reader, name: string): Promise<Table> {
+  const columns = await sqlite.all<{ name: string; type: string; pk: number }>(
+    'SELECT name, type, pk FROM pragma_table_info($1)',
+    [name],
+  )
+  const found = await postgres.all<{ name: string; type: string; identity: string }>(
     `SELECT column_name AS name, data_type AS type, is_identity AS identity FROM information_schema.columns
     WHERE table_schema = current_schema() AND table_name = $1`,
     [name],
@@ -74,8 +98,8 @@ async function tableOf(source: Sql, target: Sql, name: string): Promise<Table> {
     name,
     columns: columns.map((column) => {
       const kind = KINDS[types.get(column.name) ?? '']
-      if (kind === undefined) throw new Error(`The column ${name}.${column.name} cannot be copied to Postgres.`)
-      return { name: column.name, kind }
+      if (kind === undefined) throw new Error(`The column ${name}.${column.name} cannot be copied.`)
+      return { name: column.name, kind, isLong: column.type === 'ANY' }
     }),
     key: columns
       .filter(({ pk }) => pk > 0)
@@ -85,7 +109,7 @@ async function tableOf(source: Sql, target: Sql, name: string): Promise<Table> {
   }
 }
 
-async function parentsOf(sql: Sql, name: string): Promise<readonly string[]> {
+async function parentsOf(sql: Reader, name: string): Promise<readonly string[]> {
   const rows = await sql.all<{ parent: string }>('SELECT "table" AS parent FROM pragma_foreign_key_list($1)', [name])
   return rows.map(({ parent }) => parent)
 }

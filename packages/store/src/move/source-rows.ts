@@ -86,7 +86,8 @@ export function isCopied({ name }: Pick<Table, 'name'>): boolean {
   return name !== 'journal_chapters'
 }
 
-function inPostgres({ name, kind }: Column, value: unknown): SqlValue {
+/** A value of SQLite in the form in which Postgres stores it. */
+export function inPostgres({ name, kind }: Pick<Column, 'name' | 'kind'>, value: unknown): SqlValue {
   if (value === null) return null
   const isRight: Readonly<Record<ColumnKind, boolean>> = {
     number: typeof value === 'number',

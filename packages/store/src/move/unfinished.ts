@@ -18,9 +18,14 @@ export interface Progress {
   readonly tables: ReadonlyMap<string, string>
 }
 
+const LOOK_UP = {
+  sqlite: `SELECT name AS id FROM sqlite_schema WHERE name = '${UNFINISHED}'`,
+  postgres: `SELECT to_regclass('${UNFINISHED}')::text AS id`,
+}
+
 /** The progress of an unfinished move; undefined if there is none. */
 export async function readProgress(sql: Sql): Promise<Progress | undefined> {
-  const found = await sql.get<{ id: string | null }>(`SELECT to_regclass('${UNFINISHED}')::text AS id`, [])
+  const found = await sql.get<{ id: string | null }>(LOOK_UP[sql.dialect.name], [])
   if (typeof found?.id !== 'string') return undefined
   const rows = await sql.all<{ name: string; value: string }>(`SELECT name, value FROM ${UNFINISHED}`, [])
   const values = new Map(rows.map(({ name, value }) => [name, value]))

@@ -54,6 +54,39 @@ test('waits for the lock until the holder releases it', async () => {
   await (await second).release()
 })
 
+test('hands over to a standby, which confirms it before the holder leaves', async () => {
+  const seen: string[] = []
+  const first = await lockDatabase(database, atOnce())
+  expect(await first.handOver()).toBe(false)
+  const onWait = (_: string | undefined, isLeaving: boolean) => void seen.push(isLeaving ? 'leaving' : 'stays')
+  const standby = lockDatabase(database, { ...atOnce(), timeoutMs: Infinity, isStandby: true, onWait })
+  await expect.poll(() => seen.length).toBeGreaterThan(1)
+  expect(new Set(seen)).toEqual(new Set(['stays']))
+  expect(await first.handOver()).toBe(true)
+  expect(seen.at(-1)).toBe('leaving')
+  await first.release()
+  const second = await standby
+  // It does not count as a standby any more, and nothing is left of the one that ended.
+  expect(await second.handOver()).toBe(false)
+  await second.release()
+  await expect.poll(holderPids).toEqual([])
+})
+
+test('a standby whose connection broke is one again', async () => {
+  const first = await lockDatabase(database, atOnce())
+  const waits: boolean[] = []
+  const onWait = (_: string | undefined, isLeaving: boolean) => void waits.push(isLeaving)
+  const standby = lockDatabase(database, { ...atOnce(), timeoutMs: Infinity, isStandby: true, onWait })
+  const isWaiting = () => sql.all(`SELECT pid FROM pg_locks WHERE classid = ${0x4d_69_6c_6d} AND granted`, [])
+  await expect.poll(isWaiting).toHaveLength(1)
+  const [{ pid } = { pid: 0 }] = (await isWaiting()) as { pid: number }[]
+  await sql.all(`SELECT pg_terminate_backend(${pid})`, [])
+  await expect.poll(async () => (await isWaiting()).some((row) => (row as { pid: number }).pid !== pid)).toBe(true)
+  expect(await first.handOver()).toBe(true)
+  await first.release()
+  await (await standby).release()
+})
+
 test('takes the lock again after its connection broke', async () => {
   const taken: Error[] = []
   const lock = await lockDatabase(database, atOnce(taken))
@@ -172,20 +205,83 @@ test('a standby keeps waiting while the server is away', async () => {
   await (await waiting).release()
 })
 
+const shared = (taken: Error[] = []) => ({ ...atOnce(taken), mode: 'shared' as const })
+
+test('processes of a cluster share a database, and exclude a service with the embedded engine', async () => {
+  const [one, other] = await Promise.all([lockDatabase(database, shared()), lockDatabase(database, shared())])
+  await expect(lockDatabase(database, atOnce())).rejects.toThrow(
+    /in use by a process of a cluster \(millrace .*\)\. A service with the embedded engine does not share a database\./,
+  )
+  await one.release()
+  await expect(lockDatabase(database, atOnce())).rejects.toThrow('Stop the cluster')
+  await other.release()
+  await (await lockDatabase(database, atOnce())).release()
+})
+
+test('a service with the embedded engine excludes processes of a cluster', async () => {
+  const lock = await lockDatabase(database, atOnce())
+  await expect(lockDatabase(database, shared())).rejects.toThrow(
+    /in use by another service \(millrace .*\)\. It runs the embedded engine, .* start all processes with --engine restate\./,
+  )
+  await lock.release()
+  await (await lockDatabase(database, shared())).release()
+})
+
+test('processes of a cluster take the shared lock again after their connections broke', async () => {
+  const taken: Error[] = []
+  const locks = await Promise.all([lockDatabase(database, shared(taken)), lockDatabase(database, shared(taken))])
+  const lost = await holderPids()
+  await cutLocks()
+  await expect.poll(async () => (await holderPids()).filter((pid) => !lost.includes(pid))).toHaveLength(locks.length)
+  expect(taken).toEqual([])
+  await Promise.all(locks.map((lock) => lock.release()))
+})
+
+test('notifies a process of a cluster when a service with the embedded engine took the database', async () => {
+  const taken: Error[] = []
+  const lock = await lockDatabase(database, shared(taken))
+  const other = new pg.Client({ connectionString: database, application_name: 'millrace elsewhere 1' })
+  await other.connect()
+  const others = other.query('SELECT pg_advisory_lock(1298754668, 1)')
+  await expect.poll(() => sql.all('SELECT 1 FROM pg_locks WHERE NOT granted', [])).toHaveLength(1)
+  await sql.all(`SELECT pg_terminate_backend(${await holderPid()})`, [])
+  await others
+  await expect.poll(() => taken.length).toBe(1)
+  expect(taken[0]?.message).toContain('a service with the embedded engine does not share a database')
+  await lock.release()
+  await other.end()
+})
+
+test('a store of a cluster opens connections while other processes share the lock', async () => {
+  const settings = { poolSize: 1, statementTimeoutMs: 0, connectTimeoutMs: 5_000, onLost: () => {} }
+  const other = new pg.Client({ connectionString: database, application_name: 'millrace elsewhere 1' })
+  await other.connect()
+  await other.query('SELECT pg_advisory_lock_shared(1298754668, 1)')
+  const inCluster = openPostgres(database, { ...settings, isShared: true })
+  expect(await inCluster.all('SELECT 1 AS one', [])).toEqual([{ one: 1 }])
+  const alone = openPostgres(database, settings)
+  await expect(alone.all('SELECT 1 AS one', [])).rejects.toThrow('in use by a process of a cluster')
+  await Promise.all([inCluster.close(), alone.close(), other.end()])
+})
+
 test('rejects if the server does not answer', async () => {
   await expect(lockDatabase('postgres://nobody@127.0.0.1:1/nothing', atOnce())).rejects.toThrow(
     'The Postgres database does not answer: connect ECONNREFUSED',
   )
 })
 
-/** The server's process of the connection that holds the lock. Does not take the lock, which a service could be about to. */
 async function holderPid(): Promise<unknown> {
+  return (await holderPids())[0]
+}
+
+/** The server's processes of the connections that hold the lock. Does not take the lock, which a service could be about to. */
+async function holderPids(): Promise<unknown[]> {
   const rows = await sql.all<{ pid: number }>(
     `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 1298754668
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     [],
   )
-  return rows[0]?.pid
+  return rows.map(({ pid }) => pid)
 }
 
 /** Resolves when another connection than the given one holds the lock. */

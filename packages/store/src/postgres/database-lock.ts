@@ -1,43 +1,59 @@
 /**
- * One service per Postgres database: two services would each assume to be the only driver of an execution.
+ * One service with the embedded engine per Postgres database: two would each assume to be the only driver of an
+ * execution. The processes of a cluster share the lock, so such a service cannot run next to them.
  *
  * The lock is an advisory lock of the server and belongs to a dedicated connection: it ends with the process in every
  * case, so there are no stale locks and nothing to clean up. A broken connection is reopened; if another service has
  * taken the lock meanwhile, this one must stop.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { type Holder, holderOf, KEY, OWN_NAME } from './lock-holder.ts'
+import type pg from 'pg'
+import { handOver, StandbyPlace } from './handover.ts'
+import { blockerOf, type Holder, inUse, KEY, type LockMode } from './lock-holder.ts'
 import { throwUnreachable } from './postgres-sql.ts'
+import { connectSession, startHeartbeat } from './session.ts'
 
 export interface DatabaseLock {
+  /**
+   * Announces that this service is about to release the database. True when a standby keeps the requests that it gets until
+   * it has taken over; false if there is no standby.
+   */
+  handOver(): Promise<boolean>
   /** Releases the database; the end of the process does the same. */
   release(): Promise<void>
 }
 
 export interface DatabaseLockOptions {
+  /** `exclusive` by default. */
+  readonly mode?: LockMode
   /** How long to wait for a service that is stopping; Infinity for a standby. */
   readonly timeoutMs?: number
-  /** Called before every wait with the name of the holder; undefined if the server cannot be reached. */
-  readonly onWait?: (holder: string | undefined) => void
+  /** A standby: a holder that stops hands over to it. */
+  readonly isStandby?: boolean
+  /**
+   * Called before every wait with the name of the holder; undefined if the server cannot be reached. `isLeaving` is true if
+   * the holder is about to release the database.
+   */
+  readonly onWait?: (holder: string | undefined, isLeaving: boolean) => void
   /** Ends the wait with an error. */
   readonly signal?: AbortSignal
   /** Called if the lock was lost and another service has it now: this process must stop writing. */
   readonly onTaken: (error: Error) => void
 }
 
+const TRY_LOCK = { exclusive: 'pg_try_advisory_lock', shared: 'pg_try_advisory_lock_shared' }
+const ADVICE_WHEN_TAKEN = {
+  exclusive: 'This service stops: only one may use a database.',
+  shared: 'This process stops: a service with the embedded engine does not share a database.',
+}
 const LOCK_TIMEOUT_MS = 10_000
 const RETRY_DELAY_MS = 250
-const CONNECT_TIMEOUT_MS = 5_000
-/** A broken network sends no error, so the holder asks the server regularly, more often than the server gives up. */
-const HEARTBEAT_MS = 5_000
-
-/** A vanished client is detected within half a minute, which releases its lock. */
-const KEEPALIVE_SETTINGS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4'
+/** How long a standby may take to notice that this service is about to stop. */
+const HANDOVER_MS = 5_000
 
 /** Locks a database for this process; throws an Error that names the holder if it is not released in time. */
 export async function lockDatabase(url: string, options: DatabaseLockOptions): Promise<DatabaseLock> {
-  const { onTaken } = options
+  const { onTaken, mode = 'exclusive' } = options
   let isReleased = false
   let held: pg.Client | undefined
 
@@ -53,7 +69,7 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
   // While the server is down, no other service can take the lock either.
   const regain = async (lostPid: number): Promise<void> => {
     while (!isReleased) {
-      const got = await attempt(url).catch(() => undefined)
+      const got = await attempt(url, mode).catch(() => undefined)
       if (got !== undefined && 'client' in got) {
         keep(got)
         if (isReleased) await got.client.end()
@@ -61,13 +77,16 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
       }
       // The server may take a while to notice that our own connection broke: until then that one holds the lock.
       if (got?.holder !== undefined && got.holder.pid !== lostPid)
-        return onTaken(inUse(got.holder, 'This service stops: only one may use a database.'))
+        return onTaken(inUse(got.holder, ADVICE_WHEN_TAKEN[mode]))
       await sleep(RETRY_DELAY_MS, undefined, { ref: false })
     }
   }
 
   keep(await waitForLock(url, options))
   return {
+    async handOver() {
+      return held === undefined ? false : handOver(held, HANDOVER_MS).catch(() => false)
+    },
     async release() {
       isReleased = true
       await held?.end()
@@ -78,42 +97,32 @@ export async function lockDatabase(url: string, options: DatabaseLockOptions): P
 /** Waits on one connection, which it opens again if it breaks. Only the first connection has to succeed. */
 async function waitForLock(
   url: string,
-  { timeoutMs = LOCK_TIMEOUT_MS, ...options }: DatabaseLockOptions,
+  { timeoutMs = LOCK_TIMEOUT_MS, mode = 'exclusive', ...options }: DatabaseLockOptions,
 ): Promise<Held> {
-  let client: pg.Client | undefined = await connect(url).catch(throwUnreachable)
+  let client: pg.Client | undefined = await connectSession(url).catch(throwUnreachable)
+  const place = options.isStandby ? new StandbyPlace() : undefined
   for (let waited = 0; ; waited += RETRY_DELAY_MS) {
-    client ??= await connect(url).catch(() => undefined)
+    client ??= await connectSession(url).catch(() => undefined)
     const got: Held | Refused | undefined =
-      client && (await tryLock(client).catch((error: unknown) => (waited === 0 ? throwUnreachable(error) : undefined)))
-    if (got !== undefined && 'pid' in got) return got
+      client &&
+      (await tryLock(client, mode).catch((error: unknown) => (waited === 0 ? throwUnreachable(error) : undefined)))
+    if (got !== undefined && 'pid' in got) {
+      await place?.leave(got.client).catch(() => {})
+      return got
+    }
     client = got?.client
     try {
-      if (waited >= timeoutMs) throw inUse(got?.holder, 'Stop that service, or start this one with another database.')
-      options.onWait?.(got?.holder?.name)
+      if (waited >= timeoutMs) throw inUse(got?.holder, adviceFor(mode, got?.holder))
+      const isLeaving = got?.holder?.isLeaving ?? false
+      options.onWait?.(got?.holder?.name, isLeaving)
+      // The next attempt notices a connection that broke.
+      if (got?.holder !== undefined) await place?.update(got.client, isLeaving).catch(() => {})
       await sleep(RETRY_DELAY_MS, undefined, { ...(options.signal && { signal: options.signal }) })
     } catch (error) {
       await client?.end()
       throw error
     }
   }
-}
-
-/** Closes a connection that does not answer, which reports its loss. */
-function startHeartbeat(client: pg.Client): () => void {
-  let isAnswered = true
-  const timer = setInterval(() => {
-    // With a pending query, this closes the socket without waiting for the server.
-    if (!isAnswered) return void client.end().catch(() => {})
-    isAnswered = false
-    client.query('SELECT 1').then(
-      () => {
-        isAnswered = true
-      },
-      () => {},
-    )
-  }, HEARTBEAT_MS)
-  timer.unref()
-  return () => clearInterval(timer)
 }
 
 /** The connection that holds the lock, and its process on the server. */
@@ -130,48 +139,33 @@ interface Refused {
 }
 
 /** A connection that holds the lock, or the holder, which may be gone by now. Closes the connection on failure. */
-async function attempt(url: string): Promise<Held | { readonly holder: Holder | undefined }> {
-  const got = await tryLock(await connect(url))
+async function attempt(url: string, mode: LockMode): Promise<Held | { readonly holder: Holder | undefined }> {
+  const got = await tryLock(await connectSession(url), mode)
   if ('pid' in got) return got
   await got.client.end()
   return { holder: got.holder }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: OWN_NAME,
-  })
-  // Without a listener a broken connection would end the process; the 'end' event follows.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query(KEEPALIVE_SETTINGS)
-    return client
-  } catch (error) {
-    await client.end().catch(() => {})
-    throw error
-  }
-}
-
 /** Closes the connection if it fails. */
-async function tryLock(client: pg.Client): Promise<Held | Refused> {
+async function tryLock(client: pg.Client, mode: LockMode): Promise<Held | Refused> {
   try {
     const { rows } = await client.query<{ held: boolean; pid: number }>(
-      'SELECT pg_try_advisory_lock($1, $2) AS held, pg_backend_pid() AS pid',
+      `SELECT ${TRY_LOCK[mode]}($1, $2) AS held, pg_backend_pid() AS pid`,
       KEY,
     )
     const [row] = rows
     if (row?.held) return { client, pid: row.pid }
-    return { client, holder: await holderOf(client) }
+    return { client, holder: await blockerOf(client, mode) }
   } catch (error) {
     await client.end().catch(() => {})
     throw error
   }
 }
 
-function inUse(holder: Holder | undefined, advice: string): Error {
-  return new Error(`The Postgres database is in use by another service (${holder?.name ?? 'unknown'}). ${advice}`)
+function adviceFor(mode: LockMode, holder: Holder | undefined): string {
+  if (mode === 'shared')
+    return 'It runs the embedded engine, which does not share a database. Stop it, or start all processes with --engine restate.'
+  if (holder?.mode === 'shared')
+    return 'A service with the embedded engine does not share a database. Stop the cluster, or start this one with --engine restate.'
+  return 'Stop that service, or start this one with another database.'
 }

@@ -31,7 +31,11 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-describe('vectors on Postgres with pgvector', () => vectorContract({ freshDatabase: () => server.freshDatabase() }))
+describe('vectors on Postgres with pgvector', () =>
+  vectorContract({
+    freshDatabase: () => server.freshDatabase(),
+    migratedDatabase: () => server.migratedDatabase(),
+  }))
 
 describe('points of vector documents', () => {
   let sql: Sql

@@ -26,6 +26,8 @@ export const postgresDialect: Dialect = {
     }
   },
 
+  auditContains: (column, text, bind) => `${column} LIKE ${bind(likeAnywhere(text))} ESCAPE '\\'`,
+
   namesContaining(text, limit, bind) {
     const pattern = bind(likeAnywhere(text))
     return `SELECT seq FROM workflows WHERE name_key LIKE ${pattern} ESCAPE '\\' ORDER BY seq LIMIT ${bind(limit)}`

@@ -15,6 +15,8 @@ export interface PostgresOptions {
   /** The time limit of a statement; 0 for none. */
   readonly statementTimeoutMs: number
   readonly connectTimeoutMs: number
+  /** Whether other processes of a cluster may use the database. */
+  readonly isShared?: boolean
   /** SQL that runs first on every new connection. */
   readonly settings?: string
   /** Called when a connection breaks; its pending calls have been rejected, and the next call opens a new one. */
@@ -115,7 +117,7 @@ export function openPostgres(url: string, options: PostgresOptions): Sql {
     application_name: 'millrace',
     // The pool awaits this before it returns the connection.
     onConnect: async (client: pg.ClientBase) => {
-      await refuseIfTaken(client)
+      await refuseIfTaken(client, options.isShared ? 'shared' : 'exclusive')
       if (settings !== undefined) await client.query(settings)
     },
     types: {
@@ -133,22 +135,19 @@ export function openPostgres(url: string, options: PostgresOptions): Sql {
 /** The oldest major version that the contract suite runs on. */
 export const OLDEST_POSTGRES = 13
 
-interface ServerFacts {
+export interface ServerFacts {
   readonly encoding: string
   /** For example 150018 for 15.18. */
   readonly number: number
   readonly version: string
 }
 
+export const SERVER_FACTS = `SELECT current_setting('server_encoding') AS encoding,
+  current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`
+
 /** The first call to a new database: fails with a clear error if the server does not answer or is not supported. */
 export async function requireSupportedServer(sql: Sql): Promise<void> {
-  const facts = await sql
-    .get<ServerFacts>(
-      `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version,
-        current_setting('server_version_num')::int AS number`,
-      [],
-    )
-    .catch(throwUnreachable)
+  const facts = await sql.get<ServerFacts>(SERVER_FACTS, []).catch(throwUnreachable)
   const problem = facts && problemWithServer(facts)
   if (problem !== undefined) throw new Error(problem)
 }

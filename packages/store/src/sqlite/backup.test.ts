@@ -71,7 +71,6 @@ test('copies the database of a stopped service including its log', async () => {
 
 test('rejects a missing database and the database itself as target of a backup', async () => {
   const target = join(folder, 'copy.db')
-  await expect(backupDatabase('postgres://host/name', target)).rejects.toThrow('pg_dump')
   await expect(backupDatabase(join(folder, 'none.db'), target)).rejects.toThrow('does not exist')
   expect(readdirSync(folder)).toEqual([])
 })

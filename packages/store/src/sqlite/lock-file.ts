@@ -1,5 +1,5 @@
 /**
- * An exclusive lock: a small SQLite file with an open write transaction. The lock belongs to the operating system and
+ * A lock: a small SQLite file with an open transaction, which writes (exclusive) or reads (shared). The lock belongs to the operating system and
  * ends with the process in every case, so there are no stale locks and nothing to clean up. The `.pid` file next to it
  * is used for the error message only.
  */
@@ -23,15 +23,28 @@ const held = new Set<DatabaseSync>()
 /** SQLITE_BUSY */
 const BUSY = 5
 
+/** Any number of processes may share a lock; an exclusive one has no other holder. */
+export type FileLockMode = 'shared' | 'exclusive'
+
+const BEGIN = {
+  exclusive: 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE',
+  // A read transaction locks the file from its first read on.
+  shared: 'BEGIN; SELECT count(*) FROM sqlite_schema',
+}
+
 /**
  * Takes the lock, or throws an Error with the message that `refusal` builds from the process that holds it. Never waits,
  * so that a service that is started twice by mistake fails at once.
  */
-export function takeLock({ lock, pid }: LockFiles, refusal: (holder: string) => string): FileLock {
+export function takeLock(
+  { lock, pid }: LockFiles,
+  refusal: (holder: string) => string,
+  mode: FileLockMode = 'exclusive',
+): FileLock {
   makePrivateFile(lock)
   const database = new DatabaseSync(lock, { timeout: 0 })
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    database.exec(BEGIN[mode])
   } catch (error) {
     database.close()
     if (!isBusy(error)) throw error
@@ -43,8 +56,9 @@ export function takeLock({ lock, pid }: LockFiles, refusal: (holder: string) => 
   return {
     release() {
       if (!held.delete(database)) return
-      // Remove the file while the lock is still held, so that it is certainly our own.
-      rmSync(pid, { force: true })
+      // Remove the file while the lock is still held, so that it is certainly our own. Processes that share a lock leave
+      // it: it names the last one that took it.
+      if (mode === 'exclusive') rmSync(pid, { force: true })
       database.close()
     },
   }

@@ -36,6 +36,12 @@ export const sqliteDialect: Dialect = {
     }
   },
 
+  auditContains(column, text, bind) {
+    if (isShort(text)) return `${column} LIKE ${bind(likeAnywhere(text))} ESCAPE '\\'`
+    const match = bind(`${column} : ${phrase(text)}`)
+    return `num IN (SELECT rowid FROM audit_search WHERE audit_search MATCH ${match})`
+  },
+
   namesContaining(text, limit, bind) {
     if (isShort(text)) {
       const pattern = bind(likeAnywhere(text))

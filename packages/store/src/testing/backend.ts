@@ -9,10 +9,12 @@ import type { Store } from '../store.ts'
 export interface Backend {
   /** Creates an empty database and returns its address for `openStore`. */
   freshDatabase(): Promise<string>
+  /** The same with the tables of a store. */
+  migratedDatabase(): Promise<string>
 }
 
 export interface Opener extends Backend {
-  /** Opens a store, by default on an empty database, and closes it after the test. */
+  /** Opens a store, by default on a database without rows, and closes it after the test. */
   open(database?: string): Promise<Store>
   /** Opens a database without a store, to inspect its tables. */
   openSql(database: string): Sql
@@ -26,8 +28,9 @@ export function opener(backend: Backend): Opener {
   })
   return {
     freshDatabase: () => backend.freshDatabase(),
+    migratedDatabase: () => backend.migratedDatabase(),
     async open(database) {
-      const store = await openStore({ database: database ?? (await backend.freshDatabase()) })
+      const store = await openStore({ database: database ?? (await backend.migratedDatabase()) })
       opened.push(store)
       return store
     },

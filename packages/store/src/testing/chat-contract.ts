@@ -13,7 +13,7 @@ const says = (...contents: readonly string[]): ChatRecord[] =>
   }))
 
 export function chatContract(backend: Backend): void {
-  const { open, openSql, freshDatabase } = opener(backend)
+  const { open, openSql, migratedDatabase } = opener(backend)
 
   test('keeps the newest messages and lists them oldest first', async () => {
     const { chats } = await open()
@@ -48,7 +48,7 @@ export function chatContract(backend: Backend): void {
   })
 
   test('deletes the chat of a deleted workflow', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const { chats, workflows } = await open(database)
     await workflows.create(sampleSave('w'))
     await chats.add('w', says('a'), 5)
@@ -68,7 +68,7 @@ export function chatContract(backend: Backend): void {
   })
 
   test('loses and mixes up no messages of concurrent writers and keeps the limit', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [await open(database), await open(database)] as const
     await Promise.all(
       upTo(16).map((n) => stores[n % 2 === 0 ? 0 : 1].chats.add('w', says(`${n} asked`, `${n} answered`), 20)),

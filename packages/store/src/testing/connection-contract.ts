@@ -22,7 +22,7 @@ function sampleConnection(id: string, change: Partial<ConnectionRecord> = {}): C
 const all = { limit: 100, offset: 0 }
 
 export function connectionContract(backend: Backend): void {
-  const { open, freshDatabase } = opener(backend)
+  const { open, migratedDatabase } = opener(backend)
 
   test('finds a connection by its id and by its name, ignoring case', async () => {
     const { connections } = await open()
@@ -97,7 +97,7 @@ export function connectionContract(backend: Backend): void {
   })
 
   test('gives a name to one of several concurrent creates', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [(await open(database)).connections, (await open(database)).connections] as const
     const each = <T>(work: (store: (typeof stores)[number], n: number) => Promise<T>) =>
       Promise.all(upTo(8).map((n) => work(stores[n % 2 === 0 ? 0 : 1], n)))

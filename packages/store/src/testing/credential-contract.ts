@@ -3,7 +3,7 @@ import { type Backend, opener } from './backend.ts'
 import { sampleGrant, sampleToken, upTo } from './sample-records.ts'
 
 export function credentialContract(backend: Backend): void {
-  const { open, freshDatabase } = opener(backend)
+  const { open, migratedDatabase } = opener(backend)
 
   test('finds a token by its hash with all fields', async () => {
     const { tokens } = await open()
@@ -138,7 +138,7 @@ export function credentialContract(backend: Backend): void {
   })
 
   test('returns a grant to exactly one of several concurrent takes', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [await open(database), await open(database)]
     for (const round of upTo(10)) {
       await stores[0]?.grants.create(sampleGrant(`${round}`, { kind: 'link' }))

@@ -16,10 +16,10 @@ const draftOf = (change: Partial<DraftSave> = {}): DraftSave => ({
 const guard = (seen?: number, maxPerOwner = 100) => ({ seen, maxPerOwner })
 
 export function draftContract(backend: Backend): void {
-  const { open, openSql, freshDatabase } = opener(backend)
+  const { open, openSql, migratedDatabase } = opener(backend)
 
   test('keeps one draft per person and workflow and returns it unchanged', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const { workflows, drafts } = await open(database)
     await workflows.create(sampleSave('a'))
     await workflows.create(sampleSave('b'))
@@ -67,7 +67,7 @@ export function draftContract(backend: Backend): void {
   })
 
   test('accepts exactly one of several concurrent writes of the same revision', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [await open(database), await open(database)]
     await stores[0]?.workflows.create(sampleSave('a'))
     for (const round of upTo(5)) {
@@ -95,7 +95,7 @@ export function draftContract(backend: Backend): void {
   })
 
   test('deletes the drafts of a workflow with it', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const { workflows, drafts } = await open(database)
     await workflows.create(sampleSave('a'))
     await drafts.put(draftOf(), guard())

@@ -41,10 +41,11 @@ const FACTS: Readonly<Record<ExecutionTrigger, Sample>> = {
   playground: { about: { session: 's' } },
   mcp: { about: { via: 'mcp' } },
   agentspec: { about: { agentspec: 'flow' } },
+  error: { about: { trigger: { kind: 'error', node: 'e', execution: 'a' } } },
 }
 
 export function executionSearchContract(backend: Backend): void {
-  const { open, openSql, freshDatabase } = opener(backend)
+  const { open, openSql, freshDatabase, migratedDatabase } = opener(backend)
 
   test('lists what started an execution, who, and why it failed', async () => {
     const store = await open()
@@ -60,6 +61,29 @@ export function executionSearchContract(backend: Backend): void {
       ...{ id: 'b', workflowId: 'w', status: 'completed', createdAt: 1_700_000_000_000, updatedAt: 1 },
       trigger: 'manual',
     })
+  })
+
+  test('lists and finds executions by who started them, and by the revision that ran', async () => {
+    const store = await open()
+    await make(store, 'a', { about: { startedBy: 'CI', startedWith: 'token', queueKey: 't-1', revision: 3 } })
+    await make(store, 'b', { about: { startedBy: 'Ada', startedWith: 'session', queueKey: 't-1', revision: 4 } })
+    await make(store, 'c', FACTS.webhook)
+    await make(store, 'd', { ...FACTS.sub_workflow, about: { queueKey: 't-1', revision: 3 } })
+    await make(store, 'e', { about: { startedBy: 'an earlier version', queueKey: 't-1' } })
+    const { items } = await store.executions.list(PAGE)
+    expect(items.map(({ startedByKind: kind, startedById: id, revision }) => [kind, id, revision])).toStrictEqual([
+      [undefined, undefined, undefined],
+      ['execution', 'a', 3],
+      ['webhook', 'w', undefined],
+      ['session', 't-1', 4],
+      ['token', 't-1', 3],
+    ])
+    expect(await page(store, { startedById: 't-1' })).toStrictEqual(['ba', 2])
+    expect(await page(store, { startedById: 't-' })).toStrictEqual(['', 0])
+    expect(await page(store, { startedById: 't-1', startedByKind: 'token' })).toStrictEqual(['a', 1])
+    expect(await page(store, { startedByKind: 'execution' })).toStrictEqual(['d', 1])
+    expect(await page(store, { revision: 3 })).toStrictEqual(['da', 2])
+    expect(await page(store, { startedById: 'nul \0' })).toStrictEqual(['', 0])
   })
 
   test('finds executions by trigger, together with workflow and status, in pages', async () => {
@@ -113,7 +137,7 @@ export function executionSearchContract(backend: Backend): void {
   })
 
   test('reads in chunks, does not list parts, and stops at the limit of a search', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const store = await open(database)
     for (let at = 0; at < 20; at++) await make(store, `${at} `, { about: { startedBy: at % 2 === 0 ? 'even' : 'odd' } })
     await store.journal.create(
@@ -153,8 +177,8 @@ export function executionSearchContract(backend: Backend): void {
     await migrate(sql)
     const store = await open(database)
     for (const trigger of Object.keys(FACTS) as ExecutionTrigger[]) {
-      // An older version did not record that a run was started through MCP.
-      const found = trigger === 'mcp' ? 'manual' : trigger
+      // That version did not record a start through MCP, and had no error workflows.
+      const found = trigger === 'mcp' || trigger === 'error' ? 'manual' : trigger
       expect(await store.executions.get(trigger)).toMatchObject({ id: trigger, trigger: found })
     }
     expect(await page(store, { startedBy: 'ADA' })).toStrictEqual(['manual', 1])

@@ -50,4 +50,18 @@ export function keyValueContract(backend: Backend): void {
     await Promise.all(upTo(20).map((n) => keyValues.set('space', `${n}`, n)))
     expect(await keyValues.list('space')).toHaveLength(21)
   })
+
+  test('prunes values by the time of their last write in batches, and none without a time', async () => {
+    const { keyValues } = await open()
+    for (const n of upTo(4)) await keyValues.set('space', `k${n}`, n, n * 10)
+    await keyValues.set('space', 'k1', 'again', 100)
+    await keyValues.set('service', 'setting', 1)
+    const query = { writtenBefore: 40, batch: 1 }
+    expect(await keyValues.prune(query)).toBe(1)
+    expect((await keyValues.list('space')).map(({ key }) => key)).toStrictEqual(['k1', 'k3', 'k4'])
+    expect(await keyValues.prune({ ...query, batch: 10 })).toBe(1)
+    expect(await keyValues.prune(query)).toBe(0)
+    expect((await keyValues.list('space')).map(({ key }) => key)).toStrictEqual(['k1', 'k4'])
+    expect(await keyValues.get('service', 'setting')).toBe(1)
+  })
 }

@@ -14,7 +14,7 @@ const owners = [
 const says = (...contents: readonly string[]) => contents.map((content) => ({ role: 'user', content }))
 
 export function memoryContract(backend: Backend): void {
-  const { open, openSql, freshDatabase } = opener(backend)
+  const { open, openSql, migratedDatabase } = opener(backend)
 
   /** A store with one owner of each kind, all with the same id. */
   const withOwners = async (database?: string) => {
@@ -67,7 +67,7 @@ export function memoryContract(backend: Backend): void {
   })
 
   test('distinguishes similar keys, and keeps the last thousand', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const { memories } = await withOwners(database)
     const [owner] = owners
     const add = (key: string) => memories.remember(owner, key, { messages: says(key), max: 2000 })
@@ -82,7 +82,7 @@ export function memoryContract(backend: Backend): void {
   })
 
   test('adds once under one key and loses nothing under different keys for concurrent writers', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [await withOwners(database), await open(database)] as const
     const [owner] = owners
     await Promise.all(

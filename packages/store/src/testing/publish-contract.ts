@@ -20,10 +20,10 @@ const webhook = (path: string, isInert = false): TriggerSave => ({
 const manual = { isManual: true, hasTriggers: true }
 
 export function publishContract(backend: Backend): void {
-  const { open, openSql, freshDatabase } = opener(backend)
+  const { open, openSql, freshDatabase, migratedDatabase } = opener(backend)
 
   test('publishes a version with its triggers and keeps them while later saves are not published', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const { workflows, triggers } = await open(database)
     await workflows.create({ ...sampleSave('a', manual), triggers: [webhook('one', true)] })
     expect(await triggers.webhooks('one')).toStrictEqual([])

@@ -1,5 +1,6 @@
 /** Sample records for tests; each test changes only the fields it needs. */
-import type { GrantRecord, TokenRecord, WorkflowSave, WorkflowSummary, WorkflowVersion } from '../store.ts'
+import type { WorkflowSave, WorkflowSummary, WorkflowVersion } from '../store.ts'
+import type { GrantRecord, TokenRecord } from '../token-store.ts'
 
 /** A save of the workflow `id`; omitted fields are derived from the id and the revision. */
 export function sampleSave(
@@ -20,6 +21,7 @@ export function sampleSave(
       publishedRevision: null,
       isActive: true,
       hasTriggers: false,
+      project: 'default',
       ...summary,
       revision,
     },
@@ -45,6 +47,7 @@ export function sampleToken(id: string, change: Partial<TokenRecord> = {}): Toke
     createdBy: 'Ada',
     expiresAt: null,
     lastUsedAt: null,
+    project: null,
     ...change,
   }
 }
@@ -61,6 +64,8 @@ export function sampleGrant(hash: string, change: Partial<GrantRecord> = {}): Gr
     tokenId: null,
     credentialExpiresAt: null,
     sessionHash: null,
+    personId: null,
+    providerSession: null,
     ...change,
   }
 }

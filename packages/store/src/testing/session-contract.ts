@@ -16,7 +16,7 @@ import { sampleSave, upTo } from './sample-records.ts'
 const PAGE = { limit: 100, offset: 0 }
 
 export function sessionContract(backend: Backend): void {
-  const { open, openSql, freshDatabase } = opener(backend)
+  const { open, openSql, migratedDatabase } = opener(backend)
 
   const rowsOf = async (database: string) => {
     const sql = openSql(database)
@@ -125,7 +125,7 @@ export function sessionContract(backend: Backend): void {
   })
 
   test('begins exactly one of several concurrent turns', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [await open(database), await open(database)] as const
     await makeSession(stores[0], 'a')
     for (const round of upTo(3)) {
@@ -143,7 +143,7 @@ export function sessionContract(backend: Backend): void {
   })
 
   test('numbers concurrent steps without gaps and duplicates', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [await open(database), await open(database)] as const
     await makeSession(stores[0], 'a')
     const answers = await Promise.all(
@@ -273,7 +273,7 @@ export function sessionContract(backend: Backend): void {
   })
 
   test('finds unfinished turns when the database is opened again', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const first = await open(database)
     for (const id of ['s3', 's1', 's2', 's4']) {
       await makeSession(first, id)
@@ -291,7 +291,7 @@ export function sessionContract(backend: Backend): void {
   })
 
   test('removes all data of a session, and no data of others', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const store = await open(database)
     await fill(store, 'a', 'ea')
     await fill(store, 'b', 'eb')
@@ -308,7 +308,7 @@ export function sessionContract(backend: Backend): void {
   })
 
   test('removes the sessions and memories of a deleted workflow', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const store = await open(database)
     await fill(store, 'a', 'ea')
     await fill(store, 'b', 'eb')

@@ -40,7 +40,7 @@ const saveOf = (id: string, triggers: readonly TriggerSave[], revision = 1): Wor
 })
 
 export function triggerContract(backend: Backend): void {
-  const { open, freshDatabase } = opener(backend)
+  const { open, migratedDatabase } = opener(backend)
 
   test('writes triggers with the workflow and reads them back', async () => {
     const { workflows, triggers } = await open()
@@ -97,7 +97,9 @@ export function triggerContract(backend: Backend): void {
     await workflows.create(saveOf('b', [webhook('in', 'x'), webhook('own', 'y')], 2))
     expect(await ownerOf('x')).toStrictEqual(['a', 'a'])
     expect(await triggers.taken('a')).toStrictEqual([])
-    expect(await triggers.taken('b')).toStrictEqual([{ kind: 'webhook', path: 'x', machineName: 'machine_a' }])
+    expect(await triggers.taken('b')).toStrictEqual([
+      { kind: 'webhook', path: 'x', machineName: 'machine_a', project: 'default' },
+    ])
     // Saving again does not make it the first.
     await workflows.update(saveOf('a', [webhook('get', 'x'), webhook('post', 'x')], 7), 1, 10)
     expect(await ownerOf('x')).toStrictEqual(['a', 'a'])
@@ -138,7 +140,9 @@ export function triggerContract(backend: Backend): void {
     expect((await triggers.tools({ limit: 1, offset: 1 })).map(({ path }) => path)).toStrictEqual(['sum'])
     expect(await triggers.tool('sum')).toMatchObject({ workflowId: 'a', settings: { description: 'Does it.' } })
     expect([await triggers.tool('su'), await triggers.tool('s\0')]).toStrictEqual([undefined, undefined])
-    expect(await triggers.taken('b')).toStrictEqual([{ kind: 'tool', path: 'sum', machineName: 'machine_a' }])
+    expect(await triggers.taken('b')).toStrictEqual([
+      { kind: 'tool', path: 'sum', machineName: 'machine_a', project: 'default' },
+    ])
     expect((await triggers.webhooks('sum')).map(({ workflowId }) => workflowId)).toStrictEqual(['a'])
     expect([await triggers.nextDue(), await triggers.waiting()]).toStrictEqual([null, []])
     await workflows.update(saveOf('a', [], 4), 1, 10)
@@ -189,7 +193,7 @@ export function triggerContract(backend: Backend): void {
   })
 
   test('advances a schedule for exactly one of several concurrent callers', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [await open(database), await open(database)]
     await stores[0]?.workflows.create(saveOf('a', [schedule('tick', 1)]))
     for (const round of upTo(5)) {

@@ -24,7 +24,7 @@ function at(degrees: number): [number, number] {
 const idsOf = (matches: readonly VectorMatch[]) => matches.map(({ id }) => id)
 
 export function vectorContract(backend: Backend): void {
-  const { open, openSql, freshDatabase } = opener(backend)
+  const { open, openSql, migratedDatabase } = opener(backend)
 
   test('finds the nearest documents, best first, with their similarity', async () => {
     const { vectors } = await open()
@@ -176,7 +176,7 @@ export function vectorContract(backend: Backend): void {
   })
 
   test('notices changes of another process', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const [here, there] = [(await open(database)).vectors, (await open(database)).vectors]
     const found = async (filter?: Record<string, unknown>) =>
       idsOf(await here.search('c', { embedding: [1, 0], topK: 9, ...(filter && { filter }) })).join()
@@ -197,7 +197,7 @@ export function vectorContract(backend: Backend): void {
   })
 
   test('supports concurrent writes, searches and removals', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [(await open(database)).vectors, (await open(database)).vectors] as const
     await Promise.all(
       upTo(24).flatMap((n) => {
@@ -217,7 +217,7 @@ export function vectorContract(backend: Backend): void {
   })
 
   test('searches a collection that does not fit into the cache', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const { vectors } = await open(database)
     const documents = upTo(700).map((n) =>
       sampleDocument(

@@ -3,7 +3,7 @@ import { type Backend, opener } from './backend.ts'
 import { sampleSave, upTo } from './sample-records.ts'
 
 export function workflowContract(backend: Backend): void {
-  const { open, openSql, freshDatabase } = opener(backend)
+  const { open, openSql, migratedDatabase } = opener(backend)
 
   test('finds a created workflow by id and by machine name', async () => {
     const { workflows } = await open()
@@ -30,6 +30,7 @@ export function workflowContract(backend: Backend): void {
       publishedRevision: null,
       isActive: true,
       hasTriggers: false,
+      project: 'default',
     })
     expect(await workflows.current('nobody')).toBeUndefined()
   })
@@ -72,7 +73,7 @@ export function workflowContract(backend: Backend): void {
   })
 
   test('creates exactly one of several concurrent workflows with one id', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [await open(database), await open(database)]
     const answers = await Promise.all(
       upTo(10).map((n) => stores[n % 2]?.workflows.create(sampleSave('a', { machineName: `name_${n}` }))),
@@ -111,7 +112,7 @@ export function workflowContract(backend: Backend): void {
   })
 
   test('accepts exactly one of several concurrent updates of the same revision', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const stores = [await open(database), await open(database)]
     await stores[0]?.workflows.create(sampleSave('a'))
     for (const round of upTo(10)) {
@@ -186,7 +187,7 @@ export function workflowContract(backend: Backend): void {
   })
 
   test('removes all data of a workflow and frees its names', async () => {
-    const database = await freshDatabase()
+    const database = await migratedDatabase()
     const { workflows } = await open(database)
     await workflows.create(sampleSave('a', { name: 'Doomed', tags: ['gone'] }))
     await workflows.update(sampleSave('a', { name: 'Doomed', revision: 2, tags: ['gone'] }), 1, 10)

@@ -1,0 +1,223 @@
+import { DEFAULT_PROJECT } from '@millrace/model'
+import { auditedTransaction } from './audit-scope.ts'
+import type {
+  CredentialAuthorization,
+  CredentialRecord,
+  CredentialStore,
+  CredentialUse,
+  CredentialUser,
+} from './credential-store.ts'
+import { nameInProject, nameWithoutProject } from './project-names.ts'
+import { binder, isStorable, type Sql, type SqlValue, type Statement } from './sql.ts'
+import { bytesOf, textOf } from './workflow-rows.ts'
+
+const COLUMNS = 'id, project, name, type, revision, secret, details, used_at AS "usedAt", failure'
+
+interface Row
+  extends Pick<CredentialRecord, 'id' | 'project' | 'name' | 'type' | 'revision' | 'secret'>,
+    CredentialUse {
+  readonly details: string | Uint8Array
+}
+
+/** Named credentials, and which workflows refer to them. */
+export function credentialStore(sql: Sql): CredentialStore {
+  const isTaken = async ({ id, name, project }: CredentialRecord) =>
+    (await sql.get('SELECT 1 AS found FROM credentials WHERE name = $1 AND id <> $2', [
+      nameInProject(project, name),
+      id,
+    ])) !== undefined
+
+  return {
+    async create(credential) {
+      return auditedTransaction(sql, 'credential.', credential, [
+        {
+          text: `INSERT INTO credentials (id, name, type, revision, secret, details, project)
+            VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+          params: [...valuesOf(sql, credential), credential.project],
+          mustChange: true,
+        },
+      ])
+    },
+
+    // By id first: a name may look like the id of another credential.
+    async get(idOrName, project = DEFAULT_PROJECT) {
+      if (!isStorable(idOrName)) return undefined
+      const row = await sql.get<Row>(
+        `SELECT ${COLUMNS} FROM credentials WHERE id = coalesce(
+          (SELECT id FROM credentials WHERE id = $1), (SELECT id FROM credentials WHERE name = $2))`,
+        [idOrName, nameInProject(project, idOrName)],
+      )
+      return row && credentialOf(row)
+    },
+
+    async list({ limit, offset, types, projects }) {
+      if (types?.length === 0 || projects?.length === 0) return { items: [], total: 0 }
+      const { bind, params } = binder()
+      const conditions = [
+        ...(types === undefined ? [] : [`type IN (${types.map(bind).join(', ')})`]),
+        ...(projects === undefined ? [] : [`project IN (${projects.map(bind).join(', ')})`]),
+      ]
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+      const [count] = await sql.all<{ total: number }>(`SELECT count(*) AS total FROM credentials ${where}`, [
+        ...params,
+      ])
+      const page = `LIMIT ${bind(limit)} OFFSET ${bind(offset)}`
+      // The default project first: names of others start with a character before all letters, so they are put last.
+      const order = `CASE project WHEN '${DEFAULT_PROJECT}' THEN 0 ELSE 1 END, name`
+      const rows = await sql.all<Row>(`SELECT ${COLUMNS} FROM credentials ${where} ORDER BY ${order} ${page}`, params)
+      return { items: rows.map(credentialOf), total: count?.total ?? 0 }
+    },
+
+    async typesOf(names, project) {
+      const wanted = names.filter(isStorable).map((name) => nameInProject(project, name))
+      if (wanted.length === 0) return new Map()
+      const rows = await sql.all<{ name: string; type: string }>(
+        `SELECT name, type FROM credentials WHERE name IN (${wanted.map((_, at) => `$${at + 1}`)})`,
+        wanted,
+      )
+      return new Map(rows.map(({ name, type }) => [nameWithoutProject(project, name), type]))
+    },
+
+    async update(credential) {
+      const isChanged = await auditedTransaction(sql, 'credential.', credential, [
+        {
+          text: `UPDATE credentials SET name = $2, type = $3, revision = $4, secret = $5, details = $6
+            WHERE id = $1 AND revision = $4 - 1
+            AND NOT EXISTS (SELECT 1 FROM credentials o WHERE o.name = $2 AND o.id <> $1)`,
+          params: valuesOf(sql, credential),
+          mustChange: true,
+        },
+      ])
+        // Postgres: if two updates take a name at once, the second fails.
+        .catch(async (error: unknown) => {
+          if (await isTaken(credential)) return false
+          throw error
+        })
+      if (isChanged) return 'done'
+      return (await isTaken(credential)) ? 'taken' : 'stale'
+    },
+
+    async remove(id) {
+      if (!isStorable(id)) return false
+      return auditedTransaction(sql, 'credential.', async () => ({ id, name: (await this.get(id))?.name ?? '' }), [
+        { text: 'DELETE FROM credentials WHERE id = $1', params: [id], mustChange: true },
+      ])
+    },
+
+    async used(id, { usedAt, failure }) {
+      await sql.run('UPDATE credentials SET used_at = $2, failure = $3 WHERE id = $1', [id, usedAt, failure])
+    },
+
+    async lease(id, now, until) {
+      const text = 'UPDATE credentials SET lease_until = $3 WHERE id = $1 AND lease_until <= $2'
+      return (await sql.run(text, [id, now, until])) > 0
+    },
+
+    async release(id) {
+      await sql.run('UPDATE credentials SET lease_until = 0 WHERE id = $1', [id])
+    },
+
+    ...authorizationsIn(sql),
+    ...usesIn(sql),
+  }
+}
+
+/** Connections that were started. */
+function authorizationsIn(
+  sql: Sql,
+): Pick<CredentialStore, 'beginAuthorization' | 'findAuthorization' | 'takeAuthorization'> {
+  return {
+    async beginAuthorization({ stateHash, credentialId, callerId, sessionHash, secret, expiresAt }, now) {
+      await sql.transaction([
+        { text: 'DELETE FROM credential_authorizations WHERE expires_at <= $1', params: [now] },
+        {
+          text: `INSERT INTO credential_authorizations (state_hash, credential_id, caller_id, session_hash, secret, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6)`,
+          params: [stateHash, credentialId, callerId, sessionHash, secret, expiresAt],
+        },
+      ])
+    },
+
+    async findAuthorization(stateHash) {
+      const row = await sql.get<CredentialAuthorization>(
+        `SELECT state_hash AS "stateHash", credential_id AS "credentialId", caller_id AS "callerId",
+          session_hash AS "sessionHash", secret, expires_at AS "expiresAt"
+        FROM credential_authorizations WHERE state_hash = $1`,
+        [stateHash],
+      )
+      return row && { ...row, secret: bytesOf(row.secret) ?? new Uint8Array() }
+    },
+
+    async takeAuthorization(stateHash) {
+      return (await sql.run('DELETE FROM credential_authorizations WHERE state_hash = $1', [stateHash])) > 0
+    },
+  }
+}
+
+/** Which workflows refer to a name. */
+function usesIn(sql: Sql): Pick<CredentialStore, 'usesOf' | 'usersOf'> {
+  return {
+    async usesOf(credentials) {
+      if (credentials.length === 0) return new Map()
+      const { bind, params } = binder()
+      const rows = await sql.all<{ name: string; project: string; count: number }>(
+        `SELECT u.name, w.project, count(*) AS count FROM credential_uses u JOIN workflows w ON w.seq = u.workflow_seq
+        WHERE u.name IN (${credentials.map(({ name }) => bind(name)).join(', ')}) GROUP BY u.name, w.project`,
+        params,
+      )
+      const counts = new Map(rows.map(({ name, project, count }) => [`${project} ${name}`, count]))
+      return new Map(credentials.map(({ id, name, project }) => [id, counts.get(`${project} ${name}`) ?? 0]))
+    },
+
+    async usersOf({ name, project }, { limit, offset }) {
+      const count = await sql.get<{ total: number }>(
+        `SELECT count(*) AS total FROM credential_uses u JOIN workflows w ON w.seq = u.workflow_seq
+        WHERE u.name = $1 AND w.project = $2`,
+        [name, project],
+      )
+      const rows = await sql.all<CredentialUser>(
+        `SELECT w.id, w.machine_name AS "machineName", w.name FROM credential_uses u
+        JOIN workflows w ON w.seq = u.workflow_seq WHERE u.name = $1 AND w.project = $2
+        ORDER BY w.machine_name LIMIT $3 OFFSET $4`,
+        [name, project, limit, offset],
+      )
+      return { items: rows.map((row) => ({ ...row })), total: count?.total ?? 0 }
+    },
+  }
+}
+
+/** Replaces the names that a workflow refers to. */
+export function replaceUses(workflowId: string, names: readonly string[]): Statement[] {
+  const seq = '(SELECT seq FROM workflows WHERE id = $1)'
+  const kept = [...new Set(names.filter(isStorable))]
+  return [
+    { text: `DELETE FROM credential_uses WHERE workflow_seq = ${seq}`, params: [workflowId] },
+    ...(kept.length === 0
+      ? []
+      : [
+          {
+            text: `INSERT INTO credential_uses (name, workflow_seq) VALUES ${kept.map((_, at) => `($${at + 2}, ${seq})`)}`,
+            params: [workflowId, ...kept],
+          },
+        ]),
+  ]
+}
+
+function valuesOf(
+  { dialect }: Sql,
+  { id, project, name, type, revision, secret, ...details }: CredentialRecord,
+): SqlValue[] {
+  const { description, hosts, values, createdAt, updatedAt, createdBy, connection } = details
+  const text = JSON.stringify({ description, hosts, values, createdAt, updatedAt, createdBy, connection })
+  return [id, nameInProject(project, name), type, revision, secret, dialect.longText(text)]
+}
+
+type Details = Omit<CredentialRecord, 'id' | 'project' | 'name' | 'type' | 'revision' | 'secret' | 'connection'> &
+  Partial<Pick<CredentialRecord, 'connection'>>
+
+function credentialOf({ secret, details, ...row }: Row): CredentialRecord & CredentialUse {
+  // Rows that were written before there were connections have none.
+  const { connection = null, ...known } = JSON.parse(textOf(details)) as Details
+  const name = nameWithoutProject(row.project, row.name)
+  return { ...row, name, secret: bytesOf(secret), ...known, connection }
+}
