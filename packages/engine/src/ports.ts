@@ -6,6 +6,7 @@ import type {
   ExecutionStatus,
   InterruptStatus,
   LargeJson,
+  ModelUsage,
   Plan,
   PlanExpressions,
   Question,
@@ -13,6 +14,7 @@ import type {
   Response,
   RunEndStatus,
   Usage,
+  UsageRow,
 } from '@millrace/model'
 import type { Change } from './core/change.ts'
 import type { ExecutionEvent, Failure, LogLine, Outputs } from './core/events.ts'
@@ -48,6 +50,8 @@ export interface ExecutionSummary {
   readonly error?: string
   /** The questions that changed; each replaces the row with its id. */
   readonly questions?: readonly QuestionRow[]
+  /** What models used; added to the usage table with the events that report it, so each is counted once. */
+  readonly usage?: readonly UsageRow[]
 }
 
 /** The row of a question that lists and inboxes read; written with the events that changed it. */
@@ -81,7 +85,8 @@ export interface StoredExecution {
 
 /**
  * The history of every execution. E1: nothing has happened until it is in here. An error with `isTransient: true` means
- * that the journal is unavailable for now; the engine retries the call until it succeeds.
+ * that the journal is unavailable for now; the engine retries the call until it succeeds. One with `isSuperseded: true`
+ * means that another process has taken over the execution; the engine stops driving it here.
  */
 export interface Journal {
   create(record: ExecutionRecord, events: readonly ExecutionEvent[], summary: ExecutionSummary): Promise<void>
@@ -104,6 +109,7 @@ export interface Journal {
 export type Outcome = Result & {
   readonly logs?: readonly LogLine[]
   readonly usage?: Usage
+  readonly models?: readonly ModelUsage[]
   /** Recorded when the attempt completes or fails. */
   readonly messages?: readonly ConversationMessage[]
   /** Steps of the flows that it ran as child executions. */
@@ -170,7 +176,7 @@ export interface Task {
    * Stores a value for another run of this attempt, with the log lines and usage so far. Resolves when it is durable. Not
    * for quick nodes.
    */
-  note(key: string, value: unknown, sofar?: Pick<Outcome, 'logs' | 'usage'>): Promise<void>
+  note(key: string, value: unknown, sofar?: Pick<Outcome, 'logs' | 'usage' | 'models'>): Promise<void>
   /** The messages of the execution before this step. */
   readonly conversation: readonly ConversationMessage[]
   /** Steps that the execution may take, and how many of them are left after this one; absent if there is no limit. */
@@ -197,6 +203,11 @@ export interface Runner {
    * computed again if the process ends before its result is durable.
    */
   isPure(type: string): boolean
+  /**
+   * True if a step without effects computes for long: a cluster may run it in another process, and more than once. The
+   * runner must not need `note` or `toolScope` for it. Absent if there are no such steps.
+   */
+  isHeavy?(task: Task): boolean
   /** E5: true if a step that may have run is run again. */
   mayRunAgain(type: string, config: Readonly<Record<string, unknown>>): boolean
   run(task: Task): Outcome | Promise<Outcome>

@@ -72,6 +72,7 @@ describe('native types', () => {
     })
     expect(hidden.sort()).toEqual([
       'end out',
+      'error_trigger in',
       'fail out',
       'schedule_trigger in',
       'start in',

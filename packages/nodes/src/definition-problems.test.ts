@@ -44,7 +44,7 @@ describe('definition structure', () => {
 
   test('lists all missing fields', () => {
     expect(problemsInDefinition({})).toEqual(
-      ['id', 'version', 'name', 'description', 'category', 'icon', 'tags', 'config', 'inputs', 'outputs'].map(
+      ['id', 'version', 'name', 'description', 'category', 'tags', 'config', 'inputs', 'outputs'].map(
         (key) => `${key} is required`,
       ),
     )
@@ -202,6 +202,8 @@ describe('running', () => {
     [{ run, pure: 'yes' }, 'pure must be true or false, is a text'],
     [{ pure: true }, 'pure requires run'],
     [{ run, pure: true, afterCrash: run }, 'a pure node is always computed again, so it must not have afterCrash'],
+    [{ run, pure: true, heavy: 1 }, 'heavy must be true or false, is a number'],
+    [{ run, quick: true, heavy: true }, 'heavy requires pure'],
     [{ afterCrash: run }, 'afterCrash requires run'],
     [{ examples: [{ title: 'a', fails: 'B' }] }, 'examples require run'],
     [{ annotation: true, inputs: {}, outputs: {}, run }, 'an annotation never runs, so it must not have run'],

@@ -44,7 +44,7 @@ const Definition = Type.Object(
     name: Text,
     description: Text,
     category: Text,
-    icon: Text,
+    icon: Type.Optional(Text),
     color: Type.Optional(Text),
     badge: Type.Optional(Text),
     visual: Type.Optional(Type.Enum(VISUAL_TYPES)),
@@ -92,7 +92,9 @@ export function problemsInDefinition(value: unknown): string[] {
   // The schema check above proved the type.
   const definition = value as unknown as NodeDefinition
   return [
-    ...FORMS.filter(([key, form]) => !form.test(definition[key])).map(([key, , words]) => `${key} ${words}`),
+    ...FORMS.filter(([key, form]) => definition[key] !== undefined && !form.test(definition[key])).map(
+      ([key, , words]) => `${key} ${words}`,
+    ),
     ...portProblems(definition),
     ...configProblems(definition.config),
     ...summaryProblems(definition),

@@ -10,7 +10,7 @@ import { nodeFile, plainDefinition, writeFolder } from './testing/write-folder.t
 const CATEGORY = { name: 'manners', label: 'Manners', icon: 'mdi:hand-wave', color: '#123456', weight: 20 }
 
 async function idsAt(location: string, from: URL | string): Promise<string[]> {
-  return (await loadCustomNodes(location, from)).definitions.map(({ id }) => id)
+  return (await loadCustomNodes(location, from)).nodes.map(({ definition }) => definition.id)
 }
 
 async function messageAt(location: string, from: string): Promise<string> {
@@ -34,8 +34,8 @@ describe('a folder of custom nodes', () => {
       'greeting.mjs': nodeFile('greeting', { category: 'manners' }),
       'categories.json': JSON.stringify([CATEGORY]),
     })
-    const { definitions, categories } = await loadCustomNodes('.', base)
-    expect(definitions.map(({ id, category }) => [id, category])).toEqual([['greeting', 'manners']])
+    const { nodes, categories } = await loadCustomNodes('.', base)
+    expect(nodes.map(({ definition: { id, category } }) => [id, category])).toEqual([['greeting', 'manners']])
     expect(categories).toEqual([CATEGORY])
   })
 
@@ -63,7 +63,7 @@ describe('an npm package of custom nodes', () => {
     })
     expect(await idsAt('polite-nodes', join(base, 'deep/down'))).toEqual(['greeting'])
     expect(await loadCustomNodes('@acme/nodes', base)).toMatchObject({
-      definitions: [{ id: 'farewell' }],
+      nodes: [{ definition: { id: 'farewell' } }],
       categories: [CATEGORY],
     })
   })
@@ -144,8 +144,8 @@ describe('the model package for custom node types', () => {
       'farewell.mjs': `export { default } from './required.cjs'`,
     })
     const printed = await printedBy(`
-      const { definitions } = await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/')
-      console.log(JSON.stringify(definitions.map(({ id, config }) => [id, config])))`)
+      const { nodes: found } = await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/')
+      console.log(JSON.stringify(found.map(({ definition: { id, config } }) => [id, config])))`)
     const config = { type: 'object', properties: { loud: { type: 'boolean', default: true } } }
     expect(printed).toEqual([
       ['farewell', config],
@@ -167,8 +167,8 @@ describe('the model package for custom node types', () => {
     const plain = await writeFolder({ 'greeting.mjs': nodeFile('greeting'), node_modules: '' })
     const printed = await printedBy(`
       const missing = await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/').catch((e) => e.message)
-      const { definitions } = await nodes.loadCustomNodes(${JSON.stringify(plain)}, '/')
-      console.log(JSON.stringify([missing, definitions[0].id]))`)
+      const { nodes: found } = await nodes.loadCustomNodes(${JSON.stringify(plain)}, '/')
+      console.log(JSON.stringify([missing, found[0].definition.id]))`)
     expect(printed).toEqual([
       expect.stringContaining(`; run "npm link ${MODEL}" in the folder of the node types`),
       'greeting',
@@ -184,9 +184,9 @@ describe('the model package for custom node types', () => {
       'other/farewell.mjs': `import '@millrace/nothing'`,
     })
     const printed = await printedBy(`
-      const { definitions } = await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/')
+      const { nodes: found } = await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/')
       const wrong = await nodes.loadCustomNodes(${JSON.stringify(join(folder, 'other'))}, '/').catch((e) => e.message)
-      console.log(JSON.stringify([definitions[0].name, wrong]))`)
+      console.log(JSON.stringify([found[0].definition.name, wrong]))`)
     expect(printed).toEqual([
       'Its own',
       expect.stringContaining(`farewell.mjs: cannot be imported: Cannot find package '@millrace/nothing'`),

@@ -5,29 +5,40 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Category, isObject, issuesOf, type NodeDefinition, Type } from '@millrace/model'
-import { linkModel } from './link-model.ts'
-import { builtInIds, loadNodes } from './load-nodes.ts'
+import { Category, isObject, issuesOf, Type } from '@millrace/model'
+import { linkPackages } from './link-packages.ts'
+import { builtInIds, type ReadNodes, readNodes, validNodes } from './load-nodes.ts'
 import { isFolder, packageFolder } from './package-folder.ts'
 
-export interface CustomNodes {
-  readonly definitions: readonly NodeDefinition[]
+export interface CustomNodes extends ReadNodes {
+  readonly folder: string
   readonly categories: readonly Category[]
 }
 
 /**
  * Loads the node types at a location: an existing folder (absolute, or relative to `from`), else the name of an npm
  * package installed for `from`. `package.json` may name the folder inside: `"millrace": { "nodes": "./dir" }`; the
- * default is `./nodes` if it exists. A `categories.json` next to the node types adds categories.
+ * default is `./nodes` if it exists. A `categories.json` next to the node types adds categories. Throws if a file is
+ * invalid.
  */
 export async function loadCustomNodes(location: string, from: URL | string): Promise<CustomNodes> {
   const folder = await nodesFolder(location, await folderOf(from))
-  await linkModel(folder)
-  const [definitions, categories] = await Promise.all([
-    loadNodes(pathToFileURL(folder + sep), await builtInIds()),
+  await linkPackages(folder)
+  const found = await readFolder(folder, 0)
+  return { ...found, nodes: validNodes(found) }
+}
+
+/** The node types of a folder that has changed; invalid files are listed. The version must grow with each call. */
+export async function reloadCustomNodes(folder: string, version: number): Promise<CustomNodes> {
+  return readFolder(folder, version)
+}
+
+async function readFolder(folder: string, version: number): Promise<CustomNodes> {
+  const [found, categories] = await Promise.all([
+    readNodes(pathToFileURL(folder + sep), { taken: await builtInIds(), version }),
     categoriesIn(join(folder, 'categories.json')),
   ])
-  return { definitions, categories }
+  return { ...found, folder, categories }
 }
 
 async function folderOf(from: URL | string): Promise<string> {

@@ -5,8 +5,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineNode, isObject, type NodeDefinition } from '@millrace/model'
 import { problemsInDefinition } from './definition-problems.ts'
-import { MODEL, modelFolder } from './link-model.ts'
+import { LINKED, ownFolder } from './link-packages.ts'
 import { nodeFilesIn, withoutEnding } from './node-files.ts'
+import { iconBeside } from './node-icon.ts'
+import { importVersion } from './reloaded-import.ts'
 
 const NOT_FOUND = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])
 
@@ -23,32 +25,71 @@ export async function builtInIds(): Promise<Map<string, string>> {
   return new Map(Object.entries(NODE_TYPES).map(([file, { id }]) => [id, `the built-in type ${file}`]))
 }
 
-/**
- * The definitions in a folder, ordered by file name. Throws one error that lists every invalid file with its reason.
- * `taken` maps reserved ids to their owners.
- */
-export async function loadNodes(
-  folder: URL,
-  taken: ReadonlyMap<string, string> = new Map(),
-): Promise<NodeDefinition[]> {
+/** A valid file and its definition. */
+export interface LoadedNode {
+  readonly path: string
+  readonly definition: NodeDefinition
+  /** The SVG text of its own icon. */
+  readonly icon?: string
+}
+
+export interface ReadNodes {
+  readonly nodes: readonly LoadedNode[]
+  readonly broken: readonly BrokenNode[]
+}
+
+interface ReadOptions {
+  /** Reserved ids and their owners. */
+  readonly taken?: ReadonlyMap<string, string>
+  /** Higher than that of the last call: files are imported again. Default: 0. */
+  readonly version?: number
+}
+
+/** An invalid file: why, and the error of its import. */
+export interface BrokenNode {
+  readonly path: string
+  readonly reason: string
+  readonly cause?: unknown
+}
+
+/** The definitions in a folder, ordered by file name. Throws one error that lists every invalid file with its reason. */
+export async function loadNodes(folder: URL, taken?: ReadonlyMap<string, string>): Promise<NodeDefinition[]> {
+  return validNodes(await readNodes(folder, { ...(taken && { taken }) })).map(({ definition }) => definition)
+}
+
+/** The valid nodes; throws if there are others. */
+export function validNodes({ nodes, broken }: ReadNodes): readonly LoadedNode[] {
+  if (broken.length === 0) return nodes
+  const cause = broken.find((one) => one.cause !== undefined)?.cause
+  throw new Error(broken.map(({ path, reason }) => `${path}: ${reason}`).join('\n'), { cause })
+}
+
+/** Every file of a folder, ordered by name. */
+export async function readNodes(folder: URL, { taken, version = 0 }: ReadOptions = {}): Promise<ReadNodes> {
   const owners = new Map(taken)
   const files = await nodeFilesIn(folder)
   // Import all files in parallel: loading dominates the start time.
-  const imports = await Promise.allSettled(files.map((file) => import(/* @vite-ignore */ new URL(file, folder).href)))
-  const definitions: NodeDefinition[] = []
-  const broken: string[] = []
+  const imports = await Promise.allSettled(files.map((file) => importVersion(new URL(file, folder), version)))
+  const icons = await Promise.allSettled(files.map((file) => iconBeside(pathOf(file, folder))))
+  const nodes: LoadedNode[] = []
+  const broken: BrokenNode[] = []
   for (const [at, file] of files.entries()) {
     const path = pathOf(file, folder)
-    const found = definitionOrProblem(imports[at], file, owners)
+    const result = imports[at]
+    const found = definitionOrProblem(result, file, owners)
     if (typeof found === 'string') {
-      broken.push(`${path}: ${found}`)
+      broken.push({ path, reason: found, ...(result && isRejected(result) && { cause: result.reason }) })
+      continue
+    }
+    const icon = icons[at]
+    if (icon !== undefined && isRejected(icon)) {
+      broken.push({ path, reason: messageOf(icon.reason) })
       continue
     }
     owners.set(found.id, path)
-    definitions.push(defineNode({ ...found }))
+    nodes.push({ path, definition: defineNode({ ...found }), ...(icon?.value !== undefined && { icon: icon.value }) })
   }
-  if (broken.length > 0) throw new Error(broken.join('\n'), { cause: imports.find(isRejected)?.reason })
-  return definitions
+  return { nodes, broken }
 }
 
 function pathOf(file: string, folder: URL): string {
@@ -85,10 +126,11 @@ function definitionOrProblem(
   return owner === undefined ? definition : `has the id "${definition.id}", which is already used by ${owner}`
 }
 
-/** The model is linked if the folder is writable; otherwise the operator has to link it. */
+/** The packages are linked if the folder is writable; otherwise the operator has to link them. */
 function adviceFor(error: unknown): string {
-  const isMissing = isObject(error) && NOT_FOUND.has(String(error.code)) && messageOf(error).includes(`'${MODEL}'`)
-  return isMissing ? `; run "npm link ${modelFolder()}" in the folder of the node types` : ''
+  if (!isObject(error) || !NOT_FOUND.has(String(error.code))) return ''
+  const missing = LINKED.find((name) => messageOf(error).includes(`'${name}'`))
+  return missing === undefined ? '' : `; run "npm link ${ownFolder(missing)}" in the folder of the node types`
 }
 
 function messageOf(error: unknown): string {

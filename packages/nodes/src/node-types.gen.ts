@@ -32,6 +32,7 @@ import dateTimeType from './types/date-time.ts'
 import delayType from './types/delay.ts'
 import embeddingsType from './types/embeddings.ts'
 import endType from './types/end.ts'
+import errorTriggerType from './types/error-trigger.ts'
 import failType from './types/fail.ts'
 import fileInputType from './types/file-input.ts'
 import fileReadType from './types/file-read.ts'
@@ -111,6 +112,7 @@ export const NODE_TYPES: Readonly<Record<string, NodeDefinition>> = {
   'delay.ts': delayType,
   'embeddings.ts': embeddingsType,
   'end.ts': endType,
+  'error-trigger.ts': errorTriggerType,
   'fail.ts': failType,
   'file-input.ts': fileInputType,
   'file-read.ts': fileReadType,

@@ -29,6 +29,7 @@ export const runFields = {
   isOutput: Type.Optional(Type.Boolean()),
   quick: Type.Optional(Type.Boolean()),
   pure: Type.Optional(Type.Boolean()),
+  heavy: Type.Optional(Type.Boolean()),
   afterCrash: Type.Optional(Type.Any()),
   run: Type.Optional(Type.Any()),
   examples: Type.Optional(Type.Array(Example)),
@@ -48,10 +49,11 @@ export function* runProblems(definition: NodeDefinition): Iterable<string> {
 
 /** Reports traits that have no meaning without a run function. */
 function* traitProblems(definition: NodeDefinition): Iterable<string> {
-  const { run, annotation, quick, pure, afterCrash, examples, isOutput } = definition
+  const { run, annotation, quick, pure, heavy, afterCrash, examples, isOutput } = definition
   if (annotation && run !== undefined) yield 'an annotation never runs, so it must not have run'
   if (annotation && isOutput) yield 'an annotation never runs, so it must not be an output'
   if (pure && afterCrash !== undefined) yield 'a pure node is always computed again, so it must not have afterCrash'
+  if (heavy && !pure) yield 'heavy requires pure'
   if (run !== undefined) return
   if (quick) yield 'quick requires run'
   if (pure) yield 'pure requires run'

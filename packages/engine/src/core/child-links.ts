@@ -12,7 +12,12 @@ export function notedChildren({ notes }: Pick<Step, 'notes'>): string[] {
 
 /** Executions started by steps that were cancelled or failed: no step will consume their results. */
 export function abandonedChildren({ steps }: Pick<ExecutionState, 'steps'>): string[] {
-  return steps.flatMap((step) => (step.status === 'cancelled' || step.status === 'failed' ? childrenOf(step) : []))
+  return steps.filter(isAbandoning).flatMap(childrenOf)
+}
+
+/** True if a step was cancelled or failed. */
+function isAbandoning({ status }: Step): boolean {
+  return status === 'cancelled' || status === 'failed'
 }
 
 /** The execution that a step waits for, and those that its tools started. */

@@ -8,6 +8,7 @@ import type {
   ConversationMessage,
   DismissReason,
   EndedExecutionStatus,
+  ModelUsage,
   Person,
   Question,
   RunEndStatus,
@@ -41,6 +42,8 @@ interface StepEvent {
   readonly logs?: readonly LogLine[]
   /** Model usage of the step since its previous event. */
   readonly usage?: Usage
+  /** The same usage by model, for the usage table. */
+  readonly models?: readonly ModelUsage[]
 }
 
 export interface Started {
@@ -61,6 +64,8 @@ export interface Started {
   readonly isTest?: boolean
   /** Messages from before it started, of the calling flow and its user. */
   readonly conversation?: readonly ConversationMessage[]
+  /** When its values were removed, because its workflow does not keep them; see without-values.ts. */
+  readonly valuesRemovedAt?: number
   /** Results reused from an earlier execution, by node number; the nodes after them run again. */
   readonly reused?: Readonly<Record<string, { readonly outputs: Outputs; readonly taken?: readonly string[] }>>
 }

@@ -84,6 +84,24 @@ describe('failures', () => {
     )
     expect(end).toMatchObject({ status: 'failed', failure: 'TIMED_OUT' })
   })
+
+  test('of an attempt that takes too long count its model calls up to its last note', async () => {
+    const used = { model: 'openai/small', calls: 1, unpriced: 0, inputTokens: 10, outputTokens: 5, cost: 0 }
+    const { failure, run } = await simulate(
+      'a',
+      {
+        async a({ note, signal }) {
+          await note('turn', 1, { models: [used] })
+          return new Promise((resolve) => {
+            signal.addEventListener('abort', () => resolve({ outputs: {}, models: [{ ...used, calls: 7 }] }))
+          })
+        },
+      },
+      { nodes: { a: { extensions: { 'millrace:timeoutMs': 200 } } } },
+    )
+    expect(failure).toBe('TIMED_OUT')
+    expect(run.journal.usage).toMatchObject([used])
+  })
 })
 
 describe('endings of an execution', () => {

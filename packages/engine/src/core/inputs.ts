@@ -45,7 +45,7 @@ export function portsOf(state: ExecutionState, step: Step, config?: Readonly<Rec
   const settings = config ?? configWith(node, step.settings)
   let warnings: string[] | undefined
   /** The delivered values of each input, by its position. */
-  const delivered: (unknown[] | undefined)[] = []
+  const delivered: (unknown[] | undefined)[] = new Array(node.inputs.length)
   for (const at of step.delivered?.keys() ?? arriving[step.node] ?? []) {
     const edge = plan.edges[at]
     if (edge === undefined || edge.kind === 'trigger' || edge.toType === 'trigger') continue

@@ -13,6 +13,7 @@ import {
   type MutableScope,
   type MutableState,
 } from './state.ts'
+import { isRemoved } from './without-values.ts'
 
 /** Closes the rounds that are done, then opens the next ones or ends the loop. */
 export function advance(on: Propagation, run: MutableLoopRun): void {
@@ -54,8 +55,12 @@ function closeRound(state: MutableState, scope: MutableScope, run: MutableLoopRu
   const last = back.findLast((at) => edgeState(state, scope, at) === EDGE_DELIVERED)
   const value = last === undefined ? null : scope.edgeValues[state.index.edgePlace[last] ?? 0]
   run.results[scope.index] = value
-  const { maxValueBytes } = state.started ?? {}
-  if (maxValueBytes !== undefined) run.resultsSize += jsonSize(value, maxValueBytes) + 1
+  const { maxValueBytes, valuesRemovedAt } = state.started ?? {}
+  if (maxValueBytes !== undefined) {
+    // A value that was removed counts as it did: too large results failed the loop.
+    const isOriginal = valuesRemovedAt === undefined || !isRemoved(value)
+    run.resultsSize += (isOriginal ? jsonSize(value, maxValueBytes) : value.characters) + 1
+  }
   if (last !== undefined) run.value = value
 }
 

@@ -1,5 +1,5 @@
 /** The outputs of an execution so far. */
-import { plainValues } from '@millrace/model'
+import { type PlanNode, plainValues } from '@millrace/model'
 import type { ExecutionState } from './state.ts'
 
 /** The outputs of an execution, by the names of its output nodes. */
@@ -11,14 +11,18 @@ export function outputsOf(state: ExecutionState): Record<string, unknown> {
 export function keptOutputsOf(state: ExecutionState): Record<string, unknown> {
   const outputs: Record<string, unknown> = {}
   const { nodes } = state.index.plan
-  const hasOutputs = nodes.map(({ outputName, givesOutputs }) => outputName !== undefined || givesOutputs === true)
   // A run may have hundreds of thousands of steps and no output node.
-  if (!hasOutputs.includes(true)) return outputs
+  if (!nodes.some(hasOutputs)) return outputs
   for (const step of state.steps) {
-    if (hasOutputs[step.node] !== true || step.status !== 'completed') continue
-    const { outputName: name, givesOutputs } = nodes[step.node] ?? {}
+    const node = nodes[step.node]
+    if (node === undefined || !hasOutputs(node) || step.status !== 'completed') continue
+    const { outputName: name, givesOutputs } = node
     if (givesOutputs === true) Object.assign(outputs, step.outputs)
     if (name !== undefined) outputs[name] = step.outputs?.value ?? null
   }
   return outputs
+}
+
+function hasOutputs({ outputName, givesOutputs }: PlanNode): boolean {
+  return outputName !== undefined || givesOutputs === true
 }

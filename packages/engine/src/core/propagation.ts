@@ -2,7 +2,7 @@
  * Settles edges and makes nodes ready or skips them. All of it follows from the history, so none of it is recorded.
  * Works off a queue instead of recursing: a chain of 10,000 skipped nodes must not overflow the call stack.
  */
-import type { EndedStepStatus, StepStatus } from '@millrace/model'
+import type { EndedStepStatus, PlanEdge, StepStatus } from '@millrace/model'
 import type { MutableChange } from './change.ts'
 import { countOver } from './progress.ts'
 import { edgeState, isWithin, scopeAt, stepAt } from './scopes.ts'
@@ -96,8 +96,10 @@ export class Propagation {
   }
 
   settle(scope: MutableScope, edge: number, state: Settling['state'], value?: unknown): void {
-    this.queue ??= []
-    this.queue.push({ scope, edge, state, value })
+    const settling = { scope, edge, state, value }
+    // Most events settle one edge: a literal has room for just that one.
+    if (this.queue === undefined) this.queue = [settling]
+    else this.queue.push(settling)
   }
 
   /** Settles all queued edges, then returns the next loop to advance; undefined when nothing is left to do. */
@@ -124,13 +126,13 @@ export class Propagation {
     scope.edgeStates[place] = state
     scope.edgeValues[place] = value
     if (edge.kind === 'loop_back') return
-    for (const target of this.scopesOf(edge.to, scope)) this.arrive(target, edge.to, state)
+    const level = plan.nodes[edge.to]?.loop ?? -1
+    if (level === scope.loop) this.arrive(scope, edge.to, state)
+    else for (const target of this.scopesWithin(scope, level)) this.arrive(target, edge.to, state)
   }
 
-  /** Every open scope at or below this one in which a node runs. */
-  private scopesOf(node: number, scope: MutableScope): Iterable<MutableScope> {
-    const level = this.state.index.plan.nodes[node]?.loop ?? -1
-    if (level === scope.loop) return [scope]
+  /** Every open scope of a level below this one. */
+  private scopesWithin(scope: MutableScope, level: number): MutableScope[] {
     return [...this.state.scopes.values()].filter((one) => one.loop === level && !one.closed && isWithin(one, scope))
   }
 
@@ -166,29 +168,41 @@ export class Propagation {
     const isAny = plan.nodes[node]?.join === 'any'
     if (left > 0 && !isAny) return 'wait'
     let isLive = false
+    let isWhole = true
     let hasOrder = false
     let isOrdered = false
-    let fed: Map<string, boolean> | undefined
     for (const at of edges) {
       const edge = plan.edges[at]
       const delivered = edgeState(this.state, scope, at) === EDGE_DELIVERED
       isLive ||= delivered
-      const isOrder = edge?.kind === 'trigger' || edge?.toType === 'trigger'
-      if (isOrder || edge?.kind === 'branch') {
+      isWhole &&= delivered
+      if (isOrder(edge) || edge?.kind === 'branch') {
         hasOrder = true
         isOrdered ||= delivered
-      }
-      if (!isOrder && edge !== undefined) {
-        fed ??= new Map()
-        fed.set(edge.toPort, delivered || fed.get(edge.toPort) === true)
       }
     }
     if (isAny) return isLive ? 'run' : left > 0 ? 'wait' : 'skip'
     if (!isLive || (hasOrder && !isOrdered)) return 'skip'
-    if (fed === undefined) return 'run'
-    const lacksInput = plan.nodes[node]?.inputs.some(({ required, id }) => required === true && fed.get(id) === false)
-    return lacksInput ? 'skip' : 'run'
+    return isWhole || !this.lacksInput(scope, node) ? 'run' : 'skip'
   }
+
+  /** True if a required input has edges, and none of them delivered. */
+  private lacksInput(scope: Scope, node: number): boolean {
+    const { plan, arriving } = this.state.index
+    const fed = new Map<string, boolean>()
+    for (const at of arriving[node] ?? []) {
+      const edge = plan.edges[at]
+      if (edge === undefined || isOrder(edge)) continue
+      const delivered = edgeState(this.state, scope, at) === EDGE_DELIVERED
+      fed.set(edge.toPort, delivered || fed.get(edge.toPort) === true)
+    }
+    return plan.nodes[node]?.inputs.some(({ required, id }) => required === true && fed.get(id) === false) ?? false
+  }
+}
+
+/** True for an edge that only determines when a node runs, and delivers no value. */
+function isOrder(edge: PlanEdge | undefined): boolean {
+  return edge?.kind === 'trigger' || edge?.toType === 'trigger'
 }
 
 function isAround(level: number, scope: Scope): boolean {

@@ -69,6 +69,10 @@ export function edgeValue(state: ExecutionState, scope: Scope, edge: number): un
   return scopeAt(scope, plan.edges[edge]?.level ?? -1).edgeValues[edgePlace[edge] ?? 0]
 }
 
+/** Most steps ask nothing and store nothing, so they share these. */
+const NO_QUESTIONS: MutableStep['asked'] = Object.freeze([])
+export const NO_NOTES: MutableStep['notes'] = Object.freeze({})
+
 /** The step of a node in a scope; created on first use. */
 export function stepAt(state: MutableState, scope: MutableScope, node: number): MutableStep {
   const place = state.index.nodePlace[node] ?? 0
@@ -91,9 +95,9 @@ export function stepAt(state: MutableState, scope: MutableScope, node: number): 
     until: undefined,
     child: undefined,
     loop: undefined,
-    asked: [],
+    asked: NO_QUESTIONS,
     isResumed: false,
-    notes: {},
+    notes: NO_NOTES,
     usage: undefined,
   }
   scope.steps[place] = step

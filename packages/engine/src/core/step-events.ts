@@ -5,6 +5,7 @@ import type { Failure, StepCompleted, StepFailed } from './events.ts'
 import { inputsOf } from './inputs.ts'
 import { completeStep, failRound, failStep, openLoop } from './propagate.ts'
 import type { Propagation } from './propagation.ts'
+import { NO_NOTES } from './scopes.ts'
 import type { MutableLoopRun, MutableState, MutableStep } from './state.ts'
 
 export function begin(on: Propagation, step: MutableStep, attempt: number): void {
@@ -156,6 +157,7 @@ export function beginLoop(on: Propagation, head: MutableStep, total: number): vo
 }
 
 /** In place: a copy per note would cost O(n²). Not by assignment: a key may be `__proto__`. */
-export function setNote({ notes }: MutableStep, key: string, value: unknown): void {
-  Object.defineProperty(notes, key, { value, enumerable: true, configurable: true, writable: true })
+export function setNote(step: MutableStep, key: string, value: unknown): void {
+  if (step.notes === NO_NOTES) step.notes = {}
+  Object.defineProperty(step.notes, key, { value, enumerable: true, configurable: true, writable: true })
 }

@@ -1,5 +1,5 @@
 /** What an execution in memory needs, and what it is loaded from. */
-import type { MutableState } from '../core/state.ts'
+import type { ExecutionState, MutableState } from '../core/state.ts'
 import type { DriverNeeds, ExecutionRecord } from '../ports.ts'
 import type { BatchNeeds } from './batch.ts'
 
@@ -22,9 +22,13 @@ export interface ActiveRunNeeds extends DriverNeeds, BatchNeeds {
   readonly onRefused: (run: LeavingRun, error: unknown) => void
 }
 
-export interface StoredRun {
+/** An execution with its state and the number of its events in the journal. */
+export interface Driven {
   readonly record: ExecutionRecord
-  readonly state: MutableState
-  /** The number of events in the journal. */
+  readonly state: ExecutionState
   readonly length: number
+}
+
+export interface StoredRun extends Driven {
+  readonly state: MutableState
 }

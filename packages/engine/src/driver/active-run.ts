@@ -1,5 +1,4 @@
 /** An execution in memory: applies events, decides, runs steps and appends, until it is over or waits. */
-import type { PlanNode } from '@millrace/model'
 import { apply } from '../core/apply.ts'
 import { decide, placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
@@ -18,6 +17,7 @@ import type { LoadedValues } from './loaded-values.ts'
 import { changedQuestions } from './question-rows.ts'
 import { StepRunner } from './step-runner.ts'
 import { sameSummary, summaryOf } from './summary.ts'
+import { usageIn } from './usage-rows.ts'
 
 /** How long callers wait for a failing journal before they are rejected. */
 const CALLER_PATIENCE_MS = 3000
@@ -29,7 +29,7 @@ export class ActiveRun {
   readonly #steps: StepRunner
   readonly #callers = new Callers()
   readonly #left = Promise.withResolvers<void>()
-  /** The number of events that were in the journal when it was loaded; 0 if it was created here. */
+  /** The number of events that were in the journal when it was loaded; 0 if it had not begun to run. */
   readonly #loadedLength: number
   #length: number
   #progress: number
@@ -50,13 +50,16 @@ export class ActiveRun {
   #stalled: unknown
   /** True while events are decided or written. The inbox is read afterwards. */
   #isBusy = false
+  /** True if it must not write any more. */
+  #isStopped = false
   /** True if the inbox is read after this turn of the event loop. */
   #isScheduled = false
 
   constructor({ record, state, length }: StoredRun, needs: ActiveRunNeeds) {
     this.record = record
     this.#state = state
-    this.#loadedLength = length
+    // An execution that has not been released has run nothing yet.
+    this.#loadedLength = state.root === undefined ? 0 : length
     this.#length = length
     this.#progress = progressOf(state)
     this.#updatedAt = state.updatedAt
@@ -101,27 +104,23 @@ export class ActiveRun {
     return this.#left.promise
   }
 
-  /**
-   * Creates an execution in the journal. The events that follow from the first ones without effects are part of the same
-   * write, up to the end. Returns the run and the steps to launch.
-   */
-  static async create(
-    record: ExecutionRecord,
-    events: readonly ExecutionEvent[],
-    needs: ActiveRunNeeds,
-  ): Promise<{ run: ActiveRun; begun: readonly Step[] }> {
-    const run = new ActiveRun({ record, state: emptyState(indexed(record.plan)), length: 0 }, needs)
-    return { run, begun: await run.#create(events) }
+  /** The run of an execution that is not in the journal yet: call `create` first. */
+  static ofNew(record: ExecutionRecord, needs: ActiveRunNeeds): ActiveRun {
+    return new ActiveRun({ record, state: emptyState(indexed(record.plan)), length: 0 }, needs)
   }
 
-  async #create(events: readonly ExecutionEvent[]): Promise<readonly Step[]> {
+  /**
+   * Creates the execution in the journal. The events that follow from the first ones without effects are part of the same
+   * write, up to the end. Returns the steps to launch.
+   */
+  async create(events: readonly ExecutionEvent[]): Promise<readonly Step[]> {
     const { journal, closing } = this.#needs
     this.#isBusy = true
     const batch = new Batch(this.#needs)
     for (const event of events) this.#add(batch, event)
     if (!closing.aborted) {
       this.#extend(batch, true)
-      await this.#complete(batch, true)
+      if (this.#isWorthWaiting(batch)) await this.#complete(batch, true)
     }
     this.#summary = summaryOf(this.record, this.#state)
     try {
@@ -140,6 +139,11 @@ export class ActiveRun {
     return this.#state.finishedAt !== undefined && this.#inbox.length === 0 && this.#steps.isIdle
   }
 
+  /** Adds events from outside before `enter`. */
+  receive(events: readonly ExecutionEvent[]): void {
+    this.#inbox.push(...events)
+  }
+
   /** Launches the steps that have begun, recovers those that a crash interrupted, and continues. */
   enter(begun: readonly Step[], wasUnrecorded: boolean): void {
     // Decide nothing before every step is launched: a running step that is not launched would look interrupted.
@@ -153,19 +157,16 @@ export class ActiveRun {
 
   /** E5: runs steps again that may have run, or fails them, depending on their node type. */
   #recover(wasUnrecorded: boolean): void {
+    const { runner } = this.#needs
     for (const step of this.#state.active) {
       if (step.status !== 'running' || step.loop !== undefined || this.#steps.isRunning(step)) continue
       const node = this.record.plan.nodes[step.node]
-      if (node !== undefined && this.#mayRunAgain(node, step)) this.#steps.launch(step)
+      if (node !== undefined && runner.mayRunAgain(node.type, configWith(node, step.settings))) this.#steps.launch(step)
       else {
         const failure = wasUnrecorded ? UNRECORDED : CUT_OFF
         this.#inbox.push(this.#steps.dated({ type: 'step-failed', ...placeOf(step), failure }))
       }
     }
-  }
-
-  #mayRunAgain(node: PlanNode, { settings }: Step): boolean {
-    return this.#needs.runner.mayRunAgain(node.type, configWith(node, settings))
   }
 
   /** Adds an event from outside. Resolves when it is durable, with whether it had an effect. */
@@ -189,6 +190,7 @@ export class ActiveRun {
 
   /** Aborts all steps and rejects all callers. The run writes nothing more. */
   stop(reason: unknown): void {
+    this.#isStopped = true
     this.#steps.stop()
     this.#inbox = []
     this.#hold.end()
@@ -219,9 +221,13 @@ export class ActiveRun {
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
-      // Empty if another event was the reason to read it earlier, or if the run has stopped.
       if (this.#inbox.length > 0) void this.#pump()
     })
+  }
+
+  /** True if nothing more may be written or launched. */
+  get #isOff(): boolean {
+    return this.#isStopped || this.#needs.closing.aborted
   }
 
   /** Applies, decides, appends and launches until there is nothing to do but wait. E3: one append in flight. */
@@ -229,7 +235,7 @@ export class ActiveRun {
     if (this.#isBusy) return
     this.#isBusy = true
     try {
-      while (!this.#needs.closing.aborted) {
+      while (!this.#isOff) {
         const batch = this.#nextBatch()
         if (batch.events.length === 0) break
         this.#isAppending = true
@@ -239,7 +245,7 @@ export class ActiveRun {
         if (!isWritten) return
         const loaded = this.#loaded.splice(0)
         this.#publish(batch)
-        if (this.#needs.closing.aborted) return
+        if (this.#isOff) return
         for (const step of [...batch.begun, ...batch.begunPure]) this.#steps.launch(step)
         for (const values of loaded) values.release()
         this.#steps.abortOrphans()
@@ -274,13 +280,13 @@ export class ActiveRun {
     }
   }
 
-  /** E4: adds the results of pure steps that run, while the whole batch can be computed again, for a limited time. */
+  /** E4: adds the results of running pure steps and what there was no time for, while all of it can be computed again. */
   async #complete(batch: Batch, isCreation: boolean): Promise<void> {
     // A question is written after the creation, as in `#extend`.
     const mayJoin = (event: ExecutionEvent) => this.#computed.has(event) && !(isCreation && event.type === 'step-asks')
     while (this.#isWorthWaiting(batch)) {
-      const hasArrived = await this.#hold.next(batch.waitsUntil)
-      if (this.#needs.closing.aborted) return
+      const hasArrived = await (batch.mayContinue ? this.#hold.turn() : this.#hold.next(batch.waitsUntil))
+      if (this.#isOff) return
       // Observers see a step that takes long as running, and a crash does not hide its attempt.
       if (!hasArrived) for (const start of this.#steps.startsOfRunning()) this.#add(batch, start)
       if (!hasArrived || !this.#inbox.every(mayJoin)) return
@@ -292,13 +298,11 @@ export class ActiveRun {
 
   #isWorthWaiting(batch: Batch): boolean {
     if (!batch.mayWait || batch.begun.length > 0 || batch.events.length === 0 || this.#inbox.length > 0) return false
-    return this.#steps.isComputing && this.#state.finishedAt === undefined && !batch.isLarge()
+    const isComputing = batch.isInterrupted ? batch.mayContinue : this.#steps.isComputing
+    return isComputing && this.#state.finishedAt === undefined && !batch.isLarge()
   }
 
-  /**
-   * Applies an event before it is durable. It is not visible outside until then, and if the append fails this state is
-   * discarded.
-   */
+  /** Applies an event before it is durable. It is not visible outside until then; a failed append discards the state. */
   #add(batch: Batch, event: ExecutionEvent): void {
     batch.add(event)
     apply(this.#state, event, batch.change)
@@ -309,6 +313,7 @@ export class ActiveRun {
    * loops, the results of pure steps that return at once, the starts of steps with effects.
    */
   #extend(batch: Batch, isCreation: boolean): void {
+    batch.isInterrupted = false
     do {
       const events = this.#decided(batch)
       let hasQuestion = false
@@ -321,6 +326,7 @@ export class ActiveRun {
       }
       if (events.length === 0 || hasQuestion) return
     } while (batch.begun.length === 0 && !batch.isFull())
+    batch.isInterrupted = batch.begun.length === 0 && !batch.isLarge()
   }
 
   /** The next events that follow from the state: recorded decisions, results of quick steps, starts of the others. */
@@ -344,8 +350,8 @@ export class ActiveRun {
 
   /** Returns false if the driver closes first. */
   async #write(batch: Batch): Promise<boolean> {
-    await this.#complete(batch, false)
-    if (this.#needs.closing.aborted) return false
+    if (this.#isWorthWaiting(batch)) await this.#complete(batch, false)
+    if (this.#isOff) return false
     await this.#append(batch)
     return true
   }
@@ -357,9 +363,10 @@ export class ActiveRun {
     const length = this.#length
     const summary = summaryOf(record, this.#state)
     const questions = changedQuestions(record, this.#state, change)
-    const isNew = questions !== undefined || !sameSummary(summary, this.#summary)
+    const usage = usageIn(record, events)
+    const isNew = questions !== undefined || usage !== undefined || !sameSummary(summary, this.#summary)
     this.#summary = summary
-    const row = isNew ? { ...summary, ...questions } : undefined
+    const row = isNew ? { ...summary, ...questions, ...usage } : undefined
     const began = clock.now()
     await untilAppended(() => journal.append(record.id, length, events, row), {
       clock,

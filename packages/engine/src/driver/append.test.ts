@@ -94,38 +94,79 @@ describe('a batch of quick steps is written when it has', () => {
     ])
   })
 
-  test('taken long', async () => {
+  test('taken long in all', async () => {
     const clock = new FakeClock()
     const slow: Script = () => {
-      clock.moveTo(clock.now() + 6)
+      clock.moveTo(clock.now() + 100)
       return { outputs: { out: 1 } }
     }
-    const scripts = { a: slow, b: slow, c: slow, d: slow }
-    const { journal } = await run(CHAIN, scripts, {
-      quick,
-      clock,
-      batchLimits: { events: 100, characters: 1e6, ms: 8 },
-    })
+    const { journal } = await run(CHAIN, { a: slow, b: slow, c: slow, d: slow }, { quick, clock })
     expect(journal.appends).toEqual([
-      'started, released, step-completed 0, step-completed 1',
-      'step-completed 2, step-completed 3',
-      'finished',
+      'started, released, step-completed 0, step-completed 1, step-completed 2',
+      'step-completed 3, finished',
     ])
   })
+})
 
-  test('been delayed by other executions in the same turn', async () => {
+describe('a batch of quick steps continues in the next turn of the event loop', () => {
+  /** A node that takes this long, and the turns of the event loop in which it ran. */
+  function slow(ms: number) {
     const clock = new FakeClock()
-    const slow: Script = () => {
-      clock.moveTo(clock.now() + 30)
+    const turns = new Set<number>()
+    let current = 0
+    const next = () => {
+      current += 1
+      if (turns.size < 4) setImmediate(next)
+    }
+    setImmediate(next)
+    const script: Script = () => {
+      clock.moveTo(clock.now() + ms)
+      turns.add(current)
       return { outputs: { out: 1 } }
     }
+    return { clock, turns, script }
+  }
+
+  test('if it has taken long', async () => {
+    const { clock, turns, script } = slow(6)
+    const { journal } = await run(
+      'a -> b \n b -> c \n c -> d',
+      { a: script, b: script, c: script, d: script },
+      { quick: ['a', 'b', 'c', 'd'], clock, batchLimits: { events: 100, characters: 1e6, ms: 8 } },
+    )
+    expect(journal.appends).toHaveLength(1)
+    expect(turns.size).toBe(2)
+  })
+
+  test('if other executions have taken long in this one', async () => {
+    const { clock, turns, script } = slow(30)
     const journal = new NotedJournal()
     const batchLimits = { events: 100, characters: 1e6, ms: 1000 }
-    const { engine, settle } = simulation({ a: slow }, { quick, clock, journal, batchLimits })
+    const { engine, settle } = simulation({ a: script, b: script }, { quick: ['a', 'b'], clock, journal, batchLimits })
     const starts = ['first', 'second'].map((id) => engine.start(recordOf(id, planOf('a -> b'), clock), { inputs: {} }))
     await Promise.all(starts)
     await settle()
-    expect(journal.appends.slice(0, 2)).toEqual(Array(2).fill('started, released, step-completed 0'))
+    expect(journal.appends).toEqual(Array(2).fill('started, released, step-completed 0, step-completed 1, finished'))
+    expect(turns.size).toBe(2)
+  })
+
+  test('but is written if a command arrives', async () => {
+    const { clock, script } = slow(30)
+    const journal = new NotedJournal()
+    let cancelled: Promise<boolean> | undefined
+    const cancel: Script = (task) => {
+      cancelled = engine.cancel('execution-1')
+      return script(task)
+    }
+    const { engine, settle, ran } = simulation(
+      { b: cancel, c: script, d: script },
+      { quick: ['a', 'b', 'c', 'd'], clock, journal, batchLimits: appendsOf(3) },
+    )
+    await engine.start(recordOf('execution-1', planOf('a -> b \n b -> c \n c -> d'), clock), { inputs: {} })
+    await settle()
+    expect(await cancelled).toBe(true)
+    expect(journal.appends).toEqual(['started, released, step-completed 0', 'step-completed 1', 'finished'])
+    expect(ran).toEqual(['a', 'b'])
   })
 })
 

@@ -7,10 +7,10 @@ import type { BatchLimits, Clock } from '../ports.ts'
 
 export const BATCH_LIMITS: BatchLimits = { events: 500, characters: 256 * 1024, ms: 8 }
 
-/** Executions that continue in the same turn of the event loop share this time; beyond it each adds only one step. */
+/** Executions that continue in the same turn of the event loop share this time; beyond it each adds only one step to it. */
 const TURN_MS = 25
 
-/** How long a batch waits for the next result of a pure step, and for all of them. */
+/** How long a batch waits for the next result of a pure step, and in all. */
 const NEXT_RESULT_MS = 50
 const MAX_WAIT_MS = 250
 
@@ -32,8 +32,8 @@ export class Turn {
     })
   }
 
-  get isOver(): boolean {
-    return this.#began !== undefined && this.#clock.now() - this.#began > TURN_MS
+  isOver(now: number): boolean {
+    return this.#began !== undefined && now - this.#began > TURN_MS
   }
 }
 
@@ -57,6 +57,8 @@ export class Batch {
   begunPure: Step[] = []
   /** False if it holds something that cannot be computed again: the result of a step with effects, or an outside event. */
   mayWait = true
+  /** True if more could be computed, but the time for this turn of the event loop is over. */
+  isInterrupted = false
   #characters = 0
 
   constructor(needs: BatchNeeds) {
@@ -69,6 +71,11 @@ export class Batch {
   /** Until when it may wait for the result of a pure step. */
   get waitsUntil(): number {
     return Math.min(this.#needs.clock.now() + NEXT_RESULT_MS, this.#opened + MAX_WAIT_MS)
+  }
+
+  /** True if it should be continued in the next turn of the event loop instead of being written now. */
+  get mayContinue(): boolean {
+    return this.isInterrupted && this.#needs.clock.now() - this.#opened < MAX_WAIT_MS
   }
 
   /** Called after a wait: other work ran in the meantime, so the time for computing starts again. */
@@ -90,10 +97,12 @@ export class Batch {
     return begun
   }
 
-  /** True if it should be written before more steps are computed, with this many events that are not added yet. */
+  /** True if no more steps should be computed in this turn, with this many events that are not added yet. */
   isFull(more = 0): boolean {
+    if (this.isLarge(more)) return true
     const { limits, clock, turn } = this.#needs
-    return this.isLarge(more) || turn.isOver || clock.now() - this.#began > limits.ms
+    const now = clock.now()
+    return turn.isOver(now) || now - this.#began > limits.ms
   }
 
   isLarge(more = 0): boolean {

@@ -18,7 +18,7 @@ import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
 import type { DriverNeeds, ExecutionRecord } from '../ports.ts'
 import { ActiveRun } from './active-run.ts'
-import type { ActiveRunNeeds, LeavingRun, StoredRun } from './active-run-needs.ts'
+import type { ActiveRunNeeds, Driven, LeavingRun, StoredRun } from './active-run-needs.ts'
 import { BATCH_LIMITS, Turn } from './batch.ts'
 import { foldInSlices, indexed } from './history.ts'
 import { changedQuestions } from './question-rows.ts'
@@ -82,14 +82,46 @@ export class Driver {
     await run?.left
   }
 
+  /**
+   * Loads an execution and drives it, after the events that `first` returns for its state. Resolves when it has left
+   * memory, with its last state; undefined if there is none, or if the driver is closed.
+   */
+  async resume(id: string, first: (loaded: Driven) => readonly ExecutionEvent[]): Promise<Driven | undefined> {
+    const found = await this.#serial.run(id, async () => {
+      const running = this.#runs.get(id)
+      if (running !== undefined || this.#isClosed) return running
+      const stored = await this.#load(id)
+      if (stored === undefined || this.#isClosed || stored.state.finishedAt !== undefined) return stored
+      const run = new ActiveRun(stored, this.#needs)
+      run.receive(first(stored))
+      return this.#enter(run)
+    })
+    if (found instanceof ActiveRun) await found.left
+    return found
+  }
+
+  /** Resolves when an execution is not in memory. */
+  async whenLeft(id: string): Promise<void> {
+    for (let run = this.#runs.get(id); run !== undefined; run = this.#runs.get(id)) await run.left
+  }
+
+  /** Removes an execution from memory: aborts its steps and writes nothing more. Another process continues it. */
+  abandon(id: string, reason: string): void {
+    const run = this.#runs.get(id)
+    if (run === undefined) return
+    run.stop(new Suspension(reason))
+    this.#leave(run)
+  }
+
   /** Creates an execution and drives it. Events that arrive for it meanwhile wait until it is in memory. */
-  begin(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<{ left: Promise<void> }> {
+  begin(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<{ left?: Promise<void> }> {
     return this.#serial.run(record.id, async () => {
       try {
-        const { run, begun } = await ActiveRun.create(record, events, this.#needs)
+        const run = ActiveRun.ofNew(record, this.#needs)
+        const begun = await run.create(events)
         if (this.#isClosed) run.stop(new Suspension(CLOSED))
         // In an object, so that awaiting the creation does not await the end.
-        return { left: this.#isClosed || run.isOver ? Promise.resolve() : this.#enter(run, begun).left }
+        return this.#isClosed || run.isOver ? {} : { left: this.#enter(run, begun).left }
       } catch (error) {
         if (!this.#runs.has(record.id)) this.#needs.onFault?.(record.id, error, 0)
         throw error

@@ -1,4 +1,5 @@
-/** Keeps a batch open while pure steps compute its next events, for a limited time. */
+/** Keeps a batch open while its next events are computed, for a limited time. */
+import { nextTurn } from '@millrace/model'
 import type { Clock } from '../ports.ts'
 
 export class Hold {
@@ -20,6 +21,17 @@ export class Hold {
       const cancel = this.#clock.at(until, () => settle(false))
       this.#settle = settle
     })
+  }
+
+  /** Resolves with true in the next turn of the event loop; with false if the batch has to be written before. */
+  async turn(): Promise<boolean> {
+    let isEnded = false
+    this.#settle = (hasArrived) => {
+      isEnded ||= !hasArrived
+    }
+    await nextTurn()
+    this.#settle = undefined
+    return !isEnded
   }
 
   /** Called when an event has arrived. */

@@ -20,6 +20,11 @@ export function isTransient(error: unknown): boolean {
   return error instanceof Error && 'isTransient' in error && error.isTransient === true
 }
 
+/** True if another process has taken over the execution. */
+export function isSuperseded(error: unknown): boolean {
+  return error instanceof Error && 'isSuperseded' in error && error.isSuperseded === true
+}
+
 /** The result of a call, retried while its error is transient. */
 export async function whileTransient<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
   for (let tries = 0; ; tries++) {
@@ -54,7 +59,8 @@ export async function untilAppended(append: () => Promise<void>, options: Append
     } catch (error) {
       const outcome = await options.outcome()
       if (outcome === 'written') return
-      const isHopeless = outcome === 'superseded' || (!isTransient(error) && tries >= MAX_ATTEMPTS)
+      const isHopeless =
+        outcome === 'superseded' || isSuperseded(error) || (!isTransient(error) && tries >= MAX_ATTEMPTS)
       if (isHopeless || options.signal.aborted) throw error
       options.onFailure(error)
       await pause(backOff(tries - 1), options)

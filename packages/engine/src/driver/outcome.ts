@@ -82,12 +82,13 @@ function failedEvent(step: Step, outcome: Outcome, failure: Failure, timing: Tim
 }
 
 /** Adds the log lines and usage of an outcome to its event. */
-function withMore<E extends ExecutionEvent & Pick<StepCompleted, 'logs' | 'usage'>>(
+function withMore<E extends ExecutionEvent & Pick<StepCompleted, 'logs' | 'usage' | 'models'>>(
   event: Mutable<E>,
-  { logs, usage }: Pick<Outcome, 'logs' | 'usage'>,
+  { logs, usage, models }: Pick<Outcome, 'logs' | 'usage' | 'models'>,
 ): E {
   if (logs?.length) event.logs = logs
   if (usage !== undefined) event.usage = usage
+  if (models !== undefined) event.models = models
   return event
 }
 

@@ -186,11 +186,11 @@ export class StepRunner {
     return taskFor(this.#needs.state, step, { record: this.#needs.record, abort, note: this.#note })
   }
 
-  readonly #note: TaskNeeds['note'] = async ({ step, abort }, { key, value, sofar: { logs, usage } = {} }) => {
+  readonly #note: TaskNeeds['note'] = async ({ step, abort }, { key, value, sofar: { logs, usage, models } = {} }) => {
     // A node may keep running after its abort; its notes are rejected.
     if (abort.isAborted || this.#running.get(step)?.abort !== abort)
       throw new Error('Notes are not accepted after the step has ended.')
-    const sofar = { ...(logs && { logs }), ...(usage && { usage }) }
+    const sofar = { ...(logs && { logs }), ...(usage && { usage }), ...(models && { models }) }
     await this.#needs.writeNote(this.dated({ type: 'step-noted', ...placeOf(step), key, value, ...sofar }))
   }
 

@@ -1,7 +1,7 @@
 /** Child executions: the effect of their end on the waiting step, and whether any step waits. */
 import { isStepOver, objectOfKept, tooLargeIn } from '@millrace/model'
 import { placeOf } from '../core/decide.ts'
-import type { ExecutionEvent } from '../core/events.ts'
+import type { ExecutionEvent, StepWaits } from '../core/events.ts'
 import { keptOutputsOf } from '../core/outputs.ts'
 import type { ExecutionState, Step } from '../core/state.ts'
 import type { ExecutionRecord, Runner } from '../ports.ts'
@@ -69,10 +69,11 @@ export class EarlyChildren {
   }
 
   /** The children whose parent can be notified after these events of it; they are removed. */
-  takeFor(parent: string, events: readonly ExecutionEvent[]): Set<string> {
-    const children = new Set<string>()
-    for (const event of events) if (event.type === 'step-waits' && event.child !== undefined) children.add(event.child)
+  takeFor(parent: string, events: readonly ExecutionEvent[]): ReadonlySet<string> {
     const known = this.#byParent.get(parent)
+    if (known === undefined && !events.some(waitsForChild)) return NO_CHILDREN
+    const children = new Set<string>()
+    for (const event of events) if (waitsForChild(event)) children.add(event.child)
     if (known === undefined) return children
     for (const [child, place] of known) {
       if (!events.some((event) => endsRunOf(place, event))) continue
@@ -82,6 +83,12 @@ export class EarlyChildren {
     if (known.size === 0) this.#byParent.delete(parent)
     return children
   }
+}
+
+const NO_CHILDREN: ReadonlySet<string> = new Set()
+
+function waitsForChild(event: ExecutionEvent): event is StepWaits & { readonly child: string } {
+  return event.type === 'step-waits' && event.child !== undefined
 }
 
 function endsRunOf({ node, scope }: Parent, event: ExecutionEvent): boolean {

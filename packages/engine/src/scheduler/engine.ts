@@ -5,19 +5,21 @@
  */
 import { apply, fold } from '../core/apply.ts'
 import { newChange } from '../core/change.ts'
-import type { ExecutionEvent, LogLine, Queued } from '../core/events.ts'
+import type { ExecutionEvent, Failure, LogLine, Queued } from '../core/events.ts'
 import { type Launch, openingEvents } from '../core/launch.ts'
 import type { ExecutionState } from '../core/state.ts'
 import { Driver } from '../driver/driver.ts'
-import { foldInSlices, indexed } from '../driver/history.ts'
+import { indexed } from '../driver/history.ts'
 import { untilCreated, whileTransient } from '../driver/journal-retry.ts'
-import { summaryOf } from '../driver/summary.ts'
 import type { DriverNeeds, ExecutionRecord, StoredExecution, Written } from '../ports.ts'
 import { WaitingParents } from './admission.ts'
 import { type Heard, hear, type Said } from './answers.ts'
 import { Dispatcher } from './dispatcher.ts'
+import type { ExecutionEngine, Glance, Known, StartOptions } from './execution-engine.ts'
+import { type Operation, operationEvent } from './operations.ts'
 import { ParentNotifier } from './parent-notifier.ts'
 import { Restarts } from './restarts.ts'
+import { createStored, viewStored } from './stored.ts'
 import { setsTimer } from './timers.ts'
 
 export interface EngineNeeds extends Omit<DriverNeeds, 'onLeft' | 'onFault' | 'onStray'> {
@@ -29,23 +31,6 @@ export interface EngineNeeds extends Omit<DriverNeeds, 'onLeft' | 'onFault' | 'o
   readonly maxValueBytes?: number
 }
 
-export interface StartOptions {
-  /** Lines for its log. */
-  readonly notes?: readonly LogLine[]
-  /** A caller waits for the result: it skips the queue, up to a limit. */
-  readonly isUrgent?: boolean
-  /** A step in memory waits for it: it must skip the queue, or both would wait forever. */
-  readonly holdsPlace?: boolean
-  /** The signal of the step that starts it. The creation is retried if the journal fails. */
-  readonly signal?: AbortSignal
-}
-
-export interface Known {
-  readonly record: ExecutionRecord
-  readonly events: readonly ExecutionEvent[]
-  readonly state: ExecutionState
-}
-
 /** Urgent executions may use this many times the slots. */
 const URGENT_FACTOR = 2
 /** Waiting parents take no slot, up to this many times the slots: memory is finite. */
@@ -55,7 +40,7 @@ const BATCH = 100
 
 type MakeEvent = (state: ExecutionState) => ExecutionEvent | undefined
 
-export class Engine {
+export class Engine implements ExecutionEngine {
   readonly #needs: EngineNeeds
   readonly #driver: Driver
   readonly #dispatcher: Dispatcher
@@ -156,7 +141,7 @@ export class Engine {
     return untilCreated(() => this.#startOnce(record, launch, options), { clock, signal, isCreated })
   }
 
-  async #startOnce(
+  #startOnce(
     record: ExecutionRecord,
     launch: Launch,
     { notes = [], isUrgent = false, holdsPlace = false }: StartOptions,
@@ -165,20 +150,27 @@ export class Engine {
     const events = openingEvents(launch, { at, notes, queued: true, maxValueBytes: this.#needs.maxValueBytes })
     const slots = this.#needs.maxActive * (isUrgent ? URGENT_FACTOR : 1)
     const isFull = !holdsPlace && (this.#isDraining || this.#slotsInUse >= slots)
-    if (isFull) await this.#dispatcher.whileQueueing(() => this.#create(record, events))
-    else await this.#startNow(record, [...events, { type: 'released', at }])
-    // A slot may have become free before this execution was in the queue.
-    if (launch.timeoutMs !== undefined || (isFull && this.hasRoom)) this.#dispatcher.run()
+    if (isFull) return this.#enqueue(record, events, launch)
+    events.push({ type: 'released', at })
+    return this.#startNow(record, events, launch)
   }
 
-  async #startNow(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
+  async #enqueue(record: ExecutionRecord, events: readonly ExecutionEvent[], launch: Launch): Promise<void> {
+    await this.#dispatcher.whileQueueing(() => this.#create(record, events))
+    // A slot may have become free before this execution was in the queue.
+    if (launch.timeoutMs !== undefined || this.hasRoom) this.#dispatcher.run()
+  }
+
+  async #startNow(record: ExecutionRecord, events: readonly ExecutionEvent[], launch: Launch): Promise<void> {
     this.#starting++
     try {
       const { left } = await this.#driver.begin(record, events)
-      void this.#watch(record.id, left)
+      if (left === undefined) this.#dispatcher.slotIsFree()
+      else void this.#watch(record.id, left)
     } finally {
       this.#starting--
     }
+    if (launch.timeoutMs !== undefined) this.#dispatcher.run()
   }
 
   /** True if an execution that is started now runs at once. */
@@ -207,25 +199,19 @@ export class Engine {
   }
 
   async #create(record: ExecutionRecord, events: readonly ExecutionEvent[]): Promise<void> {
-    const state = fold(indexed(record.plan), events)
-    await this.#needs.journal.create(record, events, summaryOf(record, state))
-    this.#needs.onEvents?.({ record, events, length: events.length, change: newChange(), state })
+    await createStored(record, events, this.#needs)
   }
 
   /** Queues an execution that `prepare` created; false if it is queued, running or over already. */
   async release(id: string, launch: Omit<Queued, 'type' | 'at'> = {}): Promise<boolean> {
-    const sent = await this.#dispatcher.whileQueueing(() =>
-      this.send(id, ({ root, isQueued }) =>
-        root === undefined && !isQueued ? { type: 'queued', at: this.#needs.clock.now(), ...launch } : undefined,
-      ),
-    )
+    const sent = await this.#dispatcher.whileQueueing(() => this.#operate(id, { op: 'release', launch }))
     if (sent) this.#dispatcher.run()
     return sent
   }
 
   /** Appends lines to the log of an execution that is not over. */
   async note(id: string, notes: readonly LogLine[]): Promise<void> {
-    for (const line of notes) await this.send(id, () => ({ type: 'logged', at: this.#needs.clock.now(), ...line }))
+    for (const line of notes) await this.#operate(id, { op: 'note', line })
   }
 
   /** The history of an execution. */
@@ -234,28 +220,36 @@ export class Engine {
   }
 
   /** The history of an execution and its folded state. */
-  async view(id: string): Promise<Known | undefined> {
-    const stored = await this.#needs.journal.load(id)
-    return stored && { ...stored, state: await foldInSlices(indexed(stored.record.plan), stored.events) }
+  view(id: string): Promise<Known | undefined> {
+    return viewStored(id, this.#needs.journal)
   }
 
   /** The progress of an execution in memory, as of its last durable event. */
-  glance(id: string): { readonly progress: number; readonly updatedAt: number } | undefined {
+  glance(id: string): Glance | undefined {
     return this.#driver.glance(id)
   }
 
   /** Ends an execution as cancelled; false if it is over already. Durable when it resolves. */
   cancel(id: string): Promise<boolean> {
-    return this.send(id, () => ({ type: 'finished', at: this.#needs.clock.now(), status: 'cancelled' }))
+    return this.#operate(id, { op: 'cancel' })
+  }
+
+  /** Ends an execution as failed; false if it is over already. Durable when it resolves. */
+  fail(id: string, failure: Failure): Promise<boolean> {
+    return this.#operate(id, { op: 'set-failed', failure })
   }
 
   /** Starts no more steps until `resume`; running steps continue. */
   pause(id: string): Promise<boolean> {
-    return this.send(id, ({ isPaused }) => (isPaused ? undefined : { type: 'paused', at: this.#needs.clock.now() }))
+    return this.#operate(id, { op: 'pause' })
   }
 
   resume(id: string): Promise<boolean> {
-    return this.send(id, ({ isPaused }) => (isPaused ? { type: 'resumed', at: this.#needs.clock.now() } : undefined))
+    return this.#operate(id, { op: 'resume' })
+  }
+
+  #operate(id: string, operation: Operation): Promise<boolean> {
+    return this.send(id, (state) => operationEvent(operation, state, this.#needs.clock.now()))
   }
 
   /** Sends a person's answer to the execution that asked. */

@@ -1,3 +1,4 @@
+import type { UsageRow } from '@millrace/model'
 import type { ExecutionEvent } from '../core/events.ts'
 import type { ExecutionRecord, ExecutionSummary, Journal, QuestionRow, StoredExecution } from '../ports.ts'
 
@@ -11,6 +12,7 @@ interface Row {
 export class MemoryJournal implements Journal {
   readonly rows = new Map<string, Row>()
   readonly questions = new Map<string, QuestionRow>()
+  readonly usage: UsageRow[] = []
   /** Called before and after every write; may throw to simulate a crash. */
   tap: (when: 'before' | 'after') => void = () => {}
 
@@ -29,6 +31,7 @@ export class MemoryJournal implements Journal {
     row.events.push(...copy([...events]))
     if (head !== undefined) row.head = head
     for (const question of copy(head?.questions ?? [])) this.questions.set(question.id, question)
+    this.usage.push(...copy(head?.usage ?? []))
     this.tap('after')
   }
 

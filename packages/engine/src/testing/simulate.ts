@@ -3,14 +3,14 @@ import { isObject, type Plan, plainPath, type Question, textValue } from '@millr
 import type { Launch } from '../core/launch.ts'
 import { outputsOf } from '../core/outputs.ts'
 import type { ExecutionState } from '../core/state.ts'
-import type { BatchLimits, ExecutionRecord, Outcome, ResolveRequest, Runner, Task, Written } from '../ports.ts'
+import type { BatchLimits, Clock, ExecutionRecord, Outcome, ResolveRequest, Runner, Task, Written } from '../ports.ts'
 import { Engine } from '../scheduler/engine.ts'
 import { type NodeOptions, planOf } from './drawing.ts'
 import { FakeClock } from './fake-clock.ts'
 import { MemoryJournal } from './memory-journal.ts'
 
 /** The behaviour of a scripted node. By default it returns its input, or its own name. */
-export type Script = (task: Task & { clock: FakeClock }) => Outcome | Promise<Outcome>
+export type Script = (task: Task & { clock: Clock }) => Outcome | Promise<Outcome>
 
 export const gives =
   (value: unknown): Script =>

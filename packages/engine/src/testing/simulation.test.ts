@@ -12,9 +12,7 @@ import { type RandomCase, randomCase } from './random-case.ts'
 import { answerAll, appendsOf, endOf, recordOf, simulation } from './simulate.ts'
 
 const FIRST = Number(process.env.SEED ?? 1)
-const COUNT = Number(
-  process.env.SEEDS ?? (process.env.SEED !== undefined ? 1 : process.env.CI === undefined ? 300 : 2000),
-)
+const COUNT = Number(process.env.SEEDS ?? (process.env.SEED !== undefined ? 1 : 300))
 const MAX_LIVES = 20
 
 class Crash extends Error {}

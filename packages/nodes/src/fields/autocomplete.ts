@@ -1,5 +1,5 @@
 /** Autocomplete fields served by the service. The URLs are relative to its base path. */
-import { type StringKeywords, Type } from '@millrace/model'
+import { credentialTypesFor, type StringKeywords, Type } from '@millrace/model'
 
 const COMMON = {
   queryParam: 'q',
@@ -33,11 +33,12 @@ export function modelPicker(keywords: StringKeywords) {
   })
 }
 
-/** A stored connection to a provider, by id or name. */
+/** A stored connection to a provider, by id or name, or a credential of one. */
 export function connectionPicker(keywords: StringKeywords) {
   return Type.String({
     ...keywords,
     format: 'autocomplete',
+    'x-credential': credentialTypesFor('model'),
     autocomplete: { url: '/autocomplete/connections', ...COMMON },
   })
 }

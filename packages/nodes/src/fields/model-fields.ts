@@ -18,7 +18,7 @@ import { connectionPicker, modelPicker } from './autocomplete.ts'
 export const connection = Type.Optional(
   connectionPicker({
     title: 'Connection',
-    description: 'A stored connection, whose provider, API key and base URL are used.',
+    description: 'A stored connection or credential, whose provider, API key and base URL are used.',
     placeholder: 'None',
     maxLength: 200,
   }),

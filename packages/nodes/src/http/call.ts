@@ -11,6 +11,7 @@ export interface RequestSettings {
   readonly followRedirects?: boolean
   readonly auth?: 'none' | 'bearer' | 'basic'
   readonly token?: string
+  readonly credential?: string
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -37,6 +38,7 @@ export async function callOf(settings: RequestSettings, inputs: Values, reader: 
     ...(body === undefined ? {} : { body: body.text }),
     timeoutMs: timeout * 1000,
     followRedirects,
+    ...(settings.credential ? { credential: settings.credential } : {}),
   }
 }
 
@@ -74,8 +76,8 @@ function headerText(name: string, value: unknown): string {
   return text
 }
 
-function signIn({ auth = 'none', token }: RequestSettings): Record<string, string> {
-  if (auth === 'none') return {}
+function signIn({ auth = 'none', token, credential }: RequestSettings): Record<string, string> {
+  if (auth === 'none' || credential) return {}
   if (!token) throw badSetting('token', 'is required for authentication')
   const text = auth === 'bearer' ? `Bearer ${token}` : `Basic ${Buffer.from(token, 'utf8').toString('base64')}`
   return { authorization: headerText('authorization', text) }

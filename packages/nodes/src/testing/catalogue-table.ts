@@ -37,6 +37,7 @@ export const NATIVE = rows(`
 start | terminal | triggers | | inputs:json | schema variant
 webhook_trigger | terminal | triggers | | body:mixed headers:json query:json method:string | path* method auth secret respond
 schedule_trigger | terminal | triggers | | scheduled_at:datetime | cron* timezone overlap enabled
+error_trigger | terminal | triggers | | failure:json message:string workflow_name:string execution_url:string |
 chat_input | simple | inputs | | message:string history:messages session_id:string | defaultValue
 text_input | simple | inputs | | text:string | defaultValue placeholder multiline
 number_input | simple | inputs | | value:number | defaultValue

@@ -61,7 +61,7 @@ export async function loopbackHttp(call: HttpCall): Promise<HttpAnswer> {
     method: call.method,
     headers: { ...call.headers },
     redirect: call.followRedirects === false ? 'manual' : 'follow',
-    signal: AbortSignal.timeout(call.timeoutMs ?? 1000),
+    signal: AbortSignal.timeout(call.timeoutMs ?? 60_000),
     ...(call.body === undefined ? {} : { body: call.body }),
   })
   return {

@@ -2,17 +2,9 @@
  * Effects for the examples of node types: pure effects are real (JSONata, Liquid, regular expressions, JavaScript),
  * external ones are small fixed fakes. There are no limits here; the effects of the service apply those.
  */
-import { createContext, runInContext } from 'node:vm'
-import {
-  type Effects,
-  NodeFailure,
-  type PatternAnswer,
-  type PatternCall,
-  type RememberedMessage,
-} from '@millrace/model'
-import jsonata from 'jsonata'
-import { Liquid } from 'liquidjs'
+import { type Effects, NodeFailure, type RememberedMessage } from '@millrace/model'
 import { loopbackHttp } from './loopback-server.ts'
+import { pureEffects } from './pure-effects.ts'
 import { testModels } from './test-models.ts'
 import { testVectors } from './test-vectors.ts'
 
@@ -24,12 +16,7 @@ export function testEffects(): Effects {
   const files = new Map([['notes/today.txt', 'Héllo']])
   return {
     http: loopbackHttp,
-    // Through JSON, because JSONata adds properties to its arrays.
-    expression: async (source, input) => plain(await jsonata(source).evaluate(input)),
-    template,
-    code,
-    pattern: async (call) => matched(call),
-    patternTests: async (tests) => tests.map(({ pattern, flags, text }) => new RegExp(pattern, flags).test(text)),
+    ...pureEffects,
     sql: async (call) => recorded(call.query, call.parameters, call.readOnly),
     keyValues: memoryKeyValues(),
     async readFile(path) {
@@ -46,37 +33,6 @@ export function testEffects(): Effects {
     vectors: testVectors(),
     now: () => NOW,
   }
-}
-
-function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
-}
-
-async function template(source: string, variables: Readonly<Record<string, unknown>>) {
-  const liquid = new Liquid({ strictFilters: true, templates: {} })
-  const named = await liquid.globalVariables(source)
-  const missing = named.filter((name) => !Object.hasOwn(variables, name))
-  return { text: String(await liquid.parseAndRender(source, { ...variables })), missing }
-}
-
-async function code({ source, variables, timeoutMs }: Parameters<Effects['code']>[0]) {
-  const logs: string[] = []
-  const console = { log: (...parts: unknown[]) => logs.push(parts.map(String).join(' ')) }
-  const context = createContext({ ...variables, console })
-  const result: unknown = runInContext(`(() => { ${source}\n })()`, context, { timeout: timeoutMs })
-  return { result: plain(result), logs }
-}
-
-function matched({ pattern, flags = '', text, replacement, limit = Number.POSITIVE_INFINITY }: PatternCall) {
-  const all = [...text.matchAll(new RegExp(pattern, `${flags}g`))].slice(0, limit)
-  const matches: PatternAnswer['matches'] = all.map((match) => ({
-    text: match[0],
-    index: match.index,
-    groups: match.slice(1).map((group) => group ?? null),
-    named: Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, group]) => [name, group ?? null])),
-  }))
-  const replaced = replacement === undefined ? text : text.replace(new RegExp(pattern, `${flags}g`), replacement)
-  return { matches, text: replaced, count: all.length }
 }
 
 /** Fixed answers; there is no SQL engine here. */

@@ -55,6 +55,7 @@ export default defineNode({
   tool: true,
   agentspec: 'tool_node',
   pure: true,
+  heavy: true,
 
   async run({ config, inputs, effects }) {
     const { result, logs } = await effects.code({

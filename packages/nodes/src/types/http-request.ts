@@ -1,4 +1,5 @@
 import { choice, defineNode, multiline, secret, Type, titledChoice } from '@millrace/model'
+import { credentialPicker } from '../fields/credential-field.ts'
 import { callOf } from '../http/call.ts'
 import { outputsOf, refuseErrorStatus } from '../http/outcome.ts'
 import { sendHttp } from '../http/send.ts'
@@ -79,6 +80,13 @@ export default defineNode({
         'x-show-when': { method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] },
       }),
     ),
+    credential: Type.Optional(
+      credentialPicker('http', {
+        title: 'Credential',
+        description: 'A stored credential. It is sent only to the hosts that it names.',
+        placeholder: 'None',
+      }),
+    ),
     auth: Type.Optional(
       titledChoice(
         {
@@ -86,14 +94,14 @@ export default defineNode({
           bearer: ['Bearer token', 'Sends the header "Authorization: Bearer <token>".'],
           basic: ['Basic auth', 'Sends a user name and a password.'],
         },
-        { title: 'Authentication', default: 'none' },
+        { title: 'Authentication', default: 'none', 'x-show-when': { credential: '' } },
       ),
     ),
     token: Type.Optional(
       secret({
         title: 'Token',
         description: 'Stored encrypted.',
-        'x-show-when': { auth: ['bearer', 'basic'] },
+        'x-show-when': { credential: '', auth: ['bearer', 'basic'] },
         'x-variants': { auth: { basic: { title: 'User and password', placeholder: 'user:password' } } },
       }),
     ),

@@ -1,4 +1,5 @@
 import { defineNode, isObject, multiline, secret, Type } from '@millrace/model'
+import { credentialPicker } from '../fields/credential-field.ts'
 import { badInput, badSetting, kindOf } from '../running/input-values.ts'
 
 const MAX_ROWS = 10_000
@@ -30,11 +31,19 @@ export default defineNode({
   summary: '{{query}}',
 
   config: Type.Object({
+    credential: Type.Optional(
+      credentialPicker('sql', {
+        title: 'Credential',
+        description: 'A stored credential with the database URL.',
+        placeholder: 'None',
+      }),
+    ),
     connection: Type.Optional(
       secret({
         title: 'Connection',
         description: 'Database URL with credentials. Stored encrypted.',
         placeholder: 'postgres://user:password@host/database',
+        'x-show-when': { credential: '' },
       }),
     ),
     query: multiline({
@@ -61,13 +70,14 @@ export default defineNode({
   afterCrash: ({ readOnly }) => (readOnly === false ? 'fail' : 'run again'),
 
   async run({ config, inputs, effects }) {
-    const { connection, query, readOnly = true } = config
-    if (!connection) throw badSetting('connection', 'is required')
+    const { connection, credential, query, readOnly = true } = config
+    if (!connection && !credential) throw badSetting('connection', 'is required')
     const parameters = inputs.parameters ?? {}
     if (!isObject(parameters) && !Array.isArray(parameters)) {
       throw badInput('parameters', `must be an object or a list (got ${kindOf(parameters)})`)
     }
-    const { rows, count } = await effects.sql({ connection, query, parameters, readOnly, maxRows: MAX_ROWS })
+    const target = credential ? { credential } : { connection: connection ?? '' }
+    const { rows, count } = await effects.sql({ ...target, query, parameters, readOnly, maxRows: MAX_ROWS })
     return { rows, count }
   },
 

@@ -55,6 +55,10 @@ export const data: Readonly<Record<string, string>> = {
   'SQL query': 'SQL-Abfrage',
   'Runs a query on a SQL database. Values are bound as parameters, never inserted into the query text.':
     'Führt eine Abfrage in einer SQL-Datenbank aus. Werte werden als Parameter gebunden, nie in den Abfragetext eingefügt.',
+  Credential: 'Zugangsdaten',
+  'A stored credential. It is sent only to the hosts that it names.':
+    'Gespeicherte Zugangsdaten. Sie werden nur an die Hosts gesendet, die sie nennen.',
+  'A stored credential with the database URL.': 'Gespeicherte Zugangsdaten mit der Datenbank-URL.',
   'Database URL with credentials. Stored encrypted.': 'Datenbank-URL mit Zugangsdaten. Wird verschlüsselt gespeichert.',
   'A single statement. :name is the parameter of that name, $1 the first of a list.':
     'Eine einzelne Anweisung. :name ist der gleichnamige Parameter, $1 der erste einer Liste.',

@@ -93,8 +93,8 @@ export const general: Readonly<Record<string, string>> = {
   Operation: 'Operation',
   History: 'Verlauf',
   Connection: 'Verbindung',
-  'A stored connection, whose provider, API key and base URL are used.':
-    'Eine gespeicherte Verbindung, deren Anbieter, API-Schlüssel und Basis-URL verwendet werden.',
+  'A stored connection or credential, whose provider, API key and base URL are used.':
+    'Eine gespeicherte Verbindung oder Zugangsdaten, deren Anbieter, API-Schlüssel und Basis-URL verwendet werden.',
   OpenAI: 'OpenAI',
   Anthropic: 'Anthropic',
   Google: 'Google',

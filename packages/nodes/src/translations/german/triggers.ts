@@ -3,6 +3,16 @@ export const triggers: Readonly<Record<string, string>> = {
   'Start (Agent Spec)': 'Start (Agent Spec)',
   'Start of a flow. Its outputs are the inputs of the flow.':
     'Start eines Flows. Seine Ausgaben sind die Eingaben des Flows.',
+  'Error trigger': 'Fehlerauslöser',
+  'Starts an execution when another workflow fails that names this one as its error workflow.':
+    'Startet eine Ausführung, wenn ein anderer Workflow fehlschlägt, der diesen als Fehler-Workflow nennt.',
+  Failure: 'Fehlschlag',
+  'The failed execution, its workflow and node, the error code, the message, the attempt and a link.':
+    'Die fehlgeschlagene Ausführung, ihr Workflow und Knoten, Fehlercode, Meldung, Versuch und ein Link.',
+  'Why the execution failed.': 'Warum die Ausführung fehlgeschlagen ist.',
+  'Name of the workflow that failed.': 'Name des fehlgeschlagenen Workflows.',
+  Link: 'Link',
+  'Opens the failed execution.': 'Öffnet die fehlgeschlagene Ausführung.',
   Schedule: 'Zeitplan',
   'Starts an execution on a cron schedule.': 'Startet eine Ausführung nach einem Cron-Zeitplan.',
   'Cron expression': 'Cron-Ausdruck',
