@@ -23,10 +23,24 @@ import assistantListChatMessagesRoute from './assistant/list-chat-messages.route
 import assistantSendChatMessageRoute from './assistant/send-chat-message.route.ts'
 import assistantUpdateAssistantSettingsRoute from './assistant/update-assistant-settings.route.ts'
 import catalogueAutocompleteWorkflowsRoute from './catalogue/autocomplete-workflows.route.ts'
+import catalogueGetNodeIconRoute from './catalogue/get-node-icon.route.ts'
 import catalogueGetNodeTypeRoute from './catalogue/get-node-type.route.ts'
 import catalogueGetPortConfigRoute from './catalogue/get-port-config.route.ts'
 import catalogueListCategoriesRoute from './catalogue/list-categories.route.ts'
 import catalogueListNodeTypesRoute from './catalogue/list-node-types.route.ts'
+import catalogueWatchCatalogueRoute from './catalogue/watch-catalogue.route.ts'
+import credentialsAutocompleteCredentialsRoute from './credentials/autocomplete-credentials.route.ts'
+import credentialsConnectCredentialRoute from './credentials/connect-credential.route.ts'
+import credentialsConnectionCallbackRoute from './credentials/connection-callback.route.ts'
+import credentialsCreateCredentialRoute from './credentials/create-credential.route.ts'
+import credentialsDeleteCredentialRoute from './credentials/delete-credential.route.ts'
+import credentialsDisconnectCredentialRoute from './credentials/disconnect-credential.route.ts'
+import credentialsFinishConnectionRoute from './credentials/finish-connection.route.ts'
+import credentialsGetCredentialRoute from './credentials/get-credential.route.ts'
+import credentialsGetRedirectUriRoute from './credentials/get-redirect-uri.route.ts'
+import credentialsListCredentialWorkflowsRoute from './credentials/list-credential-workflows.route.ts'
+import credentialsListCredentialsRoute from './credentials/list-credentials.route.ts'
+import credentialsUpdateCredentialRoute from './credentials/update-credential.route.ts'
 import executionsCancelExecutionRoute from './executions/cancel-execution.route.ts'
 import executionsCreatePipelineRoute from './executions/create-pipeline.route.ts'
 import executionsExecuteWorkflowRoute from './executions/execute-workflow.route.ts'
@@ -46,17 +60,38 @@ import executionsResumePipelineRoute from './executions/resume-pipeline.route.ts
 import executionsStartPipelineRoute from './executions/start-pipeline.route.ts'
 import executionsWatchExecutionsRoute from './executions/watch-executions.route.ts'
 import executionsWatchPipelineRoute from './executions/watch-pipeline.route.ts'
+import identityBeginOidcRoute from './identity/begin-oidc.route.ts'
+import identityChangePasswordRoute from './identity/change-password.route.ts'
+import identityChoosePasswordRoute from './identity/choose-password.route.ts'
+import identityCreatePasswordLinkRoute from './identity/create-password-link.route.ts'
+import identityCreateProjectRoute from './identity/create-project.route.ts'
 import identityCreateSessionRoute from './identity/create-session.route.ts'
 import identityCreateTicketRoute from './identity/create-ticket.route.ts'
 import identityCreateTokenRoute from './identity/create-token.route.ts'
+import identityDeleteMemberRoute from './identity/delete-member.route.ts'
+import identityDeleteProjectRoute from './identity/delete-project.route.ts'
 import identityDeleteSessionRoute from './identity/delete-session.route.ts'
 import identityDeleteTokenRoute from './identity/delete-token.route.ts'
+import identityEndPersonSessionsRoute from './identity/end-person-sessions.route.ts'
 import identityEndSessionRoute from './identity/end-session.route.ts'
 import identityEndSessionsRoute from './identity/end-sessions.route.ts'
+import identityExportAuditRoute from './identity/export-audit.route.ts'
+import identityFinishOidcRoute from './identity/finish-oidc.route.ts'
+import identityGetProjectRoute from './identity/get-project.route.ts'
 import identityGetSessionRoute from './identity/get-session.route.ts'
+import identityGetSignInMethodsRoute from './identity/get-sign-in-methods.route.ts'
+import identityInvitePersonRoute from './identity/invite-person.route.ts'
+import identityListAuditRoute from './identity/list-audit.route.ts'
+import identityListMembersRoute from './identity/list-members.route.ts'
+import identityListPeopleRoute from './identity/list-people.route.ts'
+import identityListProjectsRoute from './identity/list-projects.route.ts'
 import identityListSessionsRoute from './identity/list-sessions.route.ts'
 import identityListTokensRoute from './identity/list-tokens.route.ts'
+import identitySetMemberRoute from './identity/set-member.route.ts'
 import identitySignInRoute from './identity/sign-in.route.ts'
+import identitySignOutRoute from './identity/sign-out.route.ts'
+import identityUpdatePersonRoute from './identity/update-person.route.ts'
+import identityUpdateProjectRoute from './identity/update-project.route.ts'
 import mcpMcpRoute from './mcp/mcp.route.ts'
 import modelsAutocompleteConnectionsRoute from './models/autocomplete-connections.route.ts'
 import modelsAutocompleteModelsRoute from './models/autocomplete-models.route.ts'
@@ -66,6 +101,16 @@ import modelsGetConnectionRoute from './models/get-connection.route.ts'
 import modelsListConnectionsRoute from './models/list-connections.route.ts'
 import modelsTestConnectionRoute from './models/test-connection.route.ts'
 import modelsUpdateConnectionRoute from './models/update-connection.route.ts'
+import notificationsCreateSubscriptionRoute from './notifications/create-subscription.route.ts'
+import notificationsDeleteSubscriptionRoute from './notifications/delete-subscription.route.ts'
+import notificationsGetErrorWorkflowRoute from './notifications/get-error-workflow.route.ts'
+import notificationsGetSubscriptionRoute from './notifications/get-subscription.route.ts'
+import notificationsListDeliveriesRoute from './notifications/list-deliveries.route.ts'
+import notificationsListSubscriptionsRoute from './notifications/list-subscriptions.route.ts'
+import notificationsReplayDeliveryRoute from './notifications/replay-delivery.route.ts'
+import notificationsTestSubscriptionRoute from './notifications/test-subscription.route.ts'
+import notificationsUpdateErrorWorkflowRoute from './notifications/update-error-workflow.route.ts'
+import notificationsUpdateSubscriptionRoute from './notifications/update-subscription.route.ts'
 import peopleCancelInterruptRoute from './people/cancel-interrupt.route.ts'
 import peopleGetInterruptRoute from './people/get-interrupt.route.ts'
 import peopleListInterruptsRoute from './people/list-interrupts.route.ts'
@@ -90,14 +135,19 @@ import playgroundWatchSessionRoute from './playground/watch-session.route.ts'
 import systemCreateBackupRoute from './system/create-backup.route.ts'
 import systemDocsFileRoute from './system/docs-file.route.ts'
 import systemDocsRoute from './system/docs.route.ts'
+import systemGetKeyRotationRoute from './system/get-key-rotation.route.ts'
 import systemGetOpenapiRoute from './system/get-openapi.route.ts'
 import systemGetSystemConfigRoute from './system/get-system-config.route.ts'
 import systemGetVersionRoute from './system/get-version.route.ts'
+import systemGuideFileRoute from './system/guide-file.route.ts'
+import systemGuideRoute from './system/guide.route.ts'
 import systemHealthRoute from './system/health.route.ts'
 import systemLivezRoute from './system/livez.route.ts'
 import systemPageFileRoute from './system/page-file.route.ts'
 import systemPageRoute from './system/page.route.ts'
 import systemReadyzRoute from './system/readyz.route.ts'
+import systemResumeRoute from './system/resume.route.ts'
+import systemRotateKeyRoute from './system/rotate-key.route.ts'
 import triggersCallHookDeleteRoute from './triggers/call-hook-delete.route.ts'
 import triggersCallHookGetRoute from './triggers/call-hook-get.route.ts'
 import triggersCallHookPatchRoute from './triggers/call-hook-patch.route.ts'
@@ -110,6 +160,15 @@ import triggersCallTestHookPostRoute from './triggers/call-test-hook-post.route.
 import triggersCallTestHookPutRoute from './triggers/call-test-hook-put.route.ts'
 import triggersListenForCallRoute from './triggers/listen-for-call.route.ts'
 import triggersNextTimesRoute from './triggers/next-times.route.ts'
+import usageCreateBudgetRoute from './usage/create-budget.route.ts'
+import usageDeleteBudgetRoute from './usage/delete-budget.route.ts'
+import usageDeletePriceRoute from './usage/delete-price.route.ts'
+import usageExportUsageRoute from './usage/export-usage.route.ts'
+import usageListBudgetsRoute from './usage/list-budgets.route.ts'
+import usageListPricesRoute from './usage/list-prices.route.ts'
+import usageListUsageRoute from './usage/list-usage.route.ts'
+import usageSetPriceRoute from './usage/set-price.route.ts'
+import usageUpdateBudgetRoute from './usage/update-budget.route.ts'
 import workflowsCreateWorkflowRoute from './workflows/create-workflow.route.ts'
 import workflowsDeleteDraftRoute from './workflows/delete-draft.route.ts'
 import workflowsDeleteWorkflowRoute from './workflows/delete-workflow.route.ts'
@@ -122,6 +181,7 @@ import workflowsImportWorkflowRoute from './workflows/import-workflow.route.ts'
 import workflowsListTagsRoute from './workflows/list-tags.route.ts'
 import workflowsListVersionsRoute from './workflows/list-versions.route.ts'
 import workflowsListWorkflowsRoute from './workflows/list-workflows.route.ts'
+import workflowsMoveWorkflowRoute from './workflows/move-workflow.route.ts'
 import workflowsPublishWorkflowRoute from './workflows/publish-workflow.route.ts'
 import workflowsPutDraftRoute from './workflows/put-draft.route.ts'
 import workflowsRestoreVersionRoute from './workflows/restore-version.route.ts'
@@ -152,10 +212,24 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'assistant/send-chat-message.route.ts', route: assistantSendChatMessageRoute },
   { file: 'assistant/update-assistant-settings.route.ts', route: assistantUpdateAssistantSettingsRoute },
   { file: 'catalogue/autocomplete-workflows.route.ts', route: catalogueAutocompleteWorkflowsRoute },
+  { file: 'catalogue/get-node-icon.route.ts', route: catalogueGetNodeIconRoute },
   { file: 'catalogue/get-node-type.route.ts', route: catalogueGetNodeTypeRoute },
   { file: 'catalogue/get-port-config.route.ts', route: catalogueGetPortConfigRoute },
   { file: 'catalogue/list-categories.route.ts', route: catalogueListCategoriesRoute },
   { file: 'catalogue/list-node-types.route.ts', route: catalogueListNodeTypesRoute },
+  { file: 'catalogue/watch-catalogue.route.ts', route: catalogueWatchCatalogueRoute },
+  { file: 'credentials/autocomplete-credentials.route.ts', route: credentialsAutocompleteCredentialsRoute },
+  { file: 'credentials/connect-credential.route.ts', route: credentialsConnectCredentialRoute },
+  { file: 'credentials/connection-callback.route.ts', route: credentialsConnectionCallbackRoute },
+  { file: 'credentials/create-credential.route.ts', route: credentialsCreateCredentialRoute },
+  { file: 'credentials/delete-credential.route.ts', route: credentialsDeleteCredentialRoute },
+  { file: 'credentials/disconnect-credential.route.ts', route: credentialsDisconnectCredentialRoute },
+  { file: 'credentials/finish-connection.route.ts', route: credentialsFinishConnectionRoute },
+  { file: 'credentials/get-credential.route.ts', route: credentialsGetCredentialRoute },
+  { file: 'credentials/get-redirect-uri.route.ts', route: credentialsGetRedirectUriRoute },
+  { file: 'credentials/list-credential-workflows.route.ts', route: credentialsListCredentialWorkflowsRoute },
+  { file: 'credentials/list-credentials.route.ts', route: credentialsListCredentialsRoute },
+  { file: 'credentials/update-credential.route.ts', route: credentialsUpdateCredentialRoute },
   { file: 'executions/cancel-execution.route.ts', route: executionsCancelExecutionRoute },
   { file: 'executions/create-pipeline.route.ts', route: executionsCreatePipelineRoute },
   { file: 'executions/execute-workflow.route.ts', route: executionsExecuteWorkflowRoute },
@@ -175,17 +249,38 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'executions/start-pipeline.route.ts', route: executionsStartPipelineRoute },
   { file: 'executions/watch-executions.route.ts', route: executionsWatchExecutionsRoute },
   { file: 'executions/watch-pipeline.route.ts', route: executionsWatchPipelineRoute },
+  { file: 'identity/begin-oidc.route.ts', route: identityBeginOidcRoute },
+  { file: 'identity/change-password.route.ts', route: identityChangePasswordRoute },
+  { file: 'identity/choose-password.route.ts', route: identityChoosePasswordRoute },
+  { file: 'identity/create-password-link.route.ts', route: identityCreatePasswordLinkRoute },
+  { file: 'identity/create-project.route.ts', route: identityCreateProjectRoute },
   { file: 'identity/create-session.route.ts', route: identityCreateSessionRoute },
   { file: 'identity/create-ticket.route.ts', route: identityCreateTicketRoute },
   { file: 'identity/create-token.route.ts', route: identityCreateTokenRoute },
+  { file: 'identity/delete-member.route.ts', route: identityDeleteMemberRoute },
+  { file: 'identity/delete-project.route.ts', route: identityDeleteProjectRoute },
   { file: 'identity/delete-session.route.ts', route: identityDeleteSessionRoute },
   { file: 'identity/delete-token.route.ts', route: identityDeleteTokenRoute },
+  { file: 'identity/end-person-sessions.route.ts', route: identityEndPersonSessionsRoute },
   { file: 'identity/end-session.route.ts', route: identityEndSessionRoute },
   { file: 'identity/end-sessions.route.ts', route: identityEndSessionsRoute },
+  { file: 'identity/export-audit.route.ts', route: identityExportAuditRoute },
+  { file: 'identity/finish-oidc.route.ts', route: identityFinishOidcRoute },
+  { file: 'identity/get-project.route.ts', route: identityGetProjectRoute },
   { file: 'identity/get-session.route.ts', route: identityGetSessionRoute },
+  { file: 'identity/get-sign-in-methods.route.ts', route: identityGetSignInMethodsRoute },
+  { file: 'identity/invite-person.route.ts', route: identityInvitePersonRoute },
+  { file: 'identity/list-audit.route.ts', route: identityListAuditRoute },
+  { file: 'identity/list-members.route.ts', route: identityListMembersRoute },
+  { file: 'identity/list-people.route.ts', route: identityListPeopleRoute },
+  { file: 'identity/list-projects.route.ts', route: identityListProjectsRoute },
   { file: 'identity/list-sessions.route.ts', route: identityListSessionsRoute },
   { file: 'identity/list-tokens.route.ts', route: identityListTokensRoute },
+  { file: 'identity/set-member.route.ts', route: identitySetMemberRoute },
   { file: 'identity/sign-in.route.ts', route: identitySignInRoute },
+  { file: 'identity/sign-out.route.ts', route: identitySignOutRoute },
+  { file: 'identity/update-person.route.ts', route: identityUpdatePersonRoute },
+  { file: 'identity/update-project.route.ts', route: identityUpdateProjectRoute },
   { file: 'mcp/mcp.route.ts', route: mcpMcpRoute },
   { file: 'models/autocomplete-connections.route.ts', route: modelsAutocompleteConnectionsRoute },
   { file: 'models/autocomplete-models.route.ts', route: modelsAutocompleteModelsRoute },
@@ -195,6 +290,16 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'models/list-connections.route.ts', route: modelsListConnectionsRoute },
   { file: 'models/test-connection.route.ts', route: modelsTestConnectionRoute },
   { file: 'models/update-connection.route.ts', route: modelsUpdateConnectionRoute },
+  { file: 'notifications/create-subscription.route.ts', route: notificationsCreateSubscriptionRoute },
+  { file: 'notifications/delete-subscription.route.ts', route: notificationsDeleteSubscriptionRoute },
+  { file: 'notifications/get-error-workflow.route.ts', route: notificationsGetErrorWorkflowRoute },
+  { file: 'notifications/get-subscription.route.ts', route: notificationsGetSubscriptionRoute },
+  { file: 'notifications/list-deliveries.route.ts', route: notificationsListDeliveriesRoute },
+  { file: 'notifications/list-subscriptions.route.ts', route: notificationsListSubscriptionsRoute },
+  { file: 'notifications/replay-delivery.route.ts', route: notificationsReplayDeliveryRoute },
+  { file: 'notifications/test-subscription.route.ts', route: notificationsTestSubscriptionRoute },
+  { file: 'notifications/update-error-workflow.route.ts', route: notificationsUpdateErrorWorkflowRoute },
+  { file: 'notifications/update-subscription.route.ts', route: notificationsUpdateSubscriptionRoute },
   { file: 'people/cancel-interrupt.route.ts', route: peopleCancelInterruptRoute },
   { file: 'people/get-interrupt.route.ts', route: peopleGetInterruptRoute },
   { file: 'people/list-interrupts.route.ts', route: peopleListInterruptsRoute },
@@ -219,14 +324,19 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'system/create-backup.route.ts', route: systemCreateBackupRoute },
   { file: 'system/docs-file.route.ts', route: systemDocsFileRoute },
   { file: 'system/docs.route.ts', route: systemDocsRoute },
+  { file: 'system/get-key-rotation.route.ts', route: systemGetKeyRotationRoute },
   { file: 'system/get-openapi.route.ts', route: systemGetOpenapiRoute },
   { file: 'system/get-system-config.route.ts', route: systemGetSystemConfigRoute },
   { file: 'system/get-version.route.ts', route: systemGetVersionRoute },
+  { file: 'system/guide-file.route.ts', route: systemGuideFileRoute },
+  { file: 'system/guide.route.ts', route: systemGuideRoute },
   { file: 'system/health.route.ts', route: systemHealthRoute },
   { file: 'system/livez.route.ts', route: systemLivezRoute },
   { file: 'system/page-file.route.ts', route: systemPageFileRoute },
   { file: 'system/page.route.ts', route: systemPageRoute },
   { file: 'system/readyz.route.ts', route: systemReadyzRoute },
+  { file: 'system/resume.route.ts', route: systemResumeRoute },
+  { file: 'system/rotate-key.route.ts', route: systemRotateKeyRoute },
   { file: 'triggers/call-hook-delete.route.ts', route: triggersCallHookDeleteRoute },
   { file: 'triggers/call-hook-get.route.ts', route: triggersCallHookGetRoute },
   { file: 'triggers/call-hook-patch.route.ts', route: triggersCallHookPatchRoute },
@@ -239,6 +349,15 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'triggers/call-test-hook-put.route.ts', route: triggersCallTestHookPutRoute },
   { file: 'triggers/listen-for-call.route.ts', route: triggersListenForCallRoute },
   { file: 'triggers/next-times.route.ts', route: triggersNextTimesRoute },
+  { file: 'usage/create-budget.route.ts', route: usageCreateBudgetRoute },
+  { file: 'usage/delete-budget.route.ts', route: usageDeleteBudgetRoute },
+  { file: 'usage/delete-price.route.ts', route: usageDeletePriceRoute },
+  { file: 'usage/export-usage.route.ts', route: usageExportUsageRoute },
+  { file: 'usage/list-budgets.route.ts', route: usageListBudgetsRoute },
+  { file: 'usage/list-prices.route.ts', route: usageListPricesRoute },
+  { file: 'usage/list-usage.route.ts', route: usageListUsageRoute },
+  { file: 'usage/set-price.route.ts', route: usageSetPriceRoute },
+  { file: 'usage/update-budget.route.ts', route: usageUpdateBudgetRoute },
   { file: 'workflows/create-workflow.route.ts', route: workflowsCreateWorkflowRoute },
   { file: 'workflows/delete-draft.route.ts', route: workflowsDeleteDraftRoute },
   { file: 'workflows/delete-workflow.route.ts', route: workflowsDeleteWorkflowRoute },
@@ -251,6 +370,7 @@ export const ROUTES: readonly LoadedRoute<Services>[] = [
   { file: 'workflows/list-tags.route.ts', route: workflowsListTagsRoute },
   { file: 'workflows/list-versions.route.ts', route: workflowsListVersionsRoute },
   { file: 'workflows/list-workflows.route.ts', route: workflowsListWorkflowsRoute },
+  { file: 'workflows/move-workflow.route.ts', route: workflowsMoveWorkflowRoute },
   { file: 'workflows/publish-workflow.route.ts', route: workflowsPublishWorkflowRoute },
   { file: 'workflows/put-draft.route.ts', route: workflowsPutDraftRoute },
   { file: 'workflows/restore-version.route.ts', route: workflowsRestoreVersionRoute },

@@ -1,6 +1,9 @@
-/** Listens while another service uses the database, until this one takes over or is stopped. */
-
+/**
+ * Listens while another service uses the database, until this one takes over or is stopped. Requests that arrive during a
+ * takeover wait for its end.
+ */
 import { SILENT_CONNECTION_MS } from './http/app.ts'
+import { HeldRequests } from './http/held-requests.ts'
 import { HttpServer } from './http/server.ts'
 import { standbyHandler } from './http/standby.ts'
 import { stopAccepting } from './http/stop-accepting.ts'
@@ -13,8 +16,8 @@ export interface Standby {
   readonly http: HttpServer
   /** Options for the lock of the database. */
   readonly lock: Required<Pick<LockOptions, 'timeoutMs' | 'onWait' | 'onLocked'>>
-  /** Hands the signals over to the application; calls `stop` if one arrived during the takeover. */
-  end(stop: (signal: string) => void): void
+  /** Hands requests and signals over to the application; calls `stop` if a signal arrived during the takeover. */
+  end(handle: HttpServer['handle'], stop: (signal: string) => void): void
 }
 
 export interface StandbyOptions {
@@ -31,11 +34,12 @@ export async function startStandby({ config, ids, log, onWait }: StandbyOptions)
   let isTakingOver = false
   let received: string | undefined
   const isLast = () => !http.server.listening
-  const handle = standbyHandler({ config, ids, log, holder: () => holder, isLast })
+  const held = new HeldRequests()
+  const handle = standbyHandler({ config, ids, log, holder: () => holder, isLast, held })
   const http = new HttpServer(handle, { silentConnectionMs: SILENT_CONNECTION_MS })
   await http.listen(config)
   const stop = async (signal: string) => {
-    // The application holds requests by now, and has to respond to them first.
+    // The application has to respond to the requests that wait.
     if (isTakingOver) {
       received = signal
       return
@@ -50,17 +54,23 @@ export async function startStandby({ config, ids, log, onWait }: StandbyOptions)
     http,
     lock: {
       timeoutMs: Number.POSITIVE_INFINITY,
-      onWait(name) {
+      onWait(name, isLeaving) {
         holder = name
+        if (isLeaving) held.begin()
+        // Another service has taken over.
+        else held.end(handle)
         if (isWaiting) return
         isWaiting = true
         onWait(name ?? 'another service')
       },
       onLocked() {
         isTakingOver = true
+        held.begin()
       },
     },
-    end(stopService) {
+    end(application, stopService) {
+      http.handle = application
+      held.end(application)
       for (const signal of signals) process.off(signal, stop)
       if (received !== undefined) stopService(received)
     },

@@ -21,7 +21,7 @@ export async function exportingOf(
   dialect: AgentSpecDialect,
   workflows: Pick<Workflows, 'get'>,
 ): Promise<Exporting> {
-  const { document } = await workflows.get(id)
+  const { document, project } = await workflows.get(id)
   if (dialect !== 'official') return { document, called: {} }
   const called: Record<string, string> = {}
   const seen = new Set<string>()
@@ -30,7 +30,7 @@ export async function exportingOf(
   for (let name = open.shift(); name !== undefined; name = open.shift()) {
     if (seen.has(name) || seen.size >= MAX_WORKFLOWS) continue
     seen.add(name)
-    const text = await documentOf(name, workflows)
+    const text = await documentOf(name, { workflows, project })
     if (text === undefined || characters + text.length > MAX_CHARACTERS) continue
     characters += text.length
     called[name] = text
@@ -53,22 +53,26 @@ function calledBy(node: WorkflowNode): string[] {
   return typeof name === 'string' && name !== '' ? [name] : []
 }
 
+/** Where called workflows are looked up: only those of the same project exist. */
+interface Callers {
+  readonly workflows: Pick<Workflows, 'get'>
+  readonly project: string
+}
+
 /** Warnings about workflows that an imported workflow calls and that are not stored here. */
-export async function missingCalls(
-  nodes: readonly WorkflowNode[],
-  workflows: Pick<Workflows, 'get'>,
-): Promise<string[]> {
+export async function missingCalls(nodes: readonly WorkflowNode[], callers: Callers): Promise<string[]> {
   const names = [...new Set(nodes.flatMap(calledBy))].slice(0, MAX_WORKFLOWS)
   const missing: string[] = []
   for (const name of names) {
-    if ((await documentOf(name, workflows)) === undefined) missing.push(`The workflow "${name}" does not exist`)
+    if ((await documentOf(name, callers)) === undefined) missing.push(`The workflow "${name}" does not exist`)
   }
   return missing
 }
 
-async function documentOf(name: string, workflows: Pick<Workflows, 'get'>): Promise<string | undefined> {
+async function documentOf(name: string, { workflows, project }: Callers): Promise<string | undefined> {
   try {
-    return (await workflows.get(name)).document
+    const called = await workflows.get(name)
+    return called.project === project ? called.document : undefined
   } catch (error) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined
     throw error

@@ -13,6 +13,7 @@ export default defineRoute({
   method: 'GET',
   path: '/workflows/:id/validate/agentspec',
   access: 'read',
+  scope: { workflow: 'id' },
   summary: 'Check whether a workflow can be exported as Agent Spec',
   description: 'A cycle is an error in the simple form and allowed in the official form.',
   tags: ['Agent Spec'],

@@ -4,6 +4,7 @@
  */
 import { type ModelSettings, type NodeDefinition, Problem } from '@millrace/model'
 import type { ServiceEffects } from '../effects/create-services.ts'
+import { outgoingProxy } from '../effects/http/outgoing-proxy.ts'
 import type { CalledFlows } from '../executions/called-flows.ts'
 import type { ExecutionCapability } from '../executions/create-services.ts'
 import type { Config } from '../platform/config.ts'
@@ -60,13 +61,19 @@ export function createFlowRegistry(platform: Platform, needs: FlowRegistryNeeds)
       config.agentspecRegistry === undefined ? { tools: [], agents: [] } : readRegistryFile(config.agentspecRegistry),
     checkTool: createToolCheck({ code, hasWorkflow }),
   })
+  const definitions = withDirectory(catalogue.definitions, {
+    mcpTools: (settings, signal) => effects.mcp.tools(settings, signal),
+    defaultModel: defaultModel(config),
+    registry,
+  })
+  catalogue.onReload(() => {
+    const { files } = catalogue
+    for (const id of definitions.keys()) if (!catalogue.definitions.has(id)) definitions.delete(id)
+    for (const [id, definition] of catalogue.definitions) if (files.has(id)) definitions.set(id, definition)
+  })
   return {
     registry,
-    definitions: withDirectory(catalogue.definitions, {
-      mcpTools: (settings, signal) => effects.mcp.tools(settings, signal),
-      defaultModel: defaultModel(config),
-      registry,
-    }),
+    definitions,
     flows: createCalledFlows(createFlowPlans({ registry, workers })),
     hasWorkflow,
   }
@@ -75,10 +82,11 @@ export function createFlowRegistry(platform: Platform, needs: FlowRegistryNeeds)
 export function createAgentSpecServices(
   platform: Platform,
   { registry, hasWorkflow }: FlowRegistry,
-  { engine, executions, onWritten }: ExecutionCapability,
+  { engine, executions, onWritten, remote }: ExecutionCapability,
 ): AgentSpecServices {
   const feed = new FlowUpdates()
   onWritten((written) => feed.publish(written))
+  remote?.follow(feed)
   const { interrupts } = platform.store
   const { workers } = platform
   const own = createSubmissions({ engine, executions, interrupts, registry, feed, hasWorkflow, workers })
@@ -97,6 +105,7 @@ function remoteRuntime({ config, workers, log, clock }: Platform): FlowRuntime |
     workers,
     log,
     now: () => clock.now(),
+    proxyFor: outgoingProxy(config),
   })
 }
 

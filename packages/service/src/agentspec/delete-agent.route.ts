@@ -8,6 +8,7 @@ export default defineRoute({
   method: 'DELETE',
   path: '/agentspec/agents/:name',
   access: 'admin',
+  audit: 'agent.removed',
   summary: 'Unregister an agent',
   description: 'Executions that were started before keep using it.',
   tags: ['Agent Spec'],

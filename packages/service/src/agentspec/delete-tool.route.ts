@@ -8,6 +8,7 @@ export default defineRoute({
   method: 'DELETE',
   path: '/agentspec/tools/:name',
   access: 'admin',
+  audit: 'tool.removed',
   summary: 'Unregister a tool',
   description: 'Executions that were started before keep using it.',
   tags: ['Agent Spec'],

@@ -11,6 +11,7 @@ export default defineRoute({
   method: 'POST',
   path: '/agentspec/flows/execute',
   access: 'run',
+  audit: { people: 'execution.started' },
   summary: 'Run an Agent Spec flow',
   description:
     'Takes a flow or a document, in the official or in the simple form. `inputs` are the inputs of the flow by name. ' +
@@ -27,7 +28,7 @@ export default defineRoute({
     reply: { execution_id: EXAMPLE_ID, id: EXAMPLE_ID, status: 'running', execution_status: 'running' },
   },
 
-  async handle({ body, caller }, { agentspec }: AgentSpecServices) {
+  async handle({ body, caller, concerns }, { agentspec }: AgentSpecServices) {
     const { flow, components, inputs = {}, options } = body
     const { id, status } = await agentspec.runtime.execute({
       document: components === undefined ? flow : { flow, components },
@@ -36,6 +37,7 @@ export default defineRoute({
       maxSteps: options?.maxSteps,
       by: caller,
     })
+    concerns(id)
     return { execution_id: id, id, status, execution_status: status }
   },
 })

@@ -15,6 +15,8 @@ export default defineRoute({
   path: '/workflows/:id/export/agentspec',
   aliases: ['/agentspec/workflows/:id'],
   access: 'read',
+  scope: { workflow: 'id' },
+  audit: 'workflow.exported',
   summary: 'Export a workflow as Agent Spec',
   description:
     'In the simple form, as a flow or as a document around it; or in the official form, as JSON or YAML. A workflow that ' +

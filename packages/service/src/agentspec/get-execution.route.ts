@@ -10,6 +10,7 @@ export default defineRoute({
   method: 'GET',
   path: '/agentspec/executions/:id',
   access: 'read',
+  scope: { execution: 'id' },
   summary: 'Status of an Agent Spec execution',
   description:
     'A flow that waits for a person is `running`; `waiting_for` says which questions it waits for, and they are answered ' +

@@ -9,6 +9,7 @@ export default defineRoute({
   method: 'GET',
   path: '/agentspec/executions/:id/results',
   access: 'read',
+  scope: { execution: 'id' },
   summary: 'Results of a completed Agent Spec execution',
   description: 'The outputs of the flow by name. 404 while it is running, and if it failed or was cancelled.',
   tags: ['Agent Spec'],

@@ -1,6 +1,8 @@
 import { AgentSpecImportQuery, AnyObject, machineNameOf, newDocument, Workflow } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
+import { projectForNew } from '../platform/project-access.ts'
+import type { ProjectServices } from '../platform/project-directory.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { exampleWorkflow } from '../workflows/example.ts'
 import { printingFor, printWorkflow } from '../workflows/print-workflow.ts'
@@ -10,6 +12,8 @@ import { missingCalls } from './called-documents.ts'
 import { notValid, workflowFrom } from './conversion.ts'
 import { exampleFlow } from './example.ts'
 
+type ImportServices = PlatformServices & CatalogueServices & WorkflowServices & ProjectServices
+
 const MAX_TOLD = 2000
 
 /** Converts an Agent Spec flow or document to a workflow and optionally stores it. */
@@ -18,6 +22,8 @@ export default defineRoute({
   method: 'POST',
   path: '/workflows/import/agentspec',
   access: 'write',
+  scope: 'filtered',
+  audit: 'workflow.imported',
   summary: 'Convert Agent Spec to a workflow',
   description:
     'Takes a flow, a document or an agent, in the simple or the official form, as JSON or YAML. Returns the workflow ' +
@@ -32,25 +38,28 @@ export default defineRoute({
   alsoAnswers: {
     422: 'The document cannot be converted; the body is `{success, error, code, valid, errors, warnings}`.',
   },
-  errors: ['ALREADY_EXISTS'],
+  errors: ['ALREADY_EXISTS', 'NOT_FOUND'],
   example: { body: exampleFlow, reply: exampleWorkflow },
 
   async handle(
-    { body, query, headers, caller },
-    { workflows, catalogue, workers, ids, clock }: PlatformServices & CatalogueServices & WorkflowServices,
+    { body, query, headers, caller, note },
+    { workflows, projects, catalogue, workers, ids, clock }: ImportServices,
   ) {
+    const project = projectForNew(caller, query.project, 'write')
+    await projects.require(project)
     const made = await workflowFrom(body, { catalogue, workers, caller: caller.id })
     if (made.workflow === undefined) return notValid(made)
     const { workflow } = made
-    const warnings = [...made.warnings, ...(await missingCalls(workflow.nodes, workflows))]
+    const warnings = [...made.warnings, ...(await missingCalls(workflow.nodes, { workflows, project }))]
     const told =
       warnings.length === 0 ? {} : { message: `Agent Spec converted: ${warnings.join('; ')}`.slice(0, MAX_TOLD) }
     const fresh = { ...workflow, nodes: [...workflow.nodes], edges: [...workflow.edges] }
     const printing = printingFor({ headers, query })
     if (query.save) {
-      const saved = await workflows.create(fresh, caller, { isImport: true })
-      return answer(await printWorkflow(saved.workflow, catalogue, printing), told)
+      const saved = await workflows.create(fresh, caller, { isImport: true, project, printing })
+      return answer(saved.json, told)
     }
+    note({ isNothing: true })
     const document = newDocument(fresh, {
       id: ids.uuid(),
       versionId: ids.uuid(),

@@ -1,5 +1,5 @@
 /**
- * Flows of 10,000 nodes: other requests and executions continue while they are read, validated, converted, run and
+ * Flows of thousands of nodes: other requests and executions continue while they are read, validated, converted, run and
  * cancelled.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,9 +10,11 @@ import { type TestService, testService } from '../testing/test-service.ts'
 import { isLarge } from './large-documents.ts'
 import { asks, chain, clientOf, llm, text } from './testing/flows.ts'
 
-const NODES = 10_000
-/** CPU milliseconds of the main thread in one gap; this work took 500 to 2,000 on the main thread. */
-const MAX_GAP_MS = 250
+const NODES = 4_000
+/** CPU milliseconds of the main thread in one gap; this work took 200 to 800 on the main thread. */
+const MAX_GAP_MS = 100
+/** On a slow machine: the part of the work of all threads that may be done in one gap of the main thread. */
+const MAX_GAP_PART = 0.25
 
 let service: TestService
 /** Without the reply validation of tests, which would take longer than the work itself. */
@@ -56,9 +58,10 @@ function saved(): Promise<SavedFlow> {
   return saving
 }
 
-/** The result of the work, and the longest time that the main thread was blocked. */
-async function measured<T>(work: () => Promise<T>): Promise<{ readonly given: T; readonly gapMs: number }> {
+/** The result of the work, which must not block the main thread. */
+async function unblocked<T>(work: () => Promise<T>): Promise<T> {
   let longest = 0
+  const all = process.cpuUsage()
   let last = process.threadCpuUsage()
   let timer: NodeJS.Timeout
   const tick = () => {
@@ -71,28 +74,27 @@ async function measured<T>(work: () => Promise<T>): Promise<{ readonly given: T;
   const given = await work()
   tick()
   clearTimeout(timer)
-  return { given, gapMs: longest }
+  const { user, system } = process.cpuUsage(all)
+  expect(longest).toBeLessThan(Math.max(MAX_GAP_MS, ((user + system) / 1000) * MAX_GAP_PART))
+  return given
 }
 
 test('large flows are validated without blocking the main thread', async () => {
-  const { given, gapMs } = await measured(() => client.call('POST', '/agentspec/flows/validate', flow))
+  const given = await unblocked(() => client.call('POST', '/agentspec/flows/validate', flow))
   expect(given).toEqual({ status: 200, body: { valid: true, errors: [] } })
-  expect(gapMs).toBeLessThan(MAX_GAP_MS)
 })
 
 test('large flows are converted and exported without blocking the main thread', async () => {
   const { id } = await saved()
-  const check = await measured(() => client.call('GET', `/workflows/${id}/validate/agentspec`))
-  expect(check.given.body).toMatchObject({ valid: true })
-  expect(check.gapMs).toBeLessThan(MAX_GAP_MS)
-  const exported = await measured(() =>
+  const check = await unblocked(() => client.call('GET', `/workflows/${id}/validate/agentspec`))
+  expect(check.body).toMatchObject({ valid: true })
+  const exported = await unblocked(() =>
     app.inject({
       url: `/api/v1/workflows/${id}/export/agentspec?dialect=official&as=yaml`,
       headers: service.as('viewer'),
     }),
   )
-  expect([exported.given.statusCode, exported.given.body.slice(0, 20)]).toEqual([200, 'component_type: Flow'])
-  expect(exported.gapMs).toBeLessThan(MAX_GAP_MS)
+  expect([exported.statusCode, exported.body.slice(0, 20)]).toEqual([200, 'component_type: Flow'])
 })
 
 test('large exported flows can be imported again', async () => {
@@ -106,13 +108,10 @@ test('large exported flows can be imported again', async () => {
 })
 
 test('large flows are started and cancelled without blocking the main thread', async () => {
-  const started = await measured(() => client.start(flow, { x: 'a' }))
-  expect(started.gapMs).toBeLessThan(MAX_GAP_MS)
-  const id = started.given
+  const id = await unblocked(() => client.start(flow, { x: 'a' }))
   expect(await client.waiting(id)).toMatchObject({ status: 'running' })
-  const cancelled = await measured(() => client.call('POST', `/agentspec/executions/${id}/cancel`))
-  expect(cancelled.given.status).toBe(200)
-  expect(cancelled.gapMs).toBeLessThan(MAX_GAP_MS)
+  const cancelled = await unblocked(() => client.call('POST', `/agentspec/executions/${id}/cancel`))
+  expect(cancelled.status).toBe(200)
   const { nodes } = (await client.over(id)) as { nodes: Record<string, { status: string }> }
   expect(nodes.n0?.status).toBe('skipped')
 })

@@ -10,6 +10,7 @@ export default defineRoute({
   path: '/agentspec/agents',
   access: 'read',
   summary: 'List registered agents',
+  description: 'Agents that the agent nodes of a flow can refer to by name.',
   tags: ['Agent Spec'],
   reply: bareList(AgentSpecAgent),
   errors: ['UPSTREAM_FAILED'],

@@ -10,6 +10,7 @@ export default defineRoute({
   path: '/agentspec/tools',
   access: 'read',
   summary: 'List registered tools',
+  description: 'Tools that the tool nodes and agents of a flow can refer to by name.',
   tags: ['Agent Spec'],
   reply: bareList(AgentSpecTool),
   errors: ['UPSTREAM_FAILED'],

@@ -11,6 +11,7 @@ export default defineRoute({
   method: 'POST',
   path: '/agentspec/agents',
   access: 'admin',
+  audit: 'agent.registered',
   summary: 'Register an agent',
   description: 'Its prompt and model configuration are stored encrypted and never shown.',
   tags: ['Agent Spec'],

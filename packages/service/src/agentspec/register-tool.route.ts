@@ -10,6 +10,7 @@ export default defineRoute({
   method: 'POST',
   path: '/agentspec/tools',
   access: 'admin',
+  audit: 'tool.registered',
   summary: 'Register a tool',
   description:
     'The implementation is sandboxed JavaScript (`code`), a stored workflow (`workflow`) or an HTTP call (`http`). It ' +

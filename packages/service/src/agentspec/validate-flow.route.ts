@@ -10,6 +10,8 @@ export default defineRoute({
   method: 'POST',
   path: '/agentspec/flows/validate',
   access: 'read',
+  scope: 'shared',
+  audit: { none: 'It changes nothing.' },
   summary: 'Check an Agent Spec flow',
   description: 'Always 200: `valid` is true if the flow can run; `errors` lists the problems.',
   tags: ['Agent Spec'],

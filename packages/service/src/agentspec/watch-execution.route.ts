@@ -12,6 +12,7 @@ export default defineRoute({
   method: 'GET',
   path: '/agentspec/executions/:id/stream',
   access: 'read',
+  scope: { execution: 'id' },
   streaming: true,
   summary: 'Watch an Agent Spec execution over a WebSocket',
   description:

@@ -112,6 +112,6 @@ test('is stored under a namespace that no node may name', async () => {
   const { keyValues } = service.services.store
   const namespace = 'millrace settings'.padEnd(101, '.')
   expect(await keyValues.get(namespace, 'assistant')).toEqual({ mode: 'rules' })
-  const ofNodes = createKeyValues(keyValuesFor(keyValues))(new AbortController().signal)
+  const ofNodes = createKeyValues(keyValuesFor(keyValues, service.clock))(new AbortController().signal)
   await expect(ofNodes.get(namespace, 'assistant')).rejects.toThrow('longer than 100 characters')
 })

@@ -1,5 +1,13 @@
 /** The assistant that edits workflows by chat. A model answers if one is set; without it, or when it fails, the rules do. */
-import { type Catalogue, type Dialect, type Graph, type ModelSettings, type Models, NodeFailure } from '@millrace/model'
+import {
+  type Catalogue,
+  type Dialect,
+  type Graph,
+  type ModelSettings,
+  type Models,
+  NodeFailure,
+  type UsageAccount,
+} from '@millrace/model'
 import { translationTo } from '@millrace/nodes'
 import type { Log } from '../platform/ports.ts'
 import { answerByRules } from './answer-by-rules.ts'
@@ -22,6 +30,8 @@ export interface AssistantRequest {
   readonly page?: string | undefined
   /** What a model may read beside the workflow, with the rights of the caller. */
   readonly reads?: WorkflowReads
+  /** What the calls of a model count for. */
+  readonly account?: UsageAccount
 }
 
 export interface AssistantReply extends PrintedReply {
@@ -35,7 +45,7 @@ export interface Assistant {
 /** A model, and how to reach it. */
 export interface AssistantModel {
   readonly settings: ModelSettings
-  readonly models: { forStep(step: { signal: AbortSignal }): Models }
+  readonly models: { forStep(step: { signal: AbortSignal; account?: UsageAccount | undefined }): Models }
 }
 
 export interface AssistantNeeds {
@@ -71,7 +81,7 @@ export function createAssistant({ catalogue, dialect, model, byRules, log }: Ass
     async reply(request) {
       if (model === undefined) return ruled(request)
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(LONGEST_MS)])
-      const models = model.models.forStep({ signal })
+      const models = model.models.forStep({ signal, account: request.account })
       try {
         const graph = graphFrom(request.graph)
         const answer = await modelReply({ ...request, graph }, catalogue, (question) => {

@@ -4,7 +4,7 @@
  */
 import { type Graph, graphProblems, Problem } from '@millrace/model'
 import type { ChatRecord, ChatStore } from '@millrace/store'
-import type { Caller } from '../platform/caller.ts'
+import { type Caller, queueKeyOf } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import type { Assistant, AssistantReply } from './assistant.ts'
@@ -61,7 +61,8 @@ export function createChat({ workflows, store, assistant, readsFor, make, maxNod
       const own = stored.filter((one) => one.conversationId === conversationId)
       const history = request.history ?? own
       const reads = readsFor(request.caller, id)
-      const reply = await assistant.reply({ message, graph, history, signal, reads, page: request.page })
+      const account = { workflowId: id, person: queueKeyOf(request.caller), personName: request.caller.name }
+      const reply = await assistant.reply({ message, graph, history, signal, reads, account, page: request.page })
       const at = make.now()
       const said: ChatRecord[] = [
         { conversationId, role: 'user', content: message, at },

@@ -10,6 +10,7 @@ export default defineRoute({
   path: '/assistant/settings',
   access: 'admin',
   summary: 'Read which model answers for the assistant',
+  description: '`mode`, `connection` and `model` are the stored choice; `effective` is what answers now.',
   tags: ['Chat'],
   reply: envelope(AssistantSettings, 'Assistant settings'),
   errors: [],

@@ -18,6 +18,8 @@ export default defineRoute({
   method: 'POST',
   path: '/workflows/:id/chat/messages',
   access: 'write',
+  scope: { workflow: 'id' },
+  audit: { none: 'The reply changes nothing until it is applied and saved.' },
   summary: 'Ask the assistant to change a workflow',
   description: 'The workflow itself stays as it is: the reply holds commands, which the client shows and applies.',
   tags: ['Chat'],

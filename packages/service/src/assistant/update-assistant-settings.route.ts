@@ -9,6 +9,7 @@ export default defineRoute({
   method: 'PUT',
   path: '/assistant/settings',
   access: 'admin',
+  audit: 'assistant.changed',
   summary: 'Choose the model that answers for the assistant',
   description:
     'Takes effect with the next message and wins over the start options; the mode `default` goes back to them.',

@@ -1,14 +1,15 @@
 /** Serialises the catalogue for worker threads: once in the service, parsed once per thread. */
 import type { Catalogue } from '@millrace/model'
 
-const texts = new WeakMap<Catalogue, string>()
+const texts = new WeakMap<Catalogue, { readonly version: number | undefined; readonly text: string }>()
 
 /** Node types and categories as JSON. */
 export function catalogueText(catalogue: Catalogue): string {
   const known = texts.get(catalogue)
-  if (known !== undefined) return known
-  const text = JSON.stringify({ types: [...catalogue.types], categories: catalogue.categories })
-  texts.set(catalogue, text)
+  const { types, categories, version } = catalogue
+  if (known !== undefined && known.version === version) return known.text
+  const text = JSON.stringify({ types: [...types], categories })
+  texts.set(catalogue, { version, text })
   return text
 }
 

@@ -1,36 +1,69 @@
-/** The available node types: the built-in ones and those of `--nodes`, with complete autocomplete addresses. */
+/** The available node types: the built-in ones and those of `--nodes`, with complete addresses. */
+import { hash } from 'node:crypto'
 import { catalogueOf, type NodeDefinition, type NodeType } from '@millrace/model'
-import { expressionNames, expressionProblem, loadBuiltInNodes, loadCustomNodes, templateProblem } from '@millrace/nodes'
+import {
+  type CustomNodes,
+  expressionNames,
+  expressionProblem,
+  loadBuiltInNodes,
+  loadCustomNodes,
+  templateProblem,
+} from '@millrace/nodes'
 import type { Config } from '../platform/config.ts'
 import { cronProblem } from '../platform/cron.ts'
-import type { ServedCatalogue } from '../platform/ports.ts'
+import { apiPath } from '../platform/public-address.ts'
+import { LiveCatalogue, type NodeTypes } from './live-catalogue.ts'
 import { withAllPortsDrawn } from './public-editor-ports.ts'
 import { withAddresses } from './type-addresses.ts'
 
+export type CatalogueSettings = Pick<Config, 'nodes' | 'basePath'> & Partial<Pick<Config, 'publicUrl'>>
+
 /** Loads the catalogue of a configuration; the error names the file that is invalid. */
-export async function loadCatalogue({ nodes, basePath }: Pick<Config, 'nodes' | 'basePath'>): Promise<ServedCatalogue> {
+export async function loadCatalogue(config: CatalogueSettings): Promise<LiveCatalogue> {
   const [builtIn, ...custom] = await Promise.all([
     loadBuiltInNodes(),
-    ...nodes.map((location) => loadCustomNodes(location, process.cwd())),
+    ...config.nodes.map((location) => loadCustomNodes(location, process.cwd())),
   ])
-  const definitions = [...builtIn, ...custom.flatMap((one) => one.definitions)]
-  rejectDuplicates(definitions)
   const ownTypes = new Set(builtIn.map(({ id }) => id))
+  const build = (given: readonly CustomNodes[]) => nodeTypes(builtIn, given, config)
+  return new LiveCatalogue({
+    custom,
+    build,
+    isBuiltIn: (typeId) => ownTypes.has(typeId),
+    languages: { expressionNames, expressionProblem, templateProblem, scheduleProblem: cronProblem },
+  })
+}
+
+function nodeTypes(
+  builtIn: readonly NodeDefinition[],
+  custom: readonly CustomNodes[],
+  config: CatalogueSettings,
+): NodeTypes {
+  const nodes = custom.flatMap((one) => one.nodes)
+  const definitions = [...builtIn, ...nodes.map(({ definition }) => definition)]
+  rejectDuplicates(definitions)
+  const icons = new Map(nodes.flatMap(({ definition, icon }) => (icon === undefined ? [] : [[definition.id, icon]])))
   const { types, categories } = catalogueOf(
     definitions,
     custom.flatMap((one) => one.categories),
   )
   const served = [...types].map(([id, type]): [string, NodeType] => [
     id,
-    withAllPortsDrawn(withAddresses(type, basePath)),
+    withAllPortsDrawn(withAddresses(withIcon(type, icons.get(id)), apiPath(config))),
   ])
   return {
     types: new Map(served),
     categories,
     definitions: new Map(definitions.map((definition) => [definition.id, definition])),
-    isBuiltIn: (typeId) => ownTypes.has(typeId),
-    languages: { expressionNames, expressionProblem, templateProblem, scheduleProblem: cronProblem },
+    files: new Map(nodes.map(({ definition, path }) => [definition.id, path])),
+    icons,
   }
+}
+
+/** The address contains a hash of the icon, so that browsers can keep it. */
+function withIcon(type: NodeType, icon: string | undefined): NodeType {
+  if (icon === undefined) return type
+  return { ...type, iconUrl: `/nodes/${encodeURIComponent(type.id)}/icon?v=${hash('sha256', icon).slice(0, 16)}` }
 }
 
 function rejectDuplicates(definitions: readonly NodeDefinition[]): void {

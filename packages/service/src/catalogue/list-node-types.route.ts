@@ -13,8 +13,11 @@ export default defineRoute({
   method: 'GET',
   path: '/nodes',
   access: 'read',
+  scope: 'shared',
   revalidates: true,
   summary: 'List node types',
+  description:
+    'All node types with their ports and the JSON Schemas of their configs, in the language of `Accept-Language`.',
   tags: ['Catalogue'],
   query: NodeTypeListQuery,
   reply: envelopeList(NodeType, 'Node types found'),

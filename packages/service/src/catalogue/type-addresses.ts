@@ -1,12 +1,14 @@
-/** The autocomplete addresses in a node type. */
+/** The addresses in a node type: of autocomplete and of its own icon. */
 import { isObject, type NodeType } from '@millrace/model'
 
 /**
- * Adds a prefix to every autocomplete path of a type. Definitions do not know the base path; pages of another origin
+ * Adds a prefix to every path of a type. Definitions do not know the base path; pages of another origin
  * also need the origin.
  */
 export function withAddresses(type: NodeType, prefix: string): NodeType {
-  return { ...type, configSchema: prefixed(type.configSchema, prefix) as NodeType['configSchema'] }
+  const { iconUrl } = type
+  const configSchema = prefixed(type.configSchema, prefix) as NodeType['configSchema']
+  return { ...type, configSchema, ...(iconUrl !== undefined && { iconUrl: `${prefix}${iconUrl}` }) }
 }
 
 function prefixed(value: unknown, prefix: string): unknown {

@@ -2,20 +2,22 @@
  * Assembles the effects that nodes may use. Each part enforces its own limits and policy, and every call ends with the
  * step that made it. `close` closes what was opened here.
  */
-import type { Effects, Usage, Vectors } from '@millrace/model'
+import { join } from 'node:path'
+import { DEFAULT_PROJECT, type Effects, type UsageAccount, type Vectors } from '@millrace/model'
 import type { MemoryStore } from '@millrace/store'
-import { createFiles } from './files/files.ts'
+import type { CredentialSource } from './credentials/credential-source.ts'
+import { createFiles, type Files } from './files/files.ts'
 import { createEgress, type Resolve } from './http/egress.ts'
 import { createHttp, type HttpLimits } from './http/http-effect.ts'
+import type { OutgoingProxy } from './http/outgoing-proxy.ts'
 import { createKeyValues, type KeyValueStore } from './key-values.ts'
 import type { Evaluate } from './language/evaluate-text.ts'
 import { createLanguages } from './language/languages.ts'
-import { NOT_SIMPLE } from './language/simple-expression.ts'
 import type { ReadJson } from './large-json.ts'
 import { type MemoryOwners, memoryFor } from './memory.ts'
-import { createModels, type ModelNeeds, type StepModels } from './models/create-models.ts'
+import { createModels, type ModelNeeds, type OnUsage, type StepModels } from './models/create-models.ts'
 import type { Share } from './sandbox/fair-queue.ts'
-import { createSandbox, type SandboxLimits } from './sandbox/sandbox.ts'
+import { createSandbox, type SandboxLimits, type SandboxLoad } from './sandbox/sandbox.ts'
 import { type StepSandbox, sandboxOver } from './sandbox/sandbox-calls.ts'
 import { type ConnectSql, createSql, type SqlLimits } from './sql/sql-effect.ts'
 import { vectorsFor } from './vectors.ts'
@@ -40,6 +42,14 @@ export interface EffectsOptions {
   readonly maxFileBytes?: number
   /** Resolves host names; default: the system's resolver. */
   readonly resolve?: Resolve
+  /** The proxies of outgoing calls; default: direct connections. */
+  readonly proxyFor?: OutgoingProxy
+  /** Stored credentials that nodes name; default: none. */
+  readonly credentials?: CredentialSource
+  /** The project of a workflow, by its id; default: the default project. */
+  readonly projectOf?: (workflow: string) => string | Promise<string>
+  /** Folder of the files of workflows of another project; by default below `filesFolder`. */
+  readonly filesOfProject?: (project: string) => string
 }
 
 /** One attempt of a step. */
@@ -51,8 +61,12 @@ export interface EffectsStep {
   readonly owner: MemoryOwners
   /** Key of the caller that started the execution; callers take turns in the sandbox. */
   readonly queueKey?: string
+  /** Trace context for requests to other services. */
+  readonly traceparent?: string | undefined
+  /** What its model calls count for. */
+  readonly account?: UsageAccount
   /** Called with the usage of every model call. */
-  readonly onUsage?: (usage: Usage) => void
+  readonly onUsage?: OnUsage
 }
 
 export interface StepEffects {
@@ -77,29 +91,35 @@ export interface StepEffects {
     readonly signal: AbortSignal
     readonly timeoutMs: number
   }): Effects['template']
+  sandboxLoad(): SandboxLoad
   /** Ends the sandbox and closes databases; running calls fail. */
   close(): void
 }
 
 /** Opens nothing yet: processes and connections start on first use. Throws if the allow-list is invalid. */
 export function createEffects(options: EffectsOptions): StepEffects {
-  const egress = createEgress(options.egressAllow, options.resolve)
-  const { readJson } = options
-  const http = createHttp(egress, options.http)
+  const egress = createEgress(options.egressAllow, options.resolve, options.proxyFor)
+  const { readJson, projectOf = () => DEFAULT_PROJECT } = options
+  const http = createHttp(egress, options.http, options.credentials)
   const sandbox = createSandbox(options.sandbox, options.readJson)
   const languages = createLanguages(sandbox)
   const keyValuesFor = createKeyValues(options.keyValues)
-  const files = createFiles({
-    folder: options.filesFolder,
-    ...(options.maxFileBytes !== undefined && { maxBytes: options.maxFileBytes }),
+  const filesOf = projectFiles(options)
+  const sql = createSql({
+    connect: options.connectSql,
+    egress,
+    limits: options.sql ?? {},
+    ...(options.credentials && { credentials: options.credentials }),
   })
-  const sql = createSql({ connect: options.connectSql, egress, files, limits: options.sql ?? {} })
   const models = createModels({ ...options.models, egress })
   return {
     models,
     forStep(step) {
       const { signal } = step
       const share = shareOf(step)
+      const { workflow } = step.owner
+      const project = () => projectOf(workflow)
+      const files = async () => filesOf(await project())
       return {
         http: (call) => http.send(call, step),
         ...(readJson && { parseJson: (text: string) => readJson(text, signal) }),
@@ -108,13 +128,13 @@ export function createEffects(options: EffectsOptions): StepEffects {
         code: (call) => sandbox.code(call, signal, share),
         pattern: (call) => sandbox.pattern(call, signal, share),
         patternTests: (tests) => sandbox.patternTests(tests, signal, share),
-        sql: (call) => sql.run(call, signal),
-        keyValues: keyValuesFor(signal),
+        sql: (call) => sql.run(call, { signal, workflow, files }),
+        keyValues: keyValuesFor(signal, project),
         memory: memoryFor(options.memories, step),
         models: models.forStep(step),
-        vectors: vectorsFor(options.vectors, signal),
-        readFile: (name) => files.read(name, signal),
-        writeFile: (name, content) => files.write(name, content, signal),
+        vectors: vectorsFor(options.vectors, signal, project),
+        readFile: async (name) => (await files()).read(name, signal),
+        writeFile: async (name, content) => (await files()).write(name, content, signal),
         now: () => options.clock.now(),
       }
     },
@@ -127,22 +147,32 @@ export function createEffects(options: EffectsOptions): StepEffects {
     },
     evaluateFor({ share, signal, timeoutMs }) {
       const limits = timeoutMs === undefined ? sandbox.limits : { ...sandbox.limits, timeoutMs }
-      const calls = sandboxOver(sandbox.send, limits)
-      return (source, input) => {
-        const value = languages.simple(source, input)
-        return value === NOT_SIMPLE ? calls.expression(source, input, signal, share) : value
-      }
+      const { evaluate } = languages.over(sandboxOver(sandbox.send, limits))
+      return (source, input) => evaluate(source, input, signal, share)
     },
     templateFor({ share, signal, timeoutMs }) {
-      const calls = sandboxOver(sandbox.send, { ...sandbox.limits, timeoutMs })
-      const { template } = createLanguages({ expression: calls.expression, template: calls.template })
+      const { template } = languages.over(sandboxOver(sandbox.send, { ...sandbox.limits, timeoutMs }))
       return (source, variables) => template(source, variables, signal, share)
     },
+    sandboxLoad: () => sandbox.load(),
     close() {
       http.close()
       sql.close()
       sandbox.close()
     },
+  }
+}
+
+/** The files of each project, in folders of their own. */
+function projectFiles({ filesFolder, filesOfProject, maxFileBytes }: EffectsOptions): (project: string) => Files {
+  const made = new Map<string, Files>()
+  return (project) => {
+    const known = made.get(project)
+    if (known !== undefined) return known
+    const folder = project === DEFAULT_PROJECT ? filesFolder : (filesOfProject?.(project) ?? join(filesFolder, project))
+    const files = createFiles({ folder, ...(maxFileBytes !== undefined && { maxBytes: maxFileBytes }) })
+    made.set(project, files)
+    return files
   }
 }
 

@@ -1,5 +1,6 @@
 /** Values that nodes keep between runs: the table of the store, with limits. */
-import { type KeyValues, NodeFailure } from '@millrace/model'
+import { DEFAULT_PROJECT, type KeyValues, NodeFailure } from '@millrace/model'
+import { nameInProject } from '@millrace/store'
 
 /** The storage of the values. They are JSON text, so that one place serialises and parses them. */
 export interface KeyValueStore {
@@ -16,8 +17,12 @@ const MAX_KEY = 512
 const MAX_VALUE_BYTES = 1024 * 1024
 const MAX_LISTED = 1_000
 
-export function createKeyValues(store: KeyValueStore): (signal: AbortSignal) => KeyValues {
-  return (signal) => {
+type ProjectOf = () => string | Promise<string>
+
+/** The values of a step belong to the project of its workflow. */
+export function createKeyValues(store: KeyValueStore): (signal: AbortSignal, project?: ProjectOf) => KeyValues {
+  return (signal, project = () => DEFAULT_PROJECT) => {
+    const stored = async (namespace: string) => nameInProject(await project(), namespace)
     const check = (namespace: string, key: string) => {
       signal.throwIfAborted()
       checkText('namespace', namespace, MAX_NAMESPACE)
@@ -26,7 +31,7 @@ export function createKeyValues(store: KeyValueStore): (signal: AbortSignal) => 
     return {
       async get(namespace, key) {
         check(namespace, key)
-        const text = await store.get(namespace, key)
+        const text = await store.get(await stored(namespace), key)
         return text === undefined ? undefined : JSON.parse(text)
       },
       async set(namespace, key, value) {
@@ -35,17 +40,17 @@ export function createKeyValues(store: KeyValueStore): (signal: AbortSignal) => 
         if (Buffer.byteLength(text) > MAX_VALUE_BYTES) {
           throw new NodeFailure('VALUE_TOO_LARGE', `The value is larger than ${MAX_VALUE_BYTES} bytes.`)
         }
-        await store.set(namespace, key, text)
+        await store.set(await stored(namespace), key, text)
       },
       async delete(namespace, key) {
         check(namespace, key)
-        return store.delete(namespace, key)
+        return store.delete(await stored(namespace), key)
       },
       async list(namespace, prefix, limit) {
         // Unlike a key, a prefix may be empty: it lists all keys.
         check(namespace, prefix === '' ? 'any' : prefix)
         const most = Math.min(Math.max(Math.trunc(limit), 0), MAX_LISTED)
-        const rows = await store.list(namespace, prefix, most)
+        const rows = await store.list(await stored(namespace), prefix, most)
         return rows.map(({ key, value }) => ({ key, value: JSON.parse(value) }))
       },
     }

@@ -11,7 +11,11 @@ export default defineRoute({
   aliases: ['/pipelines/:id/cancel', '/pipelines/:id/stop', '/pipeline/:id/cancel', '/pipeline/:id/stop'],
   rootAliases: ['/flowdrop/api/pipelines/:id/cancel'],
   access: 'run',
+  scope: { execution: 'id' },
+  audit: 'execution.cancelled',
   summary: 'Cancel an execution',
+  description:
+    'Running steps are aborted and no further step starts. The reply is sent once the cancellation is on disk.',
   tags: ['Executions'],
   params: ExecutionParams,
   reply: done('Execution cancelled'),

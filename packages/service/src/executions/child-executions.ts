@@ -1,5 +1,5 @@
 /** Executions started by a step of another execution: sub-workflows and workflows called as tools. */
-import type { ChildRequest, Engine, ExecutionState, Known, Task } from '@millrace/engine'
+import type { ChildRequest, ExecutionEngine, ExecutionState, Known, Task } from '@millrace/engine'
 import { isSuspended, outputsOf } from '@millrace/engine'
 import { type ExecutionFacts, type FlowCall, type FlowResult, NodeFailure, type WorkflowResult } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
@@ -14,7 +14,7 @@ import type { StartOptions } from './start-options.ts'
 import type { Completions, Ending } from './streams/completions.ts'
 
 export interface ChildExecutionsNeeds {
-  readonly engine: Engine
+  readonly engine: ExecutionEngine
   readonly store: ExecutionStore
   readonly completions: Pick<Completions, 'wait'>
   readonly known: (id: string) => Promise<Known>
@@ -62,7 +62,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
     async startChild(task: Task, request: ChildRequest): Promise<string> {
       const id = childId(task)
       if ((await store.get(id)) !== undefined) return id
-      await unlessStarted(id, starter.startCalled(request.workflow, optionsFor(task, id, request)))
+      await unlessStarted(id, starter.startCalled(request.workflow, optionsFor(task, id, request), task.record))
       return id
     },
 
@@ -107,7 +107,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
         if (isNew) {
           if (wait) await noteChild(task, id)
           const options = { ...optionsFor(task, id, request), holdsPlace: wait }
-          await unlessStarted(id, starter.startCalled(workflow, options))
+          await unlessStarted(id, starter.startCalled(workflow, options, task.record))
         }
         if (!wait) return { id }
         return { id, outputs: toolResult(await endOf(task, { id, isNew, ending })) }
@@ -121,6 +121,7 @@ export function createChildExecutions(needs: ChildExecutionsNeeds) {
 /** The parent's inputs are untrusted, so the child is launched without write access. */
 function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest, 'inputs' | 'wait'>): StartOptions {
   const { record, signal } = task
+  const { keepValues } = record.about
   return {
     id,
     inputs,
@@ -128,15 +129,20 @@ function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest,
     parent: { execution: record.id, node: task.node, scope: task.scope },
     depth: record.depth + 1,
     // A fire-and-forget child is independent of its parent.
-    about: wait ? factsFor(task) : {},
+    about: { ...(wait ? factsFor(task) : {}), ...(keepValues && { keepValues }) },
     signal,
   }
 }
 
 /** The properties that an awaited child inherits from its parent. */
 function factsFor({ record, node }: Task): ExecutionFacts {
-  const { root = record.id, rootNode = record.plan.nodes[node]?.id ?? '', session } = record.about
-  return { root, rootNode, ...(session === undefined ? {} : { session }) }
+  const { root = record.id, rootNode = record.plan.nodes[node]?.id ?? '', session, traceparent } = record.about
+  return {
+    root,
+    rootNode,
+    ...(session !== undefined && { session }),
+    ...(traceparent !== undefined && { traceparent }),
+  }
 }
 
 /** Start options of an awaited child. */

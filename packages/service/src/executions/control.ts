@@ -1,5 +1,5 @@
 /** Controls executions that exist: release, cancel, pause, resume. */
-import type { Engine } from '@millrace/engine'
+import type { ExecutionEngine } from '@millrace/engine'
 import { type Catalogue, OPEN_EXECUTION_STATUSES, Problem, sameJson } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import { queueKeyOf } from '../platform/caller.ts'
@@ -11,9 +11,10 @@ import { refuseClosedRelease } from './origin.ts'
 import { secretsOf } from './sealed-secrets.ts'
 import type { PatternTestsFor } from './start.ts'
 import type { StartOptions } from './start-options.ts'
+import type { StuckExecutions } from './stuck.ts'
 
 export interface ControlNeeds {
-  readonly engine: Engine
+  readonly engine: ExecutionEngine
   readonly store: Pick<ExecutionStore, 'list'>
   readonly vault: Vault
   readonly catalogue: Catalogue
@@ -21,12 +22,13 @@ export interface ControlNeeds {
   /** The size limit of a port value. */
   readonly maxValueBytes: number
   readonly patternTestsFor: PatternTestsFor
+  readonly stuck: StuckExecutions
 }
 
 const CANCELLED_AT_ONCE = 100
 
 export function createControl(needs: ControlNeeds) {
-  const { engine, store, vault, catalogue, lookup, maxValueBytes, patternTestsFor } = needs
+  const { engine, store, vault, catalogue, lookup, maxValueBytes, patternTestsFor, stuck } = needs
   const isOver = async (id: string) => (await lookup.known(id)).state.finishedAt !== undefined
 
   async function over(id: string): Promise<Problem> {
@@ -64,7 +66,9 @@ export function createControl(needs: ControlNeeds) {
 
     async cancel(id: string): Promise<void> {
       await lookup.known(id)
-      if (!(await engine.cancel(id))) throw await over(id)
+      // A stuck execution receives its cancellation only when it is driven again.
+      const [isCancelled] = await Promise.all([engine.cancel(id), stuck.resume(id)])
+      if (!isCancelled) throw await over(id)
     },
 
     /** Cancels all unfinished executions of a workflow. */
@@ -84,6 +88,7 @@ export function createControl(needs: ControlNeeds) {
     },
 
     async resume(id: string): Promise<void> {
+      if (await stuck.resume(id)) return
       if (!(await engine.resume(id)) && (await isOver(id))) throw await over(id)
     },
   }

@@ -11,6 +11,8 @@ export default defineRoute({
   path: '/workflows/:id/pipelines',
   aliases: ['/workflow/:id/pipelines'],
   access: 'run',
+  scope: { workflow: 'id' },
+  audit: { none: 'It has no effect before its start, which is recorded.' },
   summary: 'Create an execution that waits for its start',
   description: '`options.timeout` is in milliseconds, counted from the start.',
   tags: ['Executions'],
@@ -22,9 +24,10 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'NOT_PUBLISHED', 'TOO_MANY_EXECUTIONS'],
   example: { params: { id: 'hello' }, body: {}, reply: { ...exampleItem, status: 'pending' } },
 
-  async handle({ params, body, caller }, { executions }: ExecutionServices) {
-    const start = { ...startOf(body, caller), waits: true }
+  async handle({ params, body, caller, headers, concerns }, { executions }: ExecutionServices) {
+    const start = { ...startOf(body, { caller, headers }), waits: true }
     const { id, workflowId, createdAt } = await executions.start(params.id, start)
+    concerns(id)
     const created = iso(createdAt)
     return { id, workflow_id: workflowId, status: 'pending' as const, created, updated: created }
   },

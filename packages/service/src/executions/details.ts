@@ -9,6 +9,7 @@ import type { Executions } from './executions.ts'
 import type { ValuePlace } from './projection/cut-values.ts'
 import { detailOf } from './projection/detail.ts'
 import { jobPage } from './projection/jobs.ts'
+import { type StuckExecutions, stuckFields } from './stuck.ts'
 
 export interface Details {
   /** The detail with at most `MAX_JOBS` jobs. */
@@ -31,16 +32,17 @@ const MAX_BYTES = 32 * 1024 * 1024
 
 export interface DetailsNeeds {
   readonly executions: Pick<Executions, 'head' | 'known'>
-  readonly store: Pick<Store, 'interrupts' | 'writeStamp'>
+  readonly store: Pick<Store, 'interrupts' | 'historyStamp'>
   readonly basePath: string
+  readonly stuck: StuckExecutions
 }
 
 const MAX_QUESTIONS = 100
 
-export function createDetails({ executions, store, basePath }: DetailsNeeds): Details {
+export function createDetails({ executions, store, basePath, stuck }: DetailsNeeds): Details {
   const { interrupts } = store
-  /** Executions that were there at the last look; deleting one is a write. */
-  const existing = new KeptReads<true>(store)
+  /** Executions that were there at the last look; deleting one is a write, also for retention. */
+  const existing = new KeptReads<true>({ writeStamp: () => store.historyStamp() })
   const over = new EncodedCache(MAX_BYTES)
   const hrefIn = (executionId: string) => (place: ValuePlace) =>
     `${basePath}/pipelines/${executionId}/values/${pathOf(place)}`
@@ -52,7 +54,8 @@ export function createDetails({ executions, store, basePath }: DetailsNeeds): De
     const detail = detailOf(record, state, hrefIn(record.id), MAX_JOBS)
     const questions = isOverOrWorks(state) ? {} : await waitingFor(record.id, interrupts)
     if (isLong) await nextTurn()
-    return { ...detail, ...questions }
+    const stuckOf = await stuckFields(stuck, [detail])
+    return { ...detail, ...questions, ...stuckOf(record.id) }
   }
 
   return {
@@ -64,7 +67,9 @@ export function createDetails({ executions, store, basePath }: DetailsNeeds): De
       if (kept !== undefined) return kept
       const known = await executions.known(id)
       const encoded = encodedBare(await printInSlices(await shown(known)))
-      return known.state.finishedAt === undefined ? encoded : over.add(id, encoded)
+      // Not if its values may be removed later.
+      const isFinal = known.state.finishedAt !== undefined && known.record.about.keepValues === undefined
+      return isFinal ? over.add(id, encoded) : encoded
     },
     async jobs(id, page) {
       const { record, state } = await executions.known(id)

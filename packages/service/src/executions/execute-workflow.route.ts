@@ -11,6 +11,8 @@ export default defineRoute({
   path: '/workflows/:id/execute',
   aliases: ['/workflow/:id/run'],
   access: 'run',
+  scope: { workflow: 'id' },
+  audit: { people: 'execution.started' },
   summary: 'Start a workflow',
   description: '`options.timeout` is in milliseconds. Launch inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Executions'],
@@ -19,7 +21,7 @@ export default defineRoute({
   bodyOptional: true,
   reply: envelope(StartedExecution, 'Execution started'),
   status: 202,
-  errors: ['NOT_FOUND', 'NOT_PUBLISHED', 'TOO_MANY_EXECUTIONS'],
+  errors: ['NOT_FOUND', 'NOT_PUBLISHED', 'VALUES_NOT_KEPT', 'TOO_MANY_EXECUTIONS'],
   example: {
     params: { id: 'hello' },
     body: { inputs: { 'text_input.1': { text: 'Ada' } }, options: { timeout: 60_000 } },
@@ -32,7 +34,9 @@ export default defineRoute({
     },
   },
 
-  async handle({ params, body, caller }, { executions }: ExecutionServices) {
-    return executions.started(await executions.start(params.id, startOf(body, caller)))
+  async handle({ params, body, caller, headers, concerns }, { executions }: ExecutionServices) {
+    const record = await executions.start(params.id, startOf(body, { caller, headers }))
+    concerns(record.id)
+    return executions.started(record)
   },
 })

@@ -1,5 +1,8 @@
-import { Problem, StartedExecution, UnsavedStart } from '@millrace/model'
+import { DEFAULT_PROJECT, Problem, StartedExecution, UnsavedStart } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import type { Caller } from '../platform/caller.ts'
+import { requireIn } from '../platform/project-access.ts'
+import type { ProjectServices } from '../platform/project-directory.ts'
 import { EXECUTION_ID } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 import { startOf } from './wire.ts'
@@ -9,12 +12,24 @@ const MISSING = {
   details: [{ code: 'MISSING', message: 'is required where there is no workflow', path: '/workflow_id' }],
 }
 
+/** The caller in the project of the workflow. One that is not stored runs in the default project. */
+async function callerOf(
+  caller: Caller,
+  { id = '', projects }: { readonly id: string | undefined; readonly projects: ProjectServices['projects'] },
+): Promise<Caller> {
+  if (caller.projects === undefined) return caller
+  const project = id === '' ? undefined : await projects.projectOf({ kind: 'workflow', id })
+  return requireIn(caller, project ?? DEFAULT_PROJECT, 'run')
+}
+
 /** Starts a stored workflow, or an unsaved one as sent by an editor. */
 export default defineRoute({
   operation: 'execute',
   method: 'POST',
   path: '/execute',
   access: 'run',
+  scope: 'filtered',
+  audit: { people: 'execution.started' },
   summary: 'Start a stored workflow by its id, or an unsaved one',
   description:
     '`options.timeout` is in milliseconds. Placeholders in a workflow that is not stored stand for the secrets of the ' +
@@ -25,7 +40,7 @@ export default defineRoute({
   body: UnsavedStart,
   reply: envelope(StartedExecution, 'Execution started'),
   status: 202,
-  errors: ['NOT_FOUND', 'NOT_PUBLISHED', 'TOO_MANY_EXECUTIONS'],
+  errors: ['NOT_FOUND', 'NOT_PUBLISHED', 'VALUES_NOT_KEPT', 'TOO_MANY_EXECUTIONS'],
   example: {
     body: { workflow_id: 'hello', inputs: {} },
     reply: {
@@ -37,11 +52,19 @@ export default defineRoute({
     },
   },
 
-  async handle({ body, caller }, { executions }: ExecutionServices) {
+  async handle(
+    { body, caller: asking, headers, concerns },
+    { executions, projects }: ExecutionServices & ProjectServices,
+  ) {
     const { workflow_id, workflow } = body
-    const start = startOf(body, caller)
-    if (workflow !== undefined) return executions.started(await executions.startUnsaved(workflow, start))
-    if (workflow_id !== undefined) return executions.started(await executions.start(workflow_id, start))
-    throw new Problem('VALIDATION_ERROR', MISSING)
+    if (workflow === undefined && workflow_id === undefined) throw new Problem('VALIDATION_ERROR', MISSING)
+    const caller = await callerOf(asking, { id: workflow === undefined ? workflow_id : workflow.id, projects })
+    const start = startOf(body, { caller, headers })
+    const record =
+      workflow === undefined
+        ? await executions.start(workflow_id ?? '', start)
+        : await executions.startUnsaved(workflow, start)
+    concerns(record.id)
+    return executions.started(record)
   },
 })

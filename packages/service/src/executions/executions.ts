@@ -1,10 +1,11 @@
 /** The execution service of the routes: start stored and unsaved workflows, inspect, cancel and rerun. */
-import type { Engine, ExecutionRecord } from '@millrace/engine'
+import type { ExecutionEngine, ExecutionRecord } from '@millrace/engine'
 import { type ExecutionItem, isObject, type Rerun } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
-import type { Clock, Ids } from '../platform/ports.ts'
+import type { Clock, Ids, Lifecycle } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
+import { missing } from '../workflows/stored-workflows.ts'
 import type { CalledFlows, CompiledFlow } from './called-flows.ts'
 import { createChildExecutions } from './child-executions.ts'
 import { createControl } from './control.ts'
@@ -15,10 +16,13 @@ import type { CalledWorkflow } from './runner/tools/tool-box.ts'
 import { type PatternTestsFor, Starter } from './start.ts'
 import type { StartOptions } from './start-options.ts'
 import type { Completions } from './streams/completions.ts'
+import type { StuckExecutions } from './stuck.ts'
 import { itemOf } from './wire.ts'
 
 export interface ExecutionsNeeds extends PreparerNeeds {
-  readonly engine: Engine
+  /** The project of a workflow, by its id. */
+  readonly projectOf: (workflow: string) => string | Promise<string>
+  readonly engine: ExecutionEngine
   readonly store: ExecutionStore
   readonly vault: Vault
   readonly make: Clock & Ids
@@ -29,6 +33,8 @@ export interface ExecutionsNeeds extends PreparerNeeds {
   /** The size limit of a port value. */
   readonly maxValueBytes: number
   readonly patternTestsFor: PatternTestsFor
+  readonly stuck: StuckExecutions
+  readonly lifecycle: Pick<Lifecycle, 'isPaused'>
 }
 
 export type Executions = ReturnType<typeof createExecutions>
@@ -58,8 +64,9 @@ export function createExecutions(needs: ExecutionsNeeds) {
     },
 
     /** The name of a workflow, and the schema of its launch inputs. */
-    async called(idOrName: string): Promise<CalledWorkflow> {
-      const { name, description } = await needs.workflows.get(idOrName)
+    async called(idOrName: string, by: Pick<ExecutionRecord, 'workflowId'>): Promise<CalledWorkflow> {
+      const { name, description, project } = await needs.workflows.get(idOrName)
+      if (project !== (await needs.projectOf(by.workflowId))) throw missing(idOrName)
       const { plan } = await preparer.stored(idOrName, 'published')
       const schema = plan.nodes.find(({ type }) => type === 'start')?.config.schema
       return { name, description, schema: isObject(schema) ? schema : undefined }

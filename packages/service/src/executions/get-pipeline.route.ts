@@ -10,7 +10,10 @@ export default defineRoute({
   path: '/pipelines/:id',
   aliases: ['/pipeline/:id', '/executions/:id'],
   access: 'read',
+  scope: { execution: 'id' },
   summary: 'Read an execution: status, jobs, node statuses, inputs, outputs',
+  description:
+    'Values that are too long are replaced by a `CutValue`; read them with `GET /pipelines/{id}/values/{job}/{port}`.',
   tags: ['Executions'],
   params: ExecutionParams,
   reply: bare(PipelineDetail),

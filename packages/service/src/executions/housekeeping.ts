@@ -1,4 +1,4 @@
-/** Bounds the size of the database: compacts finished executions and prunes those past retention. */
+/** Bounds what the database keeps: prunes executions past retention, compacts others, and removes values. */
 import type { ExecutionStore } from '@millrace/store'
 import type { Config } from '../platform/config.ts'
 import type { Clock, Log } from '../platform/ports.ts'
@@ -12,6 +12,8 @@ export interface HousekeepingNeeds {
 
 const EVERY_MS = 60_000
 const BATCH = 200
+/** How long values can be read after the end of an execution that does not keep them: callers may be polling. */
+const READABLE_MS = 60_000
 const DAY_MS = 24 * 3600 * 1000
 
 /** Starts the timer; `stop` waits for the current batch. */
@@ -24,6 +26,13 @@ export function startHousekeeping({ executions, clock, config, log }: Housekeepi
     const query = { finishedBefore, keepPerWorkflow: config.keepExecutionsPerWorkflow, batch: BATCH }
     while (!isStopped && (await executions.prune(query)) > 0);
     while (!isStopped && (await executions.compact(BATCH)) > 0);
+    await removeValues()
+  }
+
+  async function removeValues(): Promise<void> {
+    const now = clock.now()
+    const query = { endedBefore: now - READABLE_MS, now, batch: BATCH }
+    while (!isStopped && (await executions.removeValues(query)) > 0);
   }
 
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@
  * The same holds for the inputs that one workflow passes to another.
  */
 import type { ExecutionRecord } from '@millrace/engine'
-import { type Catalogue, isObject, Problem, type Secrets } from '@millrace/model'
+import { type Catalogue, credentialSettings, isObject, Problem, type Secrets } from '@millrace/model'
 import { type Caller, may } from '../platform/caller.ts'
 
 type Plan = ExecutionRecord['plan']
@@ -67,15 +67,24 @@ export function closedSettingIn(
 
 export const ASKS_PEOPLE = 'asks people'
 const HAS_SECRETS = 'has stored secrets'
+const USES_CREDENTIALS = 'uses stored credentials'
 
 /** Why a plan is guarded; undefined if it is not. */
 export function guardReason({ plan, secrets }: Guarded, catalogue: Catalogue): string | undefined {
   if (plan.nodes.some((node) => asks(node, catalogue))) return ASKS_PEOPLE
+  if (plan.nodes.some((node) => usesCredential(node, catalogue))) return USES_CREDENTIALS
   return sendsSecrets({ plan, secrets }) ? HAS_SECRETS : undefined
 }
 
 function asks({ type, config }: PlanNode, catalogue: Catalogue): boolean {
   return catalogue.types.get(type)?.category === 'interrupts' || config.approveTools === true
+}
+
+/** Keys of models are sent only to their providers, so they need no guard. */
+function usesCredential({ type, config }: PlanNode, catalogue: Catalogue): boolean {
+  return credentialSettings(catalogue.types.get(type)).some(
+    ({ key, types }) => !types.includes('model_provider') && typeof config[key] === 'string' && config[key] !== '',
+  )
 }
 
 /** A trigger's secret is only compared with the caller's, never sent, so it needs no guard. */
@@ -92,12 +101,13 @@ function isForLaunches({ type, trigger }: PlanNode, catalogue: Catalogue): boole
 }
 
 /** True unless the key is an open input or a secret that replaces the stored one. */
-function isClosed({ id, type, config, inputs }: PlanNode, key: string, { catalogue, secrets }: Rule): boolean {
+function isClosed(node: PlanNode, key: string, { catalogue, secrets }: Rule): boolean {
+  const { id, type, config, inputs } = node
   const schema = catalogue.types.get(type)?.configSchema
   const properties = isObject(schema?.properties) ? schema.properties : {}
   const setting = Object.hasOwn(properties, key) ? properties[key] : undefined
   const port = inputs.find((input) => input.id === key)
-  const hasOwnSecret = Object.hasOwn(secrets, id)
+  const hasOwnSecret = Object.hasOwn(secrets, id) || usesCredential(node, catalogue)
   // An open address on a node with a secret may be set only by writers.
   if (port?.dataType === 'url' && hasOwnSecret) return true
   if (setting === undefined) return false

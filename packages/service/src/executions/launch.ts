@@ -3,6 +3,7 @@ import type { ExecutionRecord, Known, Launch, LogLine } from '@millrace/engine'
 import {
   type Catalogue,
   isObject,
+  jsonSize,
   jsonSizeInSlices,
   Problem,
   pointer,
@@ -20,17 +21,32 @@ export interface Separated {
   readonly secrets: Secrets
 }
 
+const nodeTypes = new WeakMap<Plan, ReadonlyMap<string, string>>()
+
+/** The types of the nodes by their ids. Cached per plan: all executions of a workflow version share it. */
+function nodeTypesOf(plan: Plan): ReadonlyMap<string, string> {
+  const known = nodeTypes.get(plan)
+  if (known !== undefined) return known
+  const types = new Map(plan.nodes.map(({ id, type }) => [id, type]))
+  nodeTypes.set(plan, types)
+  return types
+}
+
 /**
  * A launch may set settings, secret ones too: those are sealed and never enter the history. A
  * placeholder stands for the same node's own secret only: another node might send it elsewhere.
  */
 export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue: Catalogue): Separated {
-  // Copy only on change: a launch may have very many inputs.
+  // Copy only on change: a launch may have very many inputs, and most launches have no secret.
   let clean: Record<string, unknown> | undefined
-  const all: Record<string, Readonly<Record<string, string>>> = Object.assign(Object.create(null), secrets)
-  for (const { id, type } of plan.nodes) {
-    const given = Object.hasOwn(inputs, id) ? inputs[id] : undefined
-    if (!isObject(given)) continue
+  let all: Record<string, Readonly<Record<string, string>>> | undefined
+  const types = nodeTypesOf(plan)
+  // The launch of a trigger names one node of many; another one may name many and the plan have a few.
+  const names = Object.keys(inputs)
+  for (const id of names.length <= types.size ? names : types.keys()) {
+    const type = types.get(id)
+    const given = type !== undefined && Object.hasOwn(inputs, id) ? inputs[id] : undefined
+    if (type === undefined || !isObject(given)) continue
     const node = { id, data: { config: given, metadata: { node_type_id: type } } }
     const kept = Object.hasOwn(secrets, id) ? { [id]: secrets[id] ?? {} } : {}
     const split = splitSecrets([node], catalogue, kept)
@@ -38,9 +54,11 @@ export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue:
     if (own === undefined) continue
     clean ??= { ...inputs }
     clean[id] = split.nodes[0]?.data?.config ?? {}
+    // No prototype: a node id may be `__proto__`.
+    all ??= Object.assign(Object.create(null) as typeof secrets, secrets)
     all[id] = { ...all[id], ...own }
   }
-  return { inputs: clean ?? inputs, secrets: all }
+  return { inputs: clean ?? inputs, secrets: all ?? secrets }
 }
 
 /**
@@ -48,7 +66,10 @@ export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue:
  * node and so goes to the start node.
  */
 export async function refuseLargeInputs(plan: Plan, inputs: Inputs, maxBytes: number): Promise<void> {
-  const ids = new Set(plan.nodes.map(({ id }) => id))
+  // Most launches are small as a whole, so none of their values can be too large.
+  const measured = Math.min(MEASURED_AT_ONCE, maxBytes)
+  if (jsonSize(inputs, measured) <= measured) return
+  const ids = nodeTypesOf(plan)
   const isShared = (key: string) => !(ids.has(key) && isObject(inputs[key]))
   let shared = 0
   for (const key of Object.keys(inputs)) {
@@ -62,6 +83,9 @@ export async function refuseLargeInputs(plan: Plan, inputs: Inputs, maxBytes: nu
     await refuseLarge({ inputs: rest }, '', maxBytes)
   }
 }
+
+/** Characters that are measured without yielding to other requests. */
+const MEASURED_AT_ONCE = 64 * 1024
 
 /** Quotes, colon and comma around a key. */
 const KEY_CHARACTERS = 4
@@ -78,7 +102,7 @@ async function refuseLarge(values: Inputs, path: string, maxBytes: number): Prom
 export function notesOn(plan: Plan, inputs: Inputs): LogLine[] {
   // Inputs without a node id go to the start node, if there is one.
   if (plan.nodes.some(({ trigger }) => trigger === 'start')) return []
-  const ids = new Set(plan.nodes.map(({ id }) => id))
+  const ids = nodeTypesOf(plan)
   const named: string[] = []
   let rest = 0
   for (const key in inputs) {

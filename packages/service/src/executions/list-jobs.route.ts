@@ -11,6 +11,7 @@ export default defineRoute({
   path: '/pipelines/:id/jobs',
   aliases: ['/pipeline/:id/jobs', '/executions/:id/jobs'],
   access: 'read',
+  scope: { execution: 'id' },
   summary: 'List the jobs of an execution in creation order',
   description: 'The detail of an execution contains at most 1,000 jobs and sets `has_more_jobs` if there are more.',
   tags: ['Executions'],

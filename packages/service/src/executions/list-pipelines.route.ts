@@ -5,6 +5,7 @@ import type { WorkflowServices } from '../workflows/services.ts'
 import { exampleItem } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
+import { stuckFields } from './stuck.ts'
 import { iso, itemOf } from './wire.ts'
 
 const FOUND = 'Pipelines found'
@@ -16,7 +17,9 @@ export default defineRoute({
   path: '/workflows/:id/pipelines',
   aliases: ['/workflow/:id/pipelines'],
   access: 'read',
+  scope: { workflow: 'id' },
   summary: 'List the executions of a workflow, newest first',
+  description: '`data` has the same records as `GET /executions`; `pipelines` has them in the format of older clients.',
   tags: ['Executions'],
   params: WorkflowParams,
   query: PipelineListQuery,
@@ -44,14 +47,15 @@ export default defineRoute({
 
   async handle(
     { params, query: { status, limit, offset } },
-    { executions, workflows }: WorkflowServices & ExecutionServices,
+    { executions, workflows, stuck }: WorkflowServices & ExecutionServices,
   ) {
     const { id, name, description } = await workflows.get(params.id)
     const filter = { workflowId: id, ...(status === undefined ? {} : { status }) }
     const { items, total } = await executions.list({ ...filter, limit, offset })
+    const stuckOf = await stuckFields(stuck, items)
     const reply = {
       success: true as const,
-      data: items.map(itemOf),
+      data: items.map((item) => ({ ...itemOf(item), ...stuckOf(item.id) })),
       message: FOUND,
       pipelines: items.map((item) => listedPipeline(item, { name, description })),
     }

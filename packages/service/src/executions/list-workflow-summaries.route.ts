@@ -1,6 +1,7 @@
 import { SummaryListQuery, stateFieldsOf, WorkflowSummary } from '@millrace/model'
 import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { pageAnswer } from '../http/paged-list.ts'
+import { listedProjects } from '../platform/project-access.ts'
 import { exampleSummary } from '../workflows/example.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
 import { tagsIn } from '../workflows/tags-in.ts'
@@ -12,7 +13,9 @@ export default defineRoute({
   method: 'GET',
   path: '/workflow-summaries',
   access: 'read',
+  scope: 'filtered',
   summary: 'List workflows without their documents, with a thumbnail and the last run',
+  description: 'The most recently changed workflow is first, unless `sort` and `order` are set.',
   tags: ['Workflows'],
   query: SummaryListQuery,
   reply: envelopeList(WorkflowSummary, 'Workflows found'),
@@ -20,12 +23,13 @@ export default defineRoute({
   example: { query: { tags: 'demo', limit: 10 }, reply: [exampleSummary] },
 
   async handle(
-    { query: { search, tags, ...rest } },
+    { query: { search, tags, project, ...rest }, caller },
     { workflows, overviews, executions }: ExecutionServices & WorkflowServices,
   ) {
     const wanted = tagsIn(tags)
     const { items, total } = await workflows.summaries({
       ...rest,
+      ...listedProjects(caller, project),
       ...(search ? { search } : {}),
       ...(wanted.length > 0 ? { tags: wanted } : {}),
     })
@@ -37,6 +41,7 @@ export default defineRoute({
         ...{ id, machineName, name, description, tags: [...item.tags], revision },
         created_at: new Date(item.createdAt).toISOString(),
         updated_at: new Date(item.updatedAt).toISOString(),
+        project: item.project,
         ...stateFieldsOf(item),
         publish: item.isManual ? 'manual' : 'automatic',
         ...(await overviews.of(item)),

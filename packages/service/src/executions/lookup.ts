@@ -1,11 +1,17 @@
 /** Finds executions; throws NOT_FOUND for unknown ids. */
-import { type Engine, type ExecutionRecord, type Known, progressOf, type StoredExecution } from '@millrace/engine'
+import {
+  type ExecutionEngine,
+  type ExecutionRecord,
+  type Known,
+  progressOf,
+  type StoredExecution,
+} from '@millrace/engine'
 import { Problem } from '@millrace/model'
 import type { ExecutionListItem, ExecutionStore } from '@millrace/store'
 
 export type Lookup = ReturnType<typeof createLookup>
 
-export function createLookup({ engine, store }: { readonly engine: Engine; readonly store: ExecutionStore }) {
+export function createLookup({ engine, store }: { readonly engine: ExecutionEngine; readonly store: ExecutionStore }) {
   async function known(id: string): Promise<Known> {
     return (await engine.view(id)) ?? missing(id)
   }

@@ -1,12 +1,13 @@
 /** Regular expressions of workflows never run on the main thread. */
 import { expect, test } from 'vitest'
-import { threadCpuMs } from '../testing/thread-cpu.ts'
 import { Client, edge, jobOf, node } from './testing/client.ts'
 
 /** Takes exponential time: a text of 34 letters takes minutes on any machine. */
 const pattern = '^(a+)+$'
 
-test('a validator with an expensive pattern uses no CPU time of the main thread', { timeout: 120_000 }, async () => {
+test('a validator with an expensive pattern leaves the main thread free until its time is over', {
+  timeout: 120_000,
+}, async () => {
   await using client = await Client.open()
   const texts = Array.from({ length: 12 }, (_, at) => `${'a'.repeat(34)}!${at}`)
   const workflow = {
@@ -18,13 +19,14 @@ test('a validator with an expensive pattern uses no CPU time of the main thread'
   }
   const { executions, completions } = client.service.services
   const stored = await client.store(workflow)
-  let id = ''
-  const ms = await threadCpuMs(async () => {
-    id = await client.start(stored)
-    const { status } = (await executions.known(id)).state
-    if (status === 'running') await completions.wait(id).state
-  })
-  expect(ms).toBeLessThan(1000)
+  // Counted instead of timed: a machine that stands still for seconds must not fail this test.
+  let turns = 0
+  const counter = setInterval(() => turns++, 50)
+  const id = await client.start(stored)
+  const { status } = (await executions.known(id)).state
+  if (status === 'running') await completions.wait(id).state
+  clearInterval(counter)
+  expect(turns).toBeGreaterThan(20)
   // All texts share one time limit.
   expect(jobOf(await client.detail(id), 'check')).toMatchObject({ status: 'failed', error_code: 'TIMED_OUT' })
 })

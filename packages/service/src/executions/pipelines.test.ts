@@ -293,7 +293,8 @@ describe('lists', () => {
     expect((await list('/executions?limit=1')).data).toEqual([
       {
         ...{ ...item, created: expect.any(String), updated: expect.any(String) },
-        ...{ trigger: 'manual', started_by: expect.any(String) },
+        ...{ trigger: 'manual', started_by: expect.any(String), revision: 1 },
+        ...{ started_by_kind: 'token', started_by_id: expect.any(String) },
       },
     ])
   })
@@ -312,18 +313,29 @@ describe('lists', () => {
     const { started_by = '' } = (await list('limit=1')).data[0] ?? {}
     expect(await ids(`started_by=${encodeURIComponent(started_by.toUpperCase())}`)).toEqual([done.id, failed.id])
     expect(await ids('started_by=nobody')).toEqual([])
+    const { started_by_kind, started_by_id = '', revision } = (await list('limit=1')).data[0] ?? {}
+    expect([started_by_kind, revision]).toEqual(['token', 1])
+    expect(await ids(`started_by_kind=token&started_by_id=${started_by_id}`)).toEqual([done.id, failed.id])
+    expect(await ids('started_by_kind=schedule')).toEqual([])
+    expect([await ids('revision=1'), await ids('revision=2')]).toEqual([[done.id, failed.id], []])
     expect(await ids(`from=${done.created}&limit=1`)).toEqual([done.id])
     expect(await ids(`to=${failed.created}`)).toEqual([])
     expect((await list('trigger=manual&limit=1')).headers).toMatchObject({ 'x-total-count': '2' })
-    expect(await own.call('GET', `/pipelines/${done.id}`)).toMatchObject({ body: { trigger: 'manual', started_by } })
+    expect(await own.call('GET', `/pipelines/${done.id}`)).toMatchObject({
+      body: { trigger: 'manual', started_by, started_by_kind, started_by_id, revision },
+    })
   })
 
-  test.each(['trigger=odd', 'from=yesterday', 'error=', `started_by=${'x'.repeat(201)}`])(
-    '%s is 400',
-    async (query) => {
-      expect((await client.call('GET', `/executions?${query}`)).status).toBe(400)
-    },
-  )
+  test.each([
+    'trigger=odd',
+    'started_by_kind=odd',
+    'revision=0',
+    'from=yesterday',
+    'error=',
+    `started_by=${'x'.repeat(201)}`,
+  ])('%s is 400', async (query) => {
+    expect((await client.call('GET', `/executions?${query}`)).status).toBe(400)
+  })
 
   test.each(['limit=0', 'limit=101', 'offset=-1', 'status=odd', 'workflow_id=seven'])('%s is 400', async (query) => {
     expect((await client.call('GET', `/executions?${query}`)).status).toBe(400)

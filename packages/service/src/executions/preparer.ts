@@ -1,8 +1,9 @@
 /** Prepares workflows to run: compiles them and unseals their secrets. */
-import { Problem, sameJson, splitSecrets, type Workflow, type WorkflowNode } from '@millrace/model'
+import { keptValuesIn, Problem, sameJson, splitSecrets, type Workflow, type WorkflowNode } from '@millrace/model'
 import type { StoredWorkflow } from '@millrace/store'
 import { type Caller, may } from '../platform/caller.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
+import { isWithin } from '../platform/project-access.ts'
 import { documentOf } from '../workflows/document-of.ts'
 import type { InsertDraftSecrets } from '../workflows/drafts.ts'
 import type { EarlierSecrets } from '../workflows/earlier-secrets.ts'
@@ -51,7 +52,9 @@ export function createPreparer(needs: PreparerNeeds) {
      * access: a caller who can change the target of a secret can read it.
      */
     async unsaved({ id = '', name, nodes: given, edges, config }: UnsavedWorkflow, by: Caller): Promise<Prepared> {
-      const stored = id === '' ? undefined : await workflows.get(id).catch(unlessMissing)
+      const found = id === '' ? undefined : await workflows.get(id).catch(unlessMissing)
+      // Its secrets are not for a request about another project.
+      const stored = found !== undefined && isWithin(by, found.project) ? found : undefined
       const { nodes, kept } = stored === undefined ? { nodes: given, kept: {} } : await withSecrets(given, stored, by)
       const split = splitSecrets(nodes, catalogue, kept)
       const hasKept = Object.keys(kept).length > 0
@@ -64,7 +67,9 @@ export function createPreparer(needs: PreparerNeeds) {
         plan,
         secrets: split.secrets,
         workflowId,
+        project: stored?.project,
         kanban: kanbanIn(config?.kanban),
+        keepValues: keptValuesIn(config),
         source,
         name: name ?? stored?.name,
       }

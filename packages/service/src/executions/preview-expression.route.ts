@@ -9,6 +9,8 @@ export default defineRoute({
   method: 'POST',
   path: '/expressions/preview',
   access: 'read',
+  scope: 'shared',
+  audit: { none: 'It changes nothing.' },
   summary: 'Evaluate an expression or a template',
   description:
     'Replies with the value of a setting with expressions, a JSONata expression or a Liquid template, or with the error ' +

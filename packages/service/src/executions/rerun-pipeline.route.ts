@@ -10,6 +10,8 @@ export default defineRoute({
   path: '/pipelines/:id/rerun',
   aliases: ['/pipeline/:id/rerun'],
   access: 'run',
+  scope: { execution: 'id' },
+  audit: { people: 'execution.started' },
   summary: 'Run an execution again with the same inputs',
   description:
     '`from` retries from a step: results of the steps before it are taken over, under the rules of `from` in ' +
@@ -21,15 +23,16 @@ export default defineRoute({
   bodyOptional: true,
   reply: envelope(RerunPipeline, 'Pipeline started again'),
   status: 202,
-  errors: ['NOT_FOUND', 'VALIDATION_ERROR', 'TOO_MANY_EXECUTIONS'],
+  errors: ['NOT_FOUND', 'VALIDATION_ERROR', 'VALUES_NOT_KEPT', 'TOO_MANY_EXECUTIONS'],
   example: {
     params: exampleParams,
     body: { from: 'http_request.1', version: 'latest' },
     reply: { pipeline_id: EXECUTION_ID, status: 'pending' },
   },
 
-  async handle({ params, body, caller }, { executions }: ExecutionServices) {
+  async handle({ params, body, caller, concerns }, { executions }: ExecutionServices) {
     const record = await executions.rerun(params.id, caller, body)
+    concerns(record.id)
     const { execution_id, status } = await executions.started(record)
     return { pipeline_id: execution_id, status }
   },

@@ -3,7 +3,7 @@ import { defineRoute, done } from '../http/define-route.ts'
 import { exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 
-/** Resumes a paused execution. */
+/** Resumes a paused or stuck execution. */
 export default defineRoute({
   operation: 'resumePipeline',
   method: 'POST',
@@ -11,7 +11,10 @@ export default defineRoute({
   aliases: ['/pipeline/:id/resume'],
   rootAliases: ['/flowdrop/api/pipelines/:id/resume'],
   access: 'run',
+  scope: { execution: 'id' },
+  audit: 'execution.resumed',
   summary: 'Resume an execution',
+  description: 'Continues an execution that is paused. A stuck execution is tried again by the cluster.',
   tags: ['Executions'],
   params: ExecutionParams,
   reply: done('Pipeline resumed'),

@@ -5,6 +5,7 @@ import type { Completions } from './streams/completions.ts'
 import type { ListChanges } from './streams/list-changes.ts'
 import type { PartialOutput } from './streams/partial-output.ts'
 import type { PipelineUpdates } from './streams/pipeline-updates.ts'
+import type { StuckExecutions } from './stuck.ts'
 
 export interface ExecutionServices {
   readonly executions: Executions
@@ -13,5 +14,6 @@ export interface ExecutionServices {
   readonly completions: Completions
   readonly partialOutput: PartialOutput
   readonly executionList: ListChanges
+  readonly stuck: StuckExecutions
   readonly previewExpression: PreviewExpression
 }

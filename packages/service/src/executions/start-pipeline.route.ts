@@ -10,6 +10,8 @@ export default defineRoute({
   path: '/pipelines/:id/execute',
   aliases: ['/pipeline/:id/execute'],
   access: 'run',
+  scope: { execution: 'id' },
+  audit: { people: 'execution.started' },
   summary: 'Start an execution that waits for its start',
   description: '`options.timeout` is in seconds.',
   tags: ['Executions'],

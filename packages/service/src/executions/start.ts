@@ -1,10 +1,21 @@
 /** Starts executions: of stored workflows, unsaved ones and flows. */
-import type { Engine, ExecutionRecord, Known } from '@millrace/engine'
-import { type Catalogue, type ExecutionOrigin, type PatternTests, Problem, type Rerun } from '@millrace/model'
+import type { ExecutionEngine, ExecutionRecord, Known } from '@millrace/engine'
+import {
+  type Catalogue,
+  type ExecutionFacts,
+  type ExecutionOrigin,
+  type PatternTests,
+  Problem,
+  type Rerun,
+  strictest,
+} from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
-import { type Caller, may, queueKeyOf } from '../platform/caller.ts'
-import type { Clock, Ids } from '../platform/ports.ts'
+import { type Caller, credentialOf, may, queueKeyOf } from '../platform/caller.ts'
+import { refusePaused } from '../platform/pause.ts'
+import type { Clock, Ids, Lifecycle } from '../platform/ports.ts'
+import { isWithin } from '../platform/project-access.ts'
 import type { Vault } from '../platform/secrets.ts'
+import { missing } from '../workflows/stored-workflows.ts'
 import type { CompiledFlow } from './called-flows.ts'
 import { launchOf, notesOn, refuseLargeInputs, separated } from './launch.ts'
 import { refuseClosedLaunch, refuseClosedTest } from './launch-guard.ts'
@@ -12,13 +23,17 @@ import { refuseMisfits } from './launch-schema.ts'
 import type { Lookup } from './lookup.ts'
 import { hasOpenResults, refuseClosedRerun, refuseForeignResults, UNKNOWN_ORIGIN } from './origin.ts'
 import type { Prepared, Preparer, UnsavedWorkflow } from './preparer.ts'
+import { QueueLimit } from './queue-limit.ts'
 import { secretsOf } from './sealed-secrets.ts'
 import type { StartOptions } from './start-options.ts'
 
 export interface StartNeeds {
-  readonly engine: Engine
+  /** The project of a workflow, by its id. */
+  readonly projectOf: (workflow: string) => string | Promise<string>
+  readonly engine: ExecutionEngine
   readonly store: Pick<ExecutionStore, 'counts'>
   readonly vault: Vault
+  readonly lifecycle: Pick<Lifecycle, 'isPaused'>
   readonly catalogue: Catalogue
   readonly make: Clock & Ids
   readonly lookup: Pick<Lookup, 'known' | 'existing'>
@@ -41,9 +56,12 @@ const MAX_DEPTH = 16
 
 export class Starter {
   readonly #needs: StartNeeds
+  readonly #queue: QueueLimit
 
   constructor(needs: StartNeeds) {
     this.#needs = needs
+    const { store, maxWaiting, make } = needs
+    this.#queue = new QueueLimit({ store, maxWaiting, now: () => make.now() })
   }
 
   /** Starts a stored workflow. Durable when it resolves. */
@@ -52,8 +70,8 @@ export class Starter {
     const before = options.isNew ? undefined : await existing(options.id)
     if (before !== undefined) return before
     const prepared = await this.#guarded(idOrName, options)
+    if (options.isNew) return this.#begin(prepared, options)
     return this.#begin(prepared, options).catch(async (error: unknown) => {
-      if (options.isNew) throw error
       // Of two starts with the same id at the same time, the other one may have won.
       const other = await existing(options.id)
       if (other === undefined) throw error
@@ -62,8 +80,15 @@ export class Starter {
   }
 
   /** Starts the stored workflow that a step calls; its id must be new. */
-  async startCalled(idOrName: string, options: StartOptions): Promise<ExecutionRecord> {
-    return this.#begin(await this.#guarded(idOrName, { ...options, version: 'published' }), options)
+  async startCalled(
+    idOrName: string,
+    options: StartOptions,
+    caller: Pick<ExecutionRecord, 'workflowId'>,
+  ): Promise<ExecutionRecord> {
+    const called = await this.#guarded(idOrName, { ...options, version: 'published' })
+    // A workflow of another project does not exist for its steps.
+    if (called.project !== (await this.#needs.projectOf(caller.workflowId))) throw missing(idOrName)
+    return this.#begin(called, options)
   }
 
   /** The plan of a stored workflow; fails as a start with these inputs would. */
@@ -93,7 +118,7 @@ export class Starter {
     const { catalogue, patternTestsFor } = this.#needs
     const { inputs: open } = separated(plan, { inputs, secrets }, catalogue)
     await refuseMisfits(plan, open, patternTestsFor({ queueKey: queueKeyOf(by), workflowId }))
-    await this.#refuseTooMany()
+    await this.#queue.check()
     return plan
   }
 
@@ -117,6 +142,7 @@ export class Starter {
     const { lookup, vault, catalogue } = this.#needs
     const earlier = await lookup.known(id)
     const { record, state } = earlier
+    refuseRemoved(earlier)
     const start = from === undefined ? {} : { from: { node: from, execution: id } }
     if (version === 'latest') return this.#rerunLatest(earlier, by, start)
     const secrets = secretsOf(record, vault)
@@ -125,7 +151,15 @@ export class Starter {
     // A rerun is as trusted as the launch it repeats, no matter who requests it.
     const origin = record.about.origin ?? UNKNOWN_ORIGIN
     return this.#begin(
-      { ...record, source: origin.source, secrets, kanban: record.about.kanban, name: record.about.workflowName },
+      {
+        ...{ ...record, source: origin.source, secrets },
+        ...{
+          kanban: record.about.kanban,
+          keepValues: record.about.keepValues,
+          name: record.about.workflowName,
+          revision: record.about.revision,
+        },
+      },
       { inputs, timeoutMs, maxSteps, isTest, reused, trigger, by, origin, about: { rerunOf: id }, ...start },
     )
   }
@@ -154,18 +188,23 @@ export class Starter {
   }
 
   async #begin(workflow: Prepared, options: StartOptions): Promise<ExecutionRecord> {
-    const { engine, lookup, catalogue, maxValueBytes } = this.#needs
+    const { engine, lookup, catalogue, maxValueBytes, lifecycle } = this.#needs
+    refusePaused(lifecycle)
     if ((options.depth ?? 0) > MAX_DEPTH && !options.isPart) {
       throw new Problem('VALIDATION_ERROR', {
         message: `Workflow calls are nested more than ${MAX_DEPTH} levels deep.`,
       })
     }
     // A calling step already has a slot, so a full queue must not fail it.
-    if (options.parent === undefined && (options.waits === true || !engine.hasRoom)) await this.#refuseTooMany()
+    if (options.parent === undefined && (options.waits === true || !engine.hasRoom)) await this.#queue.check()
     const { plan } = workflow
     await refuseLargeInputs(plan, options.inputs ?? {}, maxValueBytes)
     const earlier = options.from === undefined ? undefined : await lookup.known(options.from.execution)
-    if (earlier !== undefined) refuseForeignResults(workflow, { earlier, by: options.by }, catalogue)
+    if (earlier !== undefined) {
+      await this.#refuseOtherProject(earlier, options)
+      refuseRemoved(earlier)
+      refuseForeignResults(workflow, { earlier, by: options.by }, catalogue)
+    }
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
     await refuseMisfits(plan, inputs, this.#patternTests(workflow, options))
     const record = this.#recordOf({ ...workflow, secrets }, options, this.#originOf(workflow, options, earlier))
@@ -180,13 +219,21 @@ export class Starter {
     return record
   }
 
+  /** The results of an execution that the caller of a project must not know of. */
+  async #refuseOtherProject({ record }: Known, { by }: StartOptions): Promise<void> {
+    if (isWithin(by, await this.#needs.projectOf(record.workflowId))) return
+    throw new Problem('NOT_FOUND', { message: `There is no execution "${record.id}".` })
+  }
+
   #recordOf(
-    { plan, workflowId, kanban, secrets, name }: Prepared,
+    { plan, workflowId, kanban, keepValues, secrets, name, revision }: Prepared,
     options: StartOptions,
     origin: ExecutionOrigin,
   ): ExecutionRecord {
     const { make, vault } = this.#needs
     const id = options.id ?? make.uuid()
+    const { keepValues: ofParent, ...about } = options.about ?? {}
+    const kept = strictest(keepValues, ofParent)
     return {
       id,
       workflowId,
@@ -197,19 +244,17 @@ export class Starter {
       ...(options.isPart ? { isUnlisted: true } : {}),
       about: {
         startedBy: options.by.name,
+        ...startedWith(options),
+        ...(revision !== undefined && { revision }),
         queueKey: queueKeyOf(options.by),
         origin,
         ...(kanban && { kanban }),
+        ...(kept && { keepValues: kept }),
         ...(name !== undefined && usesExpressions(plan) && { workflowName: name }),
-        ...options.about,
+        ...about,
       },
       ...(options.parent === undefined ? {} : { parent: options.parent }),
     }
-  }
-
-  async #refuseTooMany(): Promise<void> {
-    if ((await this.#needs.store.counts()).pending < this.#needs.maxWaiting) return
-    throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
   }
 
   #patternTests({ workflowId }: Prepared, { by, signal }: StartOptions): PatternTests {
@@ -223,6 +268,21 @@ export class Starter {
   }
 }
 
+/** An execution whose values were removed cannot be repeated, and its results cannot be reused. */
+function refuseRemoved({ state }: Known): void {
+  if (state.started?.valuesRemovedAt !== undefined) throw new Problem('VALUES_NOT_KEPT')
+}
+
+/** A step acts for the caller of its execution, without the caller's credential. */
+function startedWith({ by, parent }: StartOptions): Pick<ExecutionFacts, 'startedWith'> {
+  const credential = parent === undefined ? credentialOf(by) : undefined
+  return credential === undefined ? {} : { startedWith: credential }
+}
+
 function usesExpressions({ nodes, tools }: ExecutionRecord['plan']): boolean {
-  return [...nodes, ...tools].some(({ expressions }) => expressions !== undefined)
+  return nodes.some(hasExpressions) || tools.some(hasExpressions)
+}
+
+function hasExpressions({ expressions }: Pick<ExecutionRecord['plan']['nodes'][number], 'expressions'>): boolean {
+  return expressions !== undefined
 }

@@ -1,6 +1,15 @@
 /** Stored versions of workflows, prepared to run. */
 import type { ExecutionRecord } from '@millrace/engine'
-import { type ExecutionOrigin, fits, KanbanConfig, parseInSlices, type Secrets, type Workflow } from '@millrace/model'
+import {
+  type ExecutionOrigin,
+  fits,
+  KanbanConfig,
+  type KeptValues,
+  keptValuesIn,
+  parseInSlices,
+  type Secrets,
+  type Workflow,
+} from '@millrace/model'
 import type { Store } from '@millrace/store'
 import { KeptReads } from '../platform/kept-reads.ts'
 import type { Plans } from '../workflows/plans.ts'
@@ -13,10 +22,16 @@ export interface Prepared {
   readonly secrets: Secrets
   /** Empty for a workflow that is not stored. */
   readonly workflowId: string
+  /** The project of a stored workflow. */
+  readonly project?: string | undefined
   readonly source: ExecutionOrigin['source']
   readonly kanban: KanbanConfig | undefined
+  /** Which values its executions keep; undefined for all. */
+  readonly keepValues?: KeptValues | undefined
   /** The name of the workflow, if it has one. */
   readonly name?: string | undefined
+  /** The stored revision; absent for a document that was sent to run. */
+  readonly revision?: number | undefined
 }
 
 export interface StoredVersionsNeeds {
@@ -29,6 +44,7 @@ export interface StoredVersionsNeeds {
 /** A stored version without its document and plan, which may be large, and with its secrets sealed. */
 interface KeptVersion extends Omit<RunnableVersion, 'document'> {
   readonly kanban: KanbanConfig | undefined
+  readonly keepValues: KeptValues | undefined
 }
 
 export function createStoredVersions({ workflows, sealer, plans, writes }: StoredVersionsNeeds) {
@@ -36,21 +52,27 @@ export function createStoredVersions({ workflows, sealer, plans, writes }: Store
 
   /** Reads and compiles a version. */
   async function load(idOrName: string, version: WantedVersion): Promise<KeptVersion & Pick<Prepared, 'plan'>> {
-    const { document, versionId, workflowId, secrets, name } = await workflows.runnable(idOrName, version)
+    const { document, versionId, workflowId, secrets, name, revision, project } = await workflows.runnable(
+      idOrName,
+      version,
+    )
     const plan = await plans.ofVersion(versionId, document)
-    const kanban = document.includes('"kanban"')
-      ? ((await parseInSlices(document)) as Workflow).config?.kanban
-      : undefined
-    return { plan, versionId, workflowId, secrets, name, kanban: kanbanIn(kanban) }
+    const isSet = document.includes('"kanban"') || document.includes('"keep_values"')
+    const config = isSet ? ((await parseInSlices(document)) as Workflow).config : undefined
+    const settings = { kanban: kanbanIn(config?.kanban), keepValues: keptValuesIn(config) }
+    return { plan, versionId, workflowId, secrets, name, revision, project, ...settings }
   }
 
   const preparedOf = (version: KeptVersion, plan: Prepared['plan']): Prepared => ({
     plan,
     secrets: sealer.open(version, version.workflowId),
     workflowId: version.workflowId,
+    project: version.project,
     kanban: version.kanban,
+    keepValues: version.keepValues,
     source: 'stored',
     name: version.name,
+    revision: version.revision,
   })
 
   /** Reads nothing if neither the workflow nor anything else was written since the last start. */

@@ -2,6 +2,7 @@ import { EXECUTION_LIST_EVENTS } from '@millrace/model'
 import { defineRoute, eventStream } from '../http/define-route.ts'
 import { EventStream } from '../http/event-stream.ts'
 import { OVERRUN } from '../platform/broadcast.ts'
+import { isVisible, type ProjectServices } from '../platform/project-directory.ts'
 import type { ExecutionServices } from './services.ts'
 import { itemOf } from './wire.ts'
 
@@ -11,6 +12,7 @@ export default defineRoute({
   method: 'GET',
   path: '/executions/events',
   access: 'read',
+  scope: 'filtered',
   streaming: true,
   summary: 'Watch the list of executions as Server-Sent Events',
   description:
@@ -21,7 +23,7 @@ export default defineRoute({
   reply: eventStream(EXECUTION_LIST_EVENTS),
   errors: [],
 
-  handle: (_, { executionList }: ExecutionServices) =>
+  handle: ({ caller }, { executionList, projects }: ExecutionServices & ProjectServices) =>
     new EventStream(async ({ send, signal }) => {
       const changes = executionList.follow(signal)[Symbol.asyncIterator]()
       // Subscribe before sending `ready`.
@@ -29,7 +31,8 @@ export default defineRoute({
       await send({ event: 'ready', data: '{}' })
       for (let next = await first; next.done !== true; next = await changes.next()) {
         if (next.value === OVERRUN) await send({ event: 'missed', data: '{}' })
-        else await send({ event: 'execution', data: JSON.stringify(itemOf(next.value)) })
+        else if (await isVisible(caller, next.value.workflowId, projects))
+          await send({ event: 'execution', data: JSON.stringify(itemOf(next.value)) })
       }
     }),
 })

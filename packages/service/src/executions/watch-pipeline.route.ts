@@ -13,6 +13,7 @@ export default defineRoute({
   path: '/pipelines/:id/events',
   aliases: ['/pipeline/:id/events', '/executions/:id/events'],
   access: 'read',
+  scope: { execution: 'id' },
   streaming: true,
   summary: 'Watch an execution as Server-Sent Events',
   description:
@@ -30,12 +31,7 @@ export default defineRoute({
     const last = Number(headers['last-event-id'] ?? 0)
     const after = Number.isSafeInteger(last) && last > 0 ? last : 0
     return new EventStream(async ({ send, signal }) => {
-      const stop = fleeting(send, (tell) => {
-        for (const delta of partialOutput.ofExecution(id)) tell(delta)
-        return partialOutput.listen((delta) => {
-          if (delta.executionId === id) tell(delta)
-        })
-      })
+      const stop = fleeting(send, (tell) => partialOutput.follow(id, tell))
       signal.addEventListener('abort', stop)
       const all = pipelineUpdates.follow(id, { after, signal, load: () => executions.history(id) })
       for await (const told of all) {

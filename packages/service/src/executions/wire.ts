@@ -10,11 +10,18 @@ import {
 import type { ExecutionSearch } from '@millrace/store'
 import { badParameter } from '../http/parameters.ts'
 import type { Caller } from '../platform/caller.ts'
+import { traceFacts } from '../platform/trace-context.ts'
 import type { StartOptions } from './start-options.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
 
+/** What a launch needs of its request besides the body. */
+export interface LaunchRequest {
+  readonly caller: Caller
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
 /** Start options from the body of a request. */
-export function startOf(body: ExecutionStart = {}, by: Caller): StartOptions {
+export function startOf(body: ExecutionStart = {}, { caller, headers }: LaunchRequest): StartOptions {
   const { inputs, options, test, from, version } = body
   return {
     ...(inputs === undefined ? {} : { inputs }),
@@ -23,12 +30,14 @@ export function startOf(body: ExecutionStart = {}, by: Caller): StartOptions {
     isTest: test,
     version,
     from,
-    by,
+    by: caller,
+    about: traceFacts(headers.traceparent),
   }
 }
 
 export function itemOf(listed: ListedExecution): ExecutionItem {
   const { id, workflowId, status, createdAt, updatedAt, trigger, startedBy, error } = listed
+  const { startedByKind, startedById, revision } = listed
   return {
     id,
     workflow_id: workflowId,
@@ -37,18 +46,24 @@ export function itemOf(listed: ListedExecution): ExecutionItem {
     updated: iso(updatedAt),
     ...(trigger === undefined ? {} : { trigger }),
     ...(startedBy === undefined || startedBy === '' ? {} : { started_by: startedBy }),
+    ...(startedByKind === undefined ? {} : { started_by_kind: startedByKind }),
+    ...(startedById === undefined ? {} : { started_by_id: startedById }),
+    ...(revision === undefined ? {} : { revision }),
     ...(error === undefined ? {} : { error }),
   }
 }
 
 /** The search of a list query. Errors are stored in English; a text in the language of the page is found too. */
 export function searchOf(
-  { trigger, started_by, error, from, to }: Partial<ExecutionListQuery>,
+  { trigger, started_by, started_by_kind, started_by_id, revision, error, from, to }: Partial<ExecutionListQuery>,
   language: string,
 ): ExecutionSearch {
   return {
     ...(trigger === undefined ? {} : { trigger }),
     ...(started_by === undefined ? {} : { startedBy: started_by }),
+    ...(started_by_kind === undefined ? {} : { startedByKind: started_by_kind }),
+    ...(started_by_id === undefined ? {} : { startedById: started_by_id }),
+    ...(revision === undefined ? {} : { revision }),
     ...(error === undefined ? {} : { error }),
     ...(error === undefined || language !== 'de' ? {} : { errorParts: englishOfGerman(error) }),
     ...(from === undefined ? {} : { createdFrom: timeIn('from', from) }),

@@ -1,6 +1,8 @@
 /** The HTTP application: handles every request from its first byte to the route that responds. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { BadSetting } from '../platform/bad-setting.ts'
 import { hostRule } from '../platform/hosts.ts'
+import { pathPrefix, routeAtPrefix, withoutPrefix } from '../platform/public-address.ts'
 import { createCors } from './cors.ts'
 import { type Dispatch, dispatchTo } from './dispatch.ts'
 import { errorResponse } from './error-response.ts'
@@ -9,11 +11,14 @@ import { createGate } from './gate.ts'
 import { checkHostHeader } from './host-header.ts'
 import type { HttpServices } from './http-services.ts'
 import { type Endpoint, endpointsOf, type LoadedRoute } from './load-routes.ts'
+import { observed } from './observed.ts'
 import { createLimiter } from './rate-limit.ts'
+import { RequestAudit } from './request-audit.ts'
 import { SECURITY_HEADERS } from './response-headers.ts'
 import { Router } from './router.ts'
 import { HttpServer, type ListenOptions } from './server.ts'
 import { StreamCounter } from './stream-limits.ts'
+import { clientFacts } from './trusted-proxies.ts'
 import { methodsOf, unknownPath } from './unknown-path.ts'
 import { AllStreams } from './websocket.ts'
 
@@ -23,7 +28,7 @@ export interface AppOptions<S> {
   readonly checkReplies?: boolean
   /** Requests that arrive before it resolves wait for it, except probes. */
   readonly ready?: Promise<void>
-  /** A server that listens already: that of a standby. */
+  /** A server that listens already: that of a standby, which passes its requests on when it has taken over. */
   readonly http?: HttpServer
   /** How long a connection may be open before its first byte. */
   readonly silentConnectionMs?: number
@@ -45,27 +50,32 @@ const isProbe = (url: string) => /^\/(livez|readyz)(\?|$)/.test(url)
 
 /** Builds the application; it does not listen yet. */
 export async function createApp<S extends HttpServices>(services: S, options: AppOptions<S>): Promise<App> {
-  const { config, ids, lifecycle, clock } = services
+  const { config, ids, lifecycle, clock, observation } = services
   const endpoints = endpointsOf(options.routes, config.basePath)
+  const prefix = pathPrefix(config)
+  checkPrefix(prefix, endpoints)
   const gate = createGate(services, createLimiter(config.rateLimit, clock))
   const streams = new AllStreams()
   const counter = new StreamCounter(config)
-  const dispatch = { services, gate, checkReplies: options.checkReplies ?? false, streams, counter }
+  const audit = new RequestAudit(services)
+  const dispatch = { services, gate, checkReplies: options.checkReplies ?? false, streams, counter, audit }
   const answer = answerer(services, routerOf(endpoints, dispatch))
   const afterReady = waitingFor(options.ready)
   let isClosing = false
   // Keep connections while the port is still open: clients would only reconnect, and be reset.
   const isLast = () => isClosing || (lifecycle.isStopping && !http.server.listening)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    const id = ids.uuid()
+    if (prefix !== '') request.url = withoutPrefix(request.url ?? '/', prefix)
+    const { from, requestId } = clientFacts(request, config.trustProxy)
+    const id = requestId ?? ids.uuid()
     const headers = { ...SECURITY_HEADERS, 'x-request-id': id }
-    const exchange = new Exchange(request, response, { id, headers, isLast })
+    const exchange = new Exchange(request, response, { id, headers, from, isLast })
+    if (observation !== undefined) observed(exchange, observation)
     if (isProbe(exchange.url)) void answer(exchange)
     else afterReady(() => void answer(exchange))
   }
   const { silentConnectionMs = SILENT_CONNECTION_MS } = options
   const http = options.http ?? new HttpServer(handle, { silentConnectionMs })
-  http.handle = handle
   return {
     server: http.server,
     handle,
@@ -76,6 +86,15 @@ export async function createApp<S extends HttpServices>(services: S, options: Ap
       return http.close()
     },
   }
+}
+
+function checkPrefix(prefix: string, endpoints: readonly { readonly url: string }[]): void {
+  const taken = routeAtPrefix(
+    prefix,
+    endpoints.map(({ url }) => url),
+  )
+  if (taken === undefined) return
+  throw new BadSetting(`--public-url must not have the path ${prefix}: the service itself serves ${taken}.`)
 }
 
 type Target = ReturnType<typeof dispatchTo>
@@ -89,7 +108,7 @@ function routerOf<S extends HttpServices>(endpoints: readonly Endpoint<S>[], dis
 /** Responds to requests; never rejects. */
 function answerer({ config, log }: HttpServices, router: Router<Target>): (exchange: Exchange) => Promise<void> {
   const cors = createCors(config.corsOrigin)
-  const isAllowedHost = hostRule(config.host, config.allowedHost)
+  const isAllowedHost = hostRule(config)
   return async (exchange) => {
     try {
       checkHostHeader(exchange.request, isAllowedHost)

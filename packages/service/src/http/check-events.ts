@@ -2,13 +2,16 @@
 import { issuesOf, type Schema } from '@millrace/model'
 import type { Route } from './define-route.ts'
 import { EventStream, type StreamMessage } from './event-stream.ts'
+import { FileStream } from './file-stream.ts'
 import { SocketStream } from './websocket.ts'
 
 /** Receives the violations of the schemas. */
 export type Report = (complaint: string) => void
 
 /** Returns the same stream; at the first event that violates the route, it reports it and ends. */
-export function checkedStream(route: Route, stream: EventStream, report: Report): EventStream {
+export function checkedStream<S extends EventStream | FileStream>(route: Route, stream: S, report: Report): S
+export function checkedStream(route: Route, stream: EventStream | FileStream, report: Report) {
+  if (stream instanceof FileStream) return ofType(route, stream)
   const { events, messages } = route.reply
   const declared = events ?? messages
   if (declared === undefined) return stream
@@ -35,6 +38,12 @@ export function checkedStream(route: Route, stream: EventStream, report: Report)
       },
     })
   })
+}
+
+function ofType({ operation, reply }: Route, file: FileStream): FileStream {
+  const isDeclared = reply.types.some((type) => file.type.startsWith(type))
+  if (!isDeclared) throw new Error(`${operation} sent a file of the type ${file.type}, which it does not declare`)
+  return file
 }
 
 function checkedSocket(stream: SocketStream, check: (event: string, data: string) => void): SocketStream {

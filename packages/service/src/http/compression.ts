@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Route } from './define-route.ts'
 import type { Printed } from './print-reply.ts'
+import { takeBack } from './reply-buffers.ts'
 
 /** Shorter bodies fit into one packet anyway. */
 const MIN_BYTES = 1400
@@ -37,16 +38,21 @@ type Encoding = keyof typeof ENCODERS
 /** Compressed forms of bodies that are encoded once and sent many times; freed with the body. */
 const kept = new WeakMap<Uint8Array, Map<Encoding, Promise<Buffer>>>()
 
-/** The reply in an encoding that the client accepts, with the headers that caches need. */
-export async function compressed(
+/** The reply in an encoding that the client accepts, with the headers that caches need; at once if it is not compressed. */
+export function compressed(
   route: Pick<Route, 'hasCredential' | 'rawBody'>,
   answer: Printed,
   accepted: string | string[] | undefined,
-): Promise<Printed> {
+): Printed | Promise<Printed> {
   if (!isCompressible(route, answer)) return answer
   const encoding = encodingFor(String(accepted ?? ''))
   if (encoding === undefined) return { ...answer, extras: withHeaders(answer, { vary: VARY }) }
+  return inEncoding(encoding, answer)
+}
+
+async function inEncoding(encoding: Encoding, answer: Printed): Promise<Printed> {
   const body = await bodyIn(encoding, answer)
+  if (answer.isKept !== true && typeof answer.body !== 'string') takeBack(answer.body)
   const { etag } = answer.extras.headers ?? {}
   const headers = {
     vary: VARY,

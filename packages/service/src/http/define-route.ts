@@ -2,10 +2,12 @@
  * A route is one value in one file: its input, its access rule, its reply and a short handler. Validation, the access
  * check, the form of the reply and the OpenAPI document are derived from it.
  */
-import type { ErrorCode, Permission, Schema, Static } from '@millrace/model'
+import type { AuditAction, ErrorCode, Permission, Schema, Static } from '@millrace/model'
 import type { Caller } from '../platform/caller.ts'
 import type { HttpServices } from './http-services.ts'
-import type { Reply, Result } from './reply.ts'
+import type { Answer, JsonText, Prepared, Reply, Result } from './reply.ts'
+import type { AuditFacts, RouteAudit } from './request-audit.ts'
+import type { Scope } from './route-scope.ts'
 
 export {
   answer,
@@ -40,10 +42,20 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly query: Q
   readonly body: B
   readonly caller: Caller
+  /** The address of the client. */
+  readonly from: string
   /** The query string, for a route that accepts any query. */
   readonly search: string
   /** Reads the body, for a route with `rawBody`. Call it once, after all checks that do not need it. */
   readonly readBody: (maxBytes?: number) => Promise<Buffer>
+  /** Names the execution that the request started, for the access log. */
+  readonly concerns: (execution: string) => void
+  /** Prints and compresses a reply ahead, such as while a change is written; the handler returns it or drops it. */
+  readonly prepare: (reply: Answer<JsonText>) => Prepared
+  /** Adds facts to the entry of the route in the audit log. */
+  readonly note: (facts: AuditFacts) => void
+  /** Writes an entry to the audit log, for a route whose action depends on the request. */
+  readonly record: (action: AuditAction, facts: AuditFacts) => Promise<void>
   /** Aborts when the client disconnects, for a route that waits. */
   readonly gone: () => AbortSignal
 }
@@ -71,6 +83,12 @@ interface RouteFacts {
   /** `prefix` (the default): below the base path. `root`: at the root. `both`: at both. */
   readonly mount?: 'prefix' | 'root' | 'both'
   readonly access: Access
+  /** Which members of projects may call it, see project-gate.ts; by default none. */
+  readonly scope?: Scope
+  /** What it records in the audit log. Every route that is not a GET declares it. */
+  readonly audit?: RouteAudit
+  /** A setting that lets callers without a credential in, if it is true. */
+  readonly openWith?: 'publicOpenapi'
   readonly summary: string
   readonly description?: string
   readonly tags?: readonly string[]

@@ -3,18 +3,20 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '../platform/caller.ts'
 import { checkedStream } from './check-events.ts'
-import { checkedReply } from './check-reply.ts'
-import { compressed } from './compression.ts'
-import type { Route } from './define-route.ts'
+import type { Route, RouteRequest } from './define-route.ts'
 import { errorResponse } from './error-response.ts'
 import { EventStream, type OpenStreams } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
+import { FileStream } from './file-stream.ts'
+import { finishedReply, preparedReply } from './finish-reply.ts'
 import type { Gate } from './gate.ts'
 import type { HttpServices } from './http-services.ts'
 import { pathValues, queryValues } from './parameters.ts'
 import { type Printed, printed } from './print-reply.ts'
+import { callerInScope } from './project-gate.ts'
+import { Prepared } from './reply.ts'
+import type { AuditTrail, RequestAudit } from './request-audit.ts'
 import { bodyOf, rawBodyOf } from './request-body.ts'
-import { revalidated } from './revalidation.ts'
 import type { StreamCounter } from './stream-limits.ts'
 
 export interface Dispatch<S> {
@@ -24,6 +26,7 @@ export interface Dispatch<S> {
   readonly checkReplies: boolean
   readonly streams: OpenStreams
   readonly counter: StreamCounter
+  readonly audit: RequestAudit
 }
 
 /** The parameters in a path, by name. */
@@ -31,7 +34,7 @@ type Path = Readonly<Record<string, string>>
 
 /** A stream and its caller. */
 interface Streamed {
-  readonly stream: EventStream
+  readonly stream: EventStream | FileStream
   readonly caller: Caller
   /** Removes it from the count of open streams. */
   leave(): void
@@ -54,32 +57,61 @@ export const ROUTE_VIOLATION = 'a stream sent an event that its route does not d
 
 /** The handler of the requests for a route. */
 export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Dispatch<S>) {
-  const { services, gate, checkReplies, streams, counter } = dispatch
+  const { services, gate, checkReplies, streams, counter, audit } = dispatch
   const { log, clock, auth } = services
   const setting = services.config.maxBodyMib * 2 ** 20
   const limit = bodyLimit(route, setting)
   const inputsLimit = withoutDocument(setting)
+  const namesExecution = /^\/(executions|pipelines)\/:id(\/|$)/.test(route.path)
+
+  let last: { readonly path: Path; readonly params: ReturnType<typeof pathValues> } | undefined
+  /** The router returns the same object for the same path, so the last result is usually the next one. */
+  const paramsOf = (path: Path) => {
+    if (last?.path !== path) last = { path, params: Object.freeze(pathValues(route.params, path)) }
+    return last.params
+  }
 
   const reportViolation = (complaint: string) => log.error({ complaint }, ROUTE_VIOLATION)
 
   async function answerTo(exchange: Exchange, path: Path): Promise<Printed | Streamed> {
+    const trail = audit.trailOf(route, exchange, path)
     try {
-      const caller = await gate(route, exchange)
-      const { id, method, url, request } = exchange
-      const params = pathValues(route.params, path)
+      const allowed = gate(route, exchange)
+      const known = allowed instanceof Promise ? await allowed : allowed
+      const { id, method, url, request, from } = exchange
+      const params = paramsOf(path)
+      const caller = known.projects === undefined ? known : await callerInScope(route, params, known, services.projects)
       const search = searchOf(url)
       const query = queryValues(route.query, search)
       const body = route.body === undefined ? undefined : await bodyOf(route, request, { limit, inputsLimit, services })
-      const given = { id, method, headers: request.headers, params, query, body, caller, search }
+      const given = { id, method, headers: request.headers, params, query, body, caller, from, search }
       const readBody = (maxBytes = limit) => rawBodyOf(request, Math.min(limit, maxBytes))
-      const later = { readBody, gone: () => disconnectSignal(exchange.response) }
-      const returned = await route.handle({ ...given, ...later }, services)
-      if (!(returned instanceof EventStream)) return await printed(route, returned)
+      if (namesExecution) exchange.execution = (params as { readonly id?: string }).id
+      const concerns = (execution: string) => {
+        exchange.execution = execution
+      }
+      const gone = () => disconnectSignal(exchange.response)
+      const prepare: RouteRequest['prepare'] = (reply) => preparedReply(exchange, route, reply, checkReplies)
+      const later = { readBody, concerns, gone, prepare, ...audit.functionsOf(exchange, trail) }
+      const returned = await handled({ ...given, ...later }, trail)
+      if (!(returned instanceof EventStream || returned instanceof FileStream)) {
+        const reply = returned instanceof Prepared ? returned.printed : printed(route, returned)
+        const ready = reply instanceof Promise ? await reply : reply
+        await trail?.ended(ready.status)
+        return ready
+      }
+      if (returned instanceof FileStream) await trail?.ended(200)
       const stream = checkReplies ? checkedStream(route, returned, reportViolation) : returned
       return { stream, caller, leave: counter.enter(caller) }
     } catch (error) {
-      return errorResponse(error, { id: exchange.id, operation: route.operation }, log)
+      const refused = errorResponse(error, { id: exchange.id, operation: route.operation }, log)
+      await trail?.ended(refused.status)
+      return refused
     }
+  }
+
+  function handled(request: RouteRequest, trail: AuditTrail | undefined): unknown {
+    return trail === undefined ? route.handle(request, services) : trail.run(() => route.handle(request, services))
   }
 
   /** Ends the stream when the credential that opened it expires or is revoked. */
@@ -96,26 +128,26 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
 
   return async (exchange: Exchange, path: Path): Promise<void> => {
     const start = clock.now()
+    exchange.operation = route.operation
     const given = await answerTo(exchange, path)
     if ('stream' in given) return stream(exchange, given)
-    const answer = checkReplies ? checkedReply(route, given) : given
     const ms = clock.now() - start
-    log.debug({ request: exchange.id, operation: route.operation, status: answer.status, ms }, 'request handled')
-    const { headers } = exchange.request
-    const isRead = exchange.method === 'GET' || exchange.method === 'HEAD'
-    const mayBeKnown = isRead && (answer.extras.isRevalidated ?? route.revalidates ?? false)
-    const current = mayBeKnown ? revalidated(answer, headers['if-none-match']) : answer
-    exchange.send(await compressed(route, current, headers['accept-encoding']))
+    log.debug({ request: exchange.id, operation: route.operation, status: given.status, ms }, 'request handled')
+    const sent = given.isFinal === true ? given : finishedReply(exchange, route, given, checkReplies)
+    exchange.send(sent instanceof Promise ? await sent : sent)
   }
 
   async function stream(exchange: Exchange, streamed: Streamed): Promise<void> {
+    exchange.isStream = true
     if (exchange.method === 'HEAD') {
       streamed.leave()
-      exchange.sendHead(200, { 'content-type': 'text/event-stream' })
+      exchange.sendHead(200, streamed.stream.headers)
       exchange.response.end()
       return
     }
     await sendUntilCredentialEnds(exchange, streamed).catch((error: unknown) => {
+      const request = { id: exchange.id, operation: route.operation }
+      if (!exchange.response.headersSent) return exchange.send(errorResponse(error, request, log))
       log.warn({ request: exchange.id, operation: route.operation, err: error }, 'stream failed')
     })
   }

@@ -2,8 +2,8 @@
  * Server-Sent Events. A handler returns an `EventStream`; this file handles headers, heartbeats, disconnects and clients
  * that do not read.
  */
-import type { ServerResponse } from 'node:http'
 import type { Exchange } from './exchange.ts'
+import { FileStream, sendFile, writePiece } from './file-stream.ts'
 
 export interface StreamMessage {
   /** The id that a client sends as `Last-Event-ID` to continue after this event. */
@@ -25,14 +25,14 @@ export interface StreamOut {
 /** A reply that is streamed. It ends when `run` returns. */
 export class EventStream {
   readonly run: (out: StreamOut) => Promise<void>
+  /** Of the reply to HEAD. */
+  readonly headers = { 'content-type': 'text/event-stream' }
   constructor(run: (out: StreamOut) => Promise<void>) {
     this.run = run
   }
 }
 
 const HEARTBEAT_MS = 15_000
-/** A client that reads nothing for this long is disconnected; it can reconnect with its last event id. */
-const PATIENCE_MS = 30_000
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -50,7 +50,7 @@ export class OpenStreams {
   }
 
   /** Streams until the handler returns, the client disconnects, the service stops, or `over` aborts. */
-  async send(exchange: Exchange, stream: EventStream, over: AbortSignal): Promise<void> {
+  async send(exchange: Exchange, stream: EventStream | FileStream, over: AbortSignal): Promise<void> {
     const { response } = exchange
     const gone = new AbortController()
     const leave = () => gone.abort()
@@ -59,35 +59,29 @@ export class OpenStreams {
     response.on('error', leave)
     over.addEventListener('abort', leave)
     if (over.aborted) leave()
-    exchange.sendHead(200, HEADERS)
-    response.write(': hello\n\n')
-    const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
     try {
-      const pass = (text: string) => write(response, text, gone)
-      await stream.run({ signal: gone.signal, send: (message) => pass(printed(message)), pass })
+      if (stream instanceof FileStream) await sendFile(exchange, stream, gone.signal)
+      else await sendEvents(exchange, stream, gone.signal)
     } finally {
-      clearInterval(heartbeat)
       this.#open.delete(gone)
-      response.end()
     }
+  }
+}
+
+async function sendEvents(exchange: Exchange, stream: EventStream, signal: AbortSignal): Promise<void> {
+  const { response } = exchange
+  exchange.sendHead(200, HEADERS)
+  response.write(': hello\n\n')
+  const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
+  try {
+    const pass = (text: string) => writePiece(response, text, signal)
+    await stream.run({ signal, send: (message) => pass(printed(message)), pass })
+  } finally {
+    clearInterval(heartbeat)
+    response.end()
   }
 }
 
 function printed({ id, event, data }: StreamMessage): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`
-}
-
-function write(response: ServerResponse, text: string, gone: AbortController): Promise<void> {
-  if (gone.signal.aborted || response.write(text)) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      response.off('drain', done)
-      gone.signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(() => response.destroy(), PATIENCE_MS)
-    response.on('drain', done)
-    gone.signal.addEventListener('abort', done)
-  })
 }

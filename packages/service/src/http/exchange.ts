@@ -1,9 +1,12 @@
 /** One request and its response. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Caller } from '../platform/caller.ts'
 
 export interface ExchangeOptions {
   readonly id: string
   readonly headers: OutgoingHttpHeaders
+  /** The address of the client; default: that of the connection. */
+  readonly from?: string
   /** True if the connection must not be used again after this response. */
   readonly isLast: () => boolean
 }
@@ -22,13 +25,26 @@ export class Exchange {
   readonly response: ServerResponse
   /** Headers of every response. */
   readonly headers: OutgoingHttpHeaders
+  /** The address of the client. */
+  readonly from: string
+  /** The operation of its route, once the route is known. */
+  operation: string | undefined
+  /** Once the caller is known. */
+  caller: Caller | undefined
+  /** The execution that it started or is about. */
+  execution: string | undefined
+  /** Whether the response is an event stream or a WebSocket. */
+  isStream = false
+  /** Called when its WebSocket has ended; the response of an upgraded request is never closed. */
+  onUpgradeEnd: (() => void) | undefined
   readonly #isLast: () => boolean
 
-  constructor(request: IncomingMessage, response: ServerResponse, { id, headers, isLast }: ExchangeOptions) {
+  constructor(request: IncomingMessage, response: ServerResponse, { id, headers, from, isLast }: ExchangeOptions) {
     this.request = request
     this.response = response
     this.id = id
     this.headers = headers
+    this.from = from ?? request.socket.remoteAddress ?? ''
     this.#isLast = isLast
   }
 
@@ -38,11 +54,6 @@ export class Exchange {
 
   get url(): string {
     return this.request.url ?? '/'
-  }
-
-  /** The remote address. */
-  get from(): string {
-    return this.request.socket.remoteAddress ?? ''
   }
 
   /** Sends the whole response. */

@@ -1,28 +1,36 @@
 /** Authenticates and authorises requests before the code of a route runs. */
-import { Problem } from '@millrace/model'
+import { type Permission, Problem } from '@millrace/model'
 import { ANONYMOUS, type Caller, may } from '../platform/caller.ts'
+import { forbidden } from '../platform/project-access.ts'
 import type { Route } from './define-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpServices } from './http-services.ts'
-import { provenanceOfHeaders } from './origin-rule.ts'
+import { ownOrigins, provenanceOfHeaders } from './origin-rule.ts'
 import type { Limiter } from './rate-limit.ts'
 import { sessionIn } from './session-cookie.ts'
 
-export type Gate = (route: Route, exchange: Exchange) => Promise<Caller>
+export type Gate = (route: Route, exchange: Exchange) => Caller | Promise<Caller>
 
 /** Returns the caller of a request, or throws the Problem to respond with. */
 export function createGate({ auth, config }: HttpServices, limiter: Limiter | undefined): Gate {
-  return async (route, exchange) => {
-    if (route.access === 'open') {
-      limiter?.(exchange, ANONYMOUS)
-      return ANONYMOUS
-    }
+  const origins = ownOrigins(config)
+  return (route, exchange) => {
+    const { access, openWith } = route
+    const isOpen = openWith !== undefined && config[openWith]
+    if (access !== 'open' && !isOpen) return authorised(route, access, exchange)
+    exchange.caller = ANONYMOUS
+    limiter?.(exchange, ANONYMOUS)
+    return ANONYMOUS
+  }
+
+  async function authorised(route: Route, access: Permission, exchange: Exchange): Promise<Caller> {
     const caller = await authenticated(route, exchange)
+    exchange.caller = caller
     limiter?.(exchange, caller)
     checkOrigin(route, exchange, caller)
-    if (!may(caller, route.access)) {
-      throw new Problem('FORBIDDEN', { message: `This operation requires the permission "${route.access}".` })
-    }
+    // The rights of a member depend on the project of the request; see project-gate.ts.
+    const isDecidedLater = caller.projects !== undefined && (route.scope ?? 'instance') !== 'instance'
+    if (!isDecidedLater && !may(caller, access)) throw forbidden(access)
     return caller
   }
 
@@ -40,7 +48,7 @@ export function createGate({ auth, config }: HttpServices, limiter: Limiter | un
     const isAmbient = caller.via === 'session' || caller.via === 'nothing'
     const isRead = exchange.method === 'GET' || exchange.method === 'HEAD'
     if (!isAmbient || (isRead && route.streaming !== true)) return
-    const from = provenanceOfHeaders(exchange.request.headers, config.corsOrigin)
+    const from = provenanceOfHeaders(exchange.request.headers, origins)
     const isFine = from === 'own' || (from === 'unknown' && (isRead || caller.via === 'nothing'))
     if (!isFine) throw new Problem('FORBIDDEN', { message: 'Requests from pages of this origin are not allowed.' })
   }

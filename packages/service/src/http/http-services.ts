@@ -1,4 +1,6 @@
+import type { AuditStore } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
+import type { ProjectDirectory } from '../platform/project-directory.ts'
 import type { PlatformServices } from '../platform/services.ts'
 
 /** The credentials of a request. */
@@ -23,6 +25,10 @@ export interface Authenticator {
 
 /** The services of the transport. Routes get more, which `http` passes through. */
 export interface HttpServices
-  extends Pick<PlatformServices, 'config' | 'log' | 'clock' | 'ids' | 'lifecycle' | 'workers'> {
+  extends Pick<PlatformServices, 'config' | 'log' | 'clock' | 'ids' | 'lifecycle' | 'workers' | 'observation'> {
   readonly auth: Authenticator
+  /** Undefined in a service without a database. */
+  readonly projects?: Pick<ProjectDirectory, 'projectOf'>
+  /** Undefined if nothing is recorded. */
+  readonly audit?: Pick<AuditStore, 'write'>
 }

@@ -56,7 +56,7 @@ const ANY_BODY = {
   required: false,
   content: {
     'application/json': { schema: {} },
-    'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+    'application/x-www-form-urlencoded': { schema: { type: 'object', additionalProperties: true } },
     'text/plain': { schema: { type: 'string' } },
   },
 }
@@ -74,7 +74,9 @@ function successesOf(route: Route, book: SchemaBook): Json {
 
 function textReply({ reply: { events } }: Route, type: string, book: SchemaBook): Json {
   if (type !== 'text/event-stream' || events === undefined) return { schema: { type: 'string' } }
-  return { schema: { description: 'Each event is one of these.', oneOf: eventsOf(events, book) } }
+  const [only, ...others] = eventsOf(events, book)
+  if (others.length === 0) return { schema: { description: 'Each event.', ...only } }
+  return { schema: { description: 'Each event is one of these.', oneOf: [only, ...others] } }
 }
 
 /** Each event as an object of its fields. `data` is JSON on one line; its schema is that of the parsed value. */

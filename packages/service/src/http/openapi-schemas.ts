@@ -25,7 +25,8 @@ export function createSchemaBook(): SchemaBook {
   }
 
   function copied(schema: Json): Json {
-    return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, below(keyword, value)]))
+    const copy = Object.entries(schema).map(([keyword, value]) => [keyword, below(keyword, value)])
+    return Object.fromEntries(isFreeForm(schema) ? [...copy, ['additionalProperties', true]] : copy)
   }
 
   /** Only these keywords contain schemas; other values (`enum`, `default`, …) are data and stay unchanged. */
@@ -40,4 +41,10 @@ export function createSchemaBook(): SchemaBook {
   }
 
   return { written, named: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+/** Without `additionalProperties`, generators type an object that names no properties as one that has none. */
+function isFreeForm({ type, properties, additionalProperties }: Json): boolean {
+  const isNameless = properties === undefined || (isObject(properties) && Object.keys(properties).length === 0)
+  return type === 'object' && isNameless && additionalProperties === undefined
 }

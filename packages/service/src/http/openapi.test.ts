@@ -1,4 +1,5 @@
 import { isObject, issuesOf, type Schema, Type } from '@millrace/model'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadRoutes } from '../routes.ts'
 import { sampleRoute } from '../testing/sample-route.ts'
@@ -40,6 +41,15 @@ function everyObject(value: unknown, visit: (object: Json) => void): void {
   for (const item of Object.values(value)) everyObject(item, visit)
 }
 
+/** Visits every object of the document outside its examples, whose values are data. */
+function everySchema(value: unknown, visit: (schema: Json) => void): void {
+  if (Array.isArray(value)) for (const item of value) everySchema(item, visit)
+  if (!isObject(value)) return
+  visit(value)
+  const parts = Object.entries(value).filter(([key]) => key !== 'example' && key !== 'examples')
+  for (const [, item] of parts) everySchema(item, visit)
+}
+
 describe('the document', () => {
   test('has an operation for every endpoint, and no others', () => {
     const served = endpoints.map(
@@ -48,14 +58,25 @@ describe('the document', () => {
     expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort())
   })
 
-  test('has a unique id, a summary and a tag for every operation', () => {
+  test('has a unique id, a summary, a description and a tag for every operation', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-zA-Z][a-zA-Z0-9]*$/)
     for (const { operation } of operations) {
       expect(operation.summary, operation.operationId).toMatch(/\S/)
+      expect(operation.description, operation.operationId).toMatch(/\S/)
+      expect(operation.description, operation.operationId).not.toBe(operation.summary)
       expect(operation.tags, operation.operationId).toHaveLength(1)
     }
+  })
+
+  test('describes every tag and rejects one without a description', () => {
+    const tags = document.tags as { name: string; description: string }[]
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags))
+    expect(tags.map(({ name }) => name)).toEqual([...used].sort())
+    for (const { name, description } of tags) expect(description, name).toMatch(/\S/)
+    const [untagged] = endpointsOf([sampleRoute({ tags: ['Cats'] })], '/api')
+    expect(() => openApiOf([untagged!])).toThrow('the tag Cats has no description')
   })
 
   test('has no dangling references', () => {
@@ -99,7 +120,7 @@ describe('the document', () => {
       for (const [status, { content }] of Object.entries(operation.responses)) {
         const schema = content?.['application/json']?.schema
         if (Number(status) >= 400 && schema !== undefined)
-          expect(schema).toEqual({ $ref: '#/components/schemas/Error' })
+          expect(schema).toEqual({ $ref: '#/components/schemas/ErrorBody' })
       }
     }
   })
@@ -113,27 +134,68 @@ describe('the document', () => {
     expect([...new Set(open)].sort()).toEqual([
       '/',
       '/api/v1/agentspec/health',
+      '/api/v1/auth/methods',
+      '/api/v1/auth/password-choice',
       '/api/v1/auth/session',
       '/api/v1/health',
       '/api/v1/hooks-test/{path}',
       '/api/v1/hooks/{path}',
+      '/api/v1/nodes/{id}/icon',
       '/api/v1/system/version',
       '/docs',
+      '/docs/guide',
+      '/docs/guide/{name}',
       '/docs/{file}',
       '/health',
       '/livez',
+      '/oauth2/callback',
       '/readyz',
       '/sign-in',
+      '/sign-in/oidc',
+      '/sign-in/oidc/callback',
       '/web/{name}',
     ])
   })
 
-  test('marks an alias', () => {
+  test('marks an alias as deprecated', () => {
     expect(document.paths['/api/v1/nodes/{id}/metadata']?.get).toMatchObject({
       operationId: 'getNodeTypeAtApiV1NodesIdMetadata',
-      description: 'The same as `GET /api/v1/nodes/{id}`.',
+      description: 'The same as `GET /api/v1/nodes/{id}`, which new clients should use.',
+      deprecated: true,
       'x-alias-of': 'getNodeType',
     })
+    expect(document.paths['/api/v1/nodes/{id}']?.get?.deprecated).toBeUndefined()
+    const lasting = operations.filter(({ operation }) => operation['x-alias-of'] && !operation.deprecated)
+    // Both addresses of a route that is mounted twice stay.
+    expect(lasting.map(({ path }) => path).sort()).toEqual(['/health', '/mcp'])
+  })
+
+  test('allows properties in every object that names none', () => {
+    const closed: Json[] = []
+    everySchema(document, (schema) => {
+      const isNameless = !isObject(schema.properties) || Object.keys(schema.properties).length === 0
+      if (schema.type === 'object' && isNameless && schema.additionalProperties === undefined) closed.push(schema)
+    })
+    expect(closed).toEqual([])
+    const start = document.paths['/api/v1/workflows/{id}/execute']?.post?.requestBody?.content['application/json']
+    expect(start?.schema.properties).toMatchObject({ inputs: { type: 'object', additionalProperties: true } })
+  })
+
+  test('has patterns that mean the same with and without the flag u', () => {
+    const patterns = new Set<string>()
+    everySchema(document, ({ pattern }) => {
+      if (typeof pattern === 'string') patterns.add(pattern)
+    })
+    expect(patterns.size).toBeGreaterThan(5)
+    for (const pattern of patterns) {
+      expect(() => [new RegExp(pattern), new RegExp(pattern, 'u')]).not.toThrow()
+      // Without the flag, \p{…} matches the letter p and \u{…} the letter u.
+      expect(pattern).not.toMatch(/\\[pPu]\{/)
+    }
+  })
+
+  test('has no schema with the name of a JavaScript global, which generated types would shadow', () => {
+    expect(Object.keys(document.components.schemas).filter((name) => name in globalThis)).toEqual([])
   })
 
   test('describes the placeholder of a long value', () => {
@@ -173,20 +235,25 @@ describe('streams', () => {
   })
 
   test('list their events by name with the schemas of their data', () => {
-    const { responses, named } = operationFor(eventStream({ ping: Ping }))
-    expect(responses['200']?.content?.['text/event-stream']?.schema?.oneOf).toEqual([
-      {
-        title: 'ping',
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          event: { const: 'ping' },
-          data: { $ref: '#/components/schemas/Ping' },
-        },
-        required: ['event', 'data'],
+    const { responses, named } = operationFor(eventStream({ ping: Ping, pong: Ping }))
+    const listed = responses['200']?.content?.['text/event-stream']?.schema?.oneOf as Json[]
+    expect(listed.map(({ title }) => title)).toEqual(['ping', 'pong'])
+    expect(listed[0]).toEqual({
+      title: 'ping',
+      type: 'object',
+      properties: {
+        id: { type: 'string' },
+        event: { const: 'ping' },
+        data: { $ref: '#/components/schemas/Ping' },
       },
-    ])
+      required: ['event', 'data'],
+    })
     expect(Object.keys(named)).toContain('Ping')
+  })
+
+  test('of one kind of event have its schema directly', () => {
+    const { responses } = operationFor(eventStream({ ping: Ping }))
+    expect(responses['200']?.content?.['text/event-stream']?.schema).toMatchObject({ title: 'ping', type: 'object' })
   })
 
   test('list the messages of a socket', () => {
@@ -223,7 +290,36 @@ describe('examples', () => {
       }
     }
   })
+
+  test('match the schemas of the document for a validator that does not know the flag u', () => {
+    const ajv = new Ajv2020({ strict: false, unicodeRegExp: false, validateFormats: false, inlineRefs: false })
+    ajv.addSchema({ components: document.components }, 'openapi')
+    const compiled = new Map<string, ValidateFunction>()
+    const validatorOf = (schema: Json) => {
+      const text = JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')
+      const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text))
+      compiled.set(text, validate)
+      return validate
+    }
+    const shown = examplesIn(document.paths)
+    const faults = shown.flatMap(({ schema, value }) => {
+      const validate = validatorOf(schema)
+      return validate(value) ? [] : [{ value, errors: validate.errors }]
+    })
+    expect(faults).toEqual([])
+    expect(shown.length).toBeGreaterThan(300)
+  })
 })
+
+/** Every example with the schema next to it. */
+function examplesIn(value: unknown): { schema: Json; value: unknown }[] {
+  if (Array.isArray(value)) return value.flatMap(examplesIn)
+  if (!isObject(value)) return []
+  const { schema, example, examples } = value
+  if (!isObject(schema)) return Object.values(value).flatMap(examplesIn)
+  const listed = isObject(examples) ? Object.values(examples).map((one) => (isObject(one) ? one.value : one)) : []
+  return [...(example === undefined ? [] : [example]), ...listed].map((one) => ({ schema, value: one }))
+}
 
 describe('named schemas', () => {
   test('are written once', () => {
@@ -246,7 +342,7 @@ describe('named schemas', () => {
   })
 
   test('leave data unchanged that only looks like a schema', () => {
-    const schema = { type: 'object', default: { items: { $id: 'Cat' } }, enum: [{ properties: 1 }] }
+    const schema = { default: { items: { $id: 'Cat' } }, enum: [{ properties: 1, type: 'object' }] }
     expect(createSchemaBook().written(schema)).toEqual(schema)
   })
 })

@@ -3,12 +3,13 @@ import { VERSION } from '../platform/version.ts'
 import type { Endpoint } from './load-routes.ts'
 import { operationOf } from './openapi-operation.ts'
 import { createSchemaBook } from './openapi-schemas.ts'
+import { tagsOf } from './openapi-tags.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 
 type Json = Record<string, unknown>
 
-/** The document for all endpoints. */
-export function openApiOf(endpoints: readonly Endpoint[]): Json {
+/** The document for all endpoints; `server` is the address that their paths continue. */
+export function openApiOf(endpoints: readonly Endpoint[], server = '/'): Json {
   const book = createSchemaBook()
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
@@ -26,7 +27,7 @@ export function openApiOf(endpoints: readonly Endpoint[]): Json {
       description: 'The backend of a visual workflow editor for AI applications and data-processing pipelines.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: server }],
     security: [{ bearer: [] }, { apiKey: [] }, { session: [] }],
     tags: tagsOf(endpoints),
     paths,
@@ -42,16 +43,14 @@ const SECURITY_SCHEMES = {
 
 function entryOf({ route, url, aliasOf }: Endpoint, operation: Json): Json {
   if (aliasOf === undefined) return { operationId: route.operation, ...operation }
+  // A route that is mounted twice has two equal addresses; other aliases exist only for older clients.
+  const isDeprecated = url !== route.path
   const own = `${route.method} ${aliasOf}`.replace(/:(\w+)/g, '{$1}')
   return {
     operationId: `${route.operation}At${url.replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     ...operation,
-    description: `The same as \`${own}\`.`,
+    description: `The same as \`${own}\`${isDeprecated ? ', which new clients should use' : ''}.`,
+    ...(isDeprecated ? { deprecated: true } : {}),
     'x-alias-of': route.operation,
   }
-}
-
-function tagsOf(endpoints: readonly Endpoint[]): Json[] {
-  const names = new Set(endpoints.flatMap(({ route }) => route.tags ?? []))
-  return [...names].sort().map((name) => ({ name }))
 }

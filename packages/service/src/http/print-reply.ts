@@ -8,40 +8,36 @@ import {
   envelopeParts,
   type JsonPart,
   JsonText,
+  type Printed,
   TextAnswer,
   textOfParts,
 } from './reply.ts'
+import { lendBuffer } from './reply-buffers.ts'
 
-export interface Printed {
-  readonly status: number
-  readonly type: string
-  readonly body: string | Uint8Array
-  readonly extras: Extras
-  /** The body is kept and sent many times. */
-  readonly isKept?: boolean
-}
+export type { Printed } from './reply.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** The reply as it is sent. Large texts are encoded in slices; `response.end` would encode them in one go. */
-export async function printed(route: Route, returned: unknown): Promise<Printed> {
+export function printed(route: Route, returned: unknown): Printed | Promise<Printed> {
   if (returned instanceof TextAnswer) {
     const { extras, type, body } = returned
     const status = extras.status ?? route.status ?? 200
-    return { status, type, body: typeof body === 'string' ? await encoded([body]) : body, extras }
+    return typeof body === 'string' ? encoded([body], { status, type, extras }) : { status, type, body, extras }
   }
   const value = returned instanceof Answer ? returned.value : returned
   const extras = returned instanceof Answer ? returned.extras : {}
   const status = extras.status ?? route.status ?? 200
   if (value instanceof Encoded) return { status, type: JSON_TYPE, body: value.body, extras, isKept: true }
-  return { status, type: JSON_TYPE, body: await encoded(inForm(route, value, extras)), extras }
+  return encoded(inForm(route, value, extras), { status, type: JSON_TYPE, extras })
 }
 
 const LARGE_BODY = 64 * 1024
 
-async function encoded(parts: readonly JsonPart[]): Promise<string | Uint8Array> {
+function encoded(parts: readonly JsonPart[], head: Omit<Printed, 'body'>): Printed | Promise<Printed> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
-  return length <= LARGE_BODY ? textOfParts(parts) : bytesInSlices(parts)
+  if (length <= LARGE_BODY) return { ...head, body: textOfParts(parts) }
+  return bytesInSlices(parts, lendBuffer).then((body) => ({ ...head, body }))
 }
 
 function inForm({ reply }: Route, value: unknown, extras: Extras): readonly JsonPart[] {

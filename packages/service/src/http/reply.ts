@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { endOfPart, type Schema, type Static, TimeSlice, Type } from '@millrace/model'
 import type { EventStream } from './event-stream.ts'
+import type { FileStream } from './file-stream.ts'
 
 declare const result: unique symbol
 
@@ -102,30 +103,72 @@ export function jsonList(texts: readonly string[]): JsonText {
 /** Characters that are encoded at once, which takes a few milliseconds. */
 const ENCODED_AT_ONCE = 2 ** 20
 
-/** Encodes texts as UTF-8, in slices so that other requests are not blocked. */
-export async function bytesInSlices(parts: readonly JsonPart[]): Promise<Buffer> {
+/** Parts of up to this many bytes together are encoded between two looks at the clock. */
+const ENCODED_BETWEEN = 2 ** 16
+
+/** Texts of up to this many characters together are encoded without counting their bytes first. */
+const COUNTED_FROM = 2 ** 19
+const MAX_BYTES_PER_UNIT = 3
+
+/** Encodes texts as UTF-8, in slices so that other requests are not blocked. Lent buffers may be longer than needed. */
+export async function bytesInSlices(parts: readonly JsonPart[], lend?: (length: number) => Buffer): Promise<Buffer> {
   const slice = new TimeSlice()
+  const estimate = lend && upperBound(parts)
+  if (lend !== undefined && estimate !== undefined) {
+    const bytes = lend(estimate)
+    return bytes.subarray(0, await written(parts, bytes, slice))
+  }
+  const length = await byteLengthOf(parts, slice)
+  const bytes = lend === undefined ? Buffer.allocUnsafeSlow(length) : lend(length)
+  await written(parts, bytes, slice)
+  return bytes
+}
+
+/** Undefined for long texts, whose bound would take too much memory. */
+function upperBound(parts: readonly JsonPart[]): number | undefined {
+  let [bytes, units] = [0, 0]
+  for (const part of parts) {
+    if (typeof part === 'string') units += part.length
+    else bytes += part.length
+  }
+  return units > COUNTED_FROM ? undefined : bytes + units * MAX_BYTES_PER_UNIT
+}
+
+async function byteLengthOf(parts: readonly JsonPart[], slice: TimeSlice): Promise<number> {
   let length = 0
+  let next = ENCODED_BETWEEN
   for (const part of parts) {
     length += typeof part === 'string' ? Buffer.byteLength(part) : part.length
+    if (length < next) continue
+    next = length + ENCODED_BETWEEN
     if (slice.isOver) await slice.next()
   }
-  const bytes = Buffer.allocUnsafeSlow(length)
+  return length
+}
+
+/** Returns the number of bytes that were written. */
+async function written(parts: readonly JsonPart[], bytes: Buffer, slice: TimeSlice): Promise<number> {
   let offset = 0
+  let next = ENCODED_BETWEEN
   for (const part of parts) {
-    if (typeof part === 'string') {
+    if (typeof part !== 'string') {
+      bytes.set(part, offset)
+      offset += part.length
+    } else if (part.length <= ENCODED_AT_ONCE) {
+      offset += bytes.write(part, offset)
+    } else {
       for (let at = 0; at < part.length; ) {
         const end = endOfPart(part, at, ENCODED_AT_ONCE)
-        offset += bytes.write(end - at === part.length ? part : part.slice(at, end), offset)
+        offset += bytes.write(part.slice(at, end), offset)
         at = end
         if (slice.isOver) await slice.next()
       }
-    } else {
-      bytes.set(part, offset)
-      offset += part.length
     }
+    if (offset < next) continue
+    next = offset + ENCODED_BETWEEN
+    if (slice.isOver) await slice.next()
   }
-  return bytes
+  return offset
 }
 
 /** The encoded envelope of a list of serialised JSON values. */
@@ -183,9 +226,32 @@ export function text(type: string, body: string | Uint8Array, extras: Extras = {
   return new TextAnswer(type, body, extras)
 }
 
+/** A reply as it is sent. */
+export interface Printed {
+  readonly status: number
+  readonly type: string
+  readonly body: string | Uint8Array
+  readonly extras: Extras
+  /** The body is kept and sent many times. */
+  readonly isKept?: boolean
+  /** Already checked and compressed. */
+  readonly isFinal?: boolean
+}
+
+/** A reply that is printed and compressed before its handler returns it, or drops it. Created by `request.prepare`. */
+export class Prepared {
+  readonly printed: Promise<Printed>
+  constructor(printed: Promise<Printed>) {
+    this.printed = printed
+    // The handler may drop it; if it is returned, the error is thrown there.
+    printed.catch(() => undefined)
+  }
+}
+
 /** Everything that a handler may return for a reply of T. */
 export type Result<T> =
   | T
+  | Prepared
   | JsonText
   | Encoded
   | Answer<T>
@@ -193,6 +259,7 @@ export type Result<T> =
   | Answer<Encoded>
   | TextAnswer
   | EventStream
+  | FileStream
 
 /** `{success: true, data, message}` */
 export function envelope<S extends Schema>(schema: S, message: string): Reply<Static<S>> {

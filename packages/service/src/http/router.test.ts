@@ -114,3 +114,26 @@ test('finds the same routes as find-my-way for any address', () => {
     { numRuns: 500 },
   )
 })
+
+describe('a path that was found before', () => {
+  test('gives the same match, for its method only', () => {
+    const router = routerOf()
+    const first = router.find('GET', '/api/things/7?page=1')
+    expect(router.find('GET', '/api/things/7?page=2')).toBe(first)
+    expect(router.find('DELETE', '/api/things/7')?.target).toBe('DELETE /api/things/:id')
+    expect(router.find('PUT', '/api/things/7')).toBeUndefined()
+  })
+
+  test('is searched again after a route was added', () => {
+    const router = routerOf()
+    expect(router.find('GET', '/api/things/new')?.target).toBe('GET /api/things/:id')
+    router.add(['GET'], '/api/things/new', 'GET /api/things/new')
+    expect(router.find('GET', '/api/things/new')?.target).toBe('GET /api/things/new')
+  })
+
+  test('is found among many others', () => {
+    const router = routerOf()
+    for (let id = 0; id < 5000; id++) expect(router.find('GET', `/api/things/${id}`)?.params).toEqual({ id: `${id}` })
+    expect(router.find('GET', '/api/things/1')?.params).toEqual({ id: '1' })
+  })
+})

@@ -11,6 +11,9 @@ import { Problem } from '@millrace/model'
 import { REST } from './load-routes.ts'
 
 const MAX_PARAMETER = 1000
+const MAX_KEPT = 1000
+/** Characters of a path that is worth keeping. */
+const MAX_KEPT_PATH = 200
 const BAD_ENCODING = { status: 400, message: 'The path is not percent-encoded correctly.' } as const
 const TOO_LONG = { status: 400, message: `A part of the path is longer than ${MAX_PARAMETER} characters.` } as const
 
@@ -38,6 +41,8 @@ class Branch<Target> {
 export class Router<Target> {
   readonly #root = new Branch<Target>()
   readonly #methods = new Set<string>()
+  /** The results of recent searches, by method and path: a client usually repeats its requests. */
+  readonly #found = new Map<string, Map<string, Match<Target>>>()
 
   /** `url` is a path with `:name` for a segment and, at its end, `:name*` for the rest. */
   add(methods: readonly string[], url: string, target: Target): void {
@@ -55,11 +60,26 @@ export class Router<Target> {
       entries.set(method, entry)
       this.#methods.add(method)
     }
+    this.#found.clear()
   }
 
   /** The route of a request; `address` is the request target. */
   find(method: string, address: string): Match<Target> | undefined {
     const path = pathOf(address)
+    const known = this.#found.get(method)?.get(path)
+    if (known !== undefined) return known
+    const found = this.#search(method, path)
+    if (found !== undefined && path.length <= MAX_KEPT_PATH) this.#keep(method, path, found)
+    return found
+  }
+
+  #keep(method: string, path: string, found: Match<Target>): void {
+    const kept = this.#found.get(method) ?? new Map<string, Match<Target>>()
+    if (kept.size >= MAX_KEPT) kept.clear()
+    this.#found.set(method, kept.set(path, found))
+  }
+
+  #search(method: string, path: string): Match<Target> | undefined {
     // `OPTIONS *` refers to the server, not to the root path.
     if (path !== '' && !path.startsWith('/')) return undefined
     const values: string[] = []
@@ -69,7 +89,7 @@ export class Router<Target> {
     if (found === undefined) return undefined
     const params: Record<string, string> = {}
     for (const [at, name] of found.names.entries()) params[name] = values[at] ?? ''
-    return { target: found.target, params }
+    return { target: found.target, params: Object.freeze(params) }
   }
 
   /** The methods that a path has routes for. */

@@ -113,6 +113,7 @@ export class AllStreams extends OpenStreams {
     } finally {
       over.removeEventListener('abort', leave)
       this.#open.delete(gone)
+      exchange.onUpgradeEnd?.()
     }
   }
 

@@ -18,7 +18,8 @@ export async function ensureAdminToken(dataDir: string, tokens: Tokens): Promise
     expiresAt: null,
   })
   // Write and rename: the file must never contain half a token or have the wrong mode.
-  await writeFile(`${file}.new`, `${secret}\n`, { mode: 0o600 })
-  await rename(`${file}.new`, file)
+  const own = `${file}.${process.pid}.new`
+  await writeFile(own, `${secret}\n`, { mode: 0o600 })
+  await rename(own, file)
   return true
 }

@@ -13,7 +13,7 @@ import type { Tokens } from './tokens.ts'
 /** Returns the caller of a JWT; undefined if the JWT is invalid. */
 export type JwtCheck = (jwt: string) => Caller | Promise<Caller | undefined>
 
-export interface Auth extends Authenticator {
+export interface Auth extends Authenticator, MemberChanges {
   readonly tokens: Tokens
   readonly grants: Grants
   /** Revokes a token and everything created from it; false if it does not exist. */
@@ -22,6 +22,13 @@ export interface Auth extends Authenticator {
   endSession(hash: string): Promise<boolean>
   /** Ends every browser session but one, and their streams; returns how many ended. */
   endSessions(except: string | undefined): Promise<number>
+  /** Ends the browser sessions of one caller, but one, and their streams; returns how many ended. */
+  endSessionsOf(callerId: string, except?: string): Promise<number>
+}
+
+export interface MemberChanges {
+  /** Members of projects have changed: drops cached callers and ends the streams of members, which then open again. */
+  membersChanged(): void
 }
 
 export interface AuthNeeds {
@@ -30,6 +37,14 @@ export interface AuthNeeds {
   readonly grants: Grants
   readonly streams: CredentialStreams
   readonly jwt: JwtCheck | undefined
+  /** Other processes that accept the same credentials. */
+  readonly peers?: CredentialPeers | undefined
+}
+
+export interface CredentialPeers {
+  tokenRevoked(id: string): void
+  sessionEnded(hash: string): void
+  membersChanged(): void
 }
 
 /** The caller of every request if authentication is off. */
@@ -42,7 +57,7 @@ const LOCAL: Caller = {
   expiresAt: null,
 }
 
-export function createAuth({ mode, tokens, grants, streams, jwt }: AuthNeeds): Auth {
+export function createAuth({ mode, tokens, grants, streams, jwt, peers }: AuthNeeds): Auth {
   function find({ authorization, apiKey, session, ticket }: Credentials): ReturnType<Tokens['callerOf']> {
     if (authorization !== undefined) {
       const bearer = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
@@ -54,6 +69,14 @@ export function createAuth({ mode, tokens, grants, streams, jwt }: AuthNeeds): A
     if (ticket !== undefined) return grants.take('ticket', ticket)
     if (session !== undefined) return grants.sessionOf(session)
     return undefined
+  }
+
+  function endStreamsOf(ended: readonly string[]): number {
+    for (const hash of ended) {
+      streams.endOfSession(hash)
+      peers?.sessionEnded(hash)
+    }
+    return ended.length
   }
 
   return {
@@ -68,17 +91,26 @@ export function createAuth({ mode, tokens, grants, streams, jwt }: AuthNeeds): A
       const existed = await tokens.revoke(id)
       grants.forgetToken(id)
       streams.endOfToken(id)
+      peers?.tokenRevoked(id)
       return existed
     },
     async endSession(hash) {
       const existed = await grants.endSession(hash)
       streams.endOfSession(hash)
+      peers?.sessionEnded(hash)
       return existed
     },
     async endSessions(except) {
-      const ended = await grants.endSessions(except)
-      for (const hash of ended) streams.endOfSession(hash)
-      return ended.length
+      return endStreamsOf(await grants.endSessions(except))
+    },
+    async endSessionsOf(callerId, except) {
+      return endStreamsOf(await grants.endSessionsOf(callerId, except))
+    },
+    membersChanged() {
+      tokens.forget()
+      grants.forgetSession()
+      streams.endOfMembers()
+      peers?.membersChanged()
     },
     onCredentialEnd: (caller, end) => streams.add(caller, end),
   }

@@ -1,4 +1,4 @@
-import type { CallerRecord } from '@millrace/model'
+import type { CallerRecord, Permission, Role } from '@millrace/model'
 import { type Caller, PERMISSIONS } from '../platform/caller.ts'
 
 export const exampleCaller: CallerRecord = {
@@ -10,15 +10,29 @@ export const exampleCaller: CallerRecord = {
   expiresAt: '2026-01-08T12:00:00.000Z',
 }
 
-export function callerRecord({ id, name, role, via, expiresAt }: Caller): CallerRecord {
+export function callerRecord({ id, name, role, via, expiresAt, person, projects }: Caller): CallerRecord {
+  const roles = [...(projects ?? [])].map(([project, own]) => ({ id: project, role: own }))
   return {
     id,
     name,
     role,
-    permissions: role === null ? [] : [...PERMISSIONS[role]],
+    permissions: permissionsOf(role, roles),
     via,
     expiresAt: isoTime(expiresAt),
+    ...(roles.length > 0 && { projects: roles }),
+    ...(person && { source: person.source }),
+    ...(person?.email != null && { email: person.email }),
   }
+}
+
+/** What the caller may do somewhere. `admin` is about the whole service, so membership in a project does not count. */
+function permissionsOf(role: Role | null, projects: readonly { readonly role: Role }[]): Permission[] {
+  const own: readonly Permission[] = role === null ? [] : PERMISSIONS[role]
+  const all = new Set([
+    ...own,
+    ...projects.flatMap((project) => PERMISSIONS[project.role].filter((one) => one !== 'admin')),
+  ])
+  return PERMISSIONS.admin.filter((permission) => all.has(permission))
 }
 
 /** A time in the format of the API. */

@@ -1,10 +1,10 @@
 import { CallerRecord, Problem, SignIn } from '@millrace/model'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
-import { provenanceOfHeaders } from '../http/origin-rule.ts'
+import { requireOwnPage } from '../http/origin-rule.ts'
+import type { AuditFacts } from '../http/request-audit.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { PlatformServices } from '../platform/services.ts'
-import type { Auth } from './auth.ts'
 import { callerRecord, exampleCaller } from './caller-record.ts'
 import type { IdentityServices } from './services.ts'
 
@@ -14,10 +14,11 @@ export default defineRoute({
   method: 'POST',
   path: '/auth/session',
   access: 'open',
+  audit: 'session.signed_in',
   hasCredential: true,
   summary: 'Sign in a browser',
   description:
-    'Accepts an API token, a JWT, or the code of a one-time link, and sets a cookie that scripts cannot read. ' +
+    'Accepts an API token, a JWT, the code of a one-time link, or an e-mail address and a password, and sets a cookie that scripts cannot read. ' +
     'Writes with the cookie must come from a page of this origin or of one in --cors-origin.',
   tags: ['Authentication'],
   body: SignIn,
@@ -26,27 +27,43 @@ export default defineRoute({
   errors: ['UNAUTHORIZED'],
   example: { body: { token: 'mrt_…' }, reply: exampleCaller },
 
-  async handle({ body, headers }, { auth, config }: PlatformServices & IdentityServices) {
-    // Another site must not sign a browser in as a caller of its choice.
-    if (provenanceOfHeaders(headers, config.corsOrigin) === 'foreign') {
-      throw new Problem('FORBIDDEN', { message: 'Pages of other sites may not sign in here.' })
-    }
-    const caller = await callerOfSignIn(body, auth)
+  async handle({ body, headers, from, note }, { auth, passwords, config }: PlatformServices & IdentityServices) {
+    requireOwnPage(headers, config)
+    const caller = await callerOfSignIn(body, { auth, passwords, from, note })
+    note({ actor: caller, subject: { name: caller.name } })
     if (caller.role === null) throw new Problem('FORBIDDEN', { message: 'The token has no role of this service.' })
     const { secret, expiresAt } = await auth.grants.create('session', caller)
     const record = callerRecord({ ...caller, via: 'session', expiresAt })
-    return answer(record, { headers: { 'set-cookie': sessionCookie(secret, expiresAt, headers) } })
+    return answer(record, { headers: { 'set-cookie': sessionCookie(secret, expiresAt, { headers, config }) } })
   },
 })
 
-async function callerOfSignIn({ token, code }: { token?: string; code?: string }, auth: Auth): Promise<Caller> {
-  if ((token === undefined) === (code === undefined)) {
-    throw new Problem('VALIDATION_ERROR', { message: 'The body must contain either a token or a code.' })
+interface SignInNeeds extends Pick<IdentityServices, 'auth' | 'passwords'> {
+  readonly from: string
+  readonly note: (facts: AuditFacts) => void
+}
+
+async function callerOfSignIn({ token, code, email, password }: SignIn, needs: SignInNeeds): Promise<Caller> {
+  const ways = [token, code, email ?? password].filter((way) => way !== undefined)
+  if (ways.length !== 1 || (email === undefined) !== (password === undefined)) {
+    throw new Problem('VALIDATION_ERROR', {
+      message: 'The body must contain either a token, a code, or an e-mail address and a password.',
+    })
   }
-  if (token !== undefined) return auth.callerOf({ authorization: `Bearer ${token}` })
-  const caller = await auth.grants.take('link', code ?? '')
+  if (token !== undefined) return needs.auth.callerOf({ authorization: `Bearer ${token}` })
+  if (email !== undefined) return callerOfPassword(email, password ?? '', needs)
+  const caller = await needs.auth.grants.take('link', code ?? '')
   if (caller === undefined) {
     throw new Problem('UNAUTHORIZED', { message: 'The code was already used or has expired.' })
   }
   return caller
+}
+
+async function callerOfPassword(email: string, password: string, { passwords, from, note }: SignInNeeds) {
+  const checked = await passwords.signIn(email, password, from)
+  if ('caller' in checked) return checked.caller
+  // Only the names of passwords are recorded: people also type their password into the field of the address.
+  const { refused } = checked
+  if (refused !== undefined) note({ subject: { id: refused.id, name: refused.email ?? refused.name } })
+  throw new Problem('UNAUTHORIZED', { message: 'The e-mail address or the password is wrong.' })
 }

@@ -8,6 +8,8 @@ export default defineRoute({
   method: 'POST',
   path: '/auth/tickets',
   access: 'read',
+  scope: 'shared',
+  audit: { none: 'The page creates one for every stream.' },
   hasCredential: true,
   summary: 'Create a ticket for one stream',
   description: 'Valid for one use within 60 seconds, with the role of the caller.',

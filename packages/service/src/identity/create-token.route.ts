@@ -10,25 +10,29 @@ export default defineRoute({
   method: 'POST',
   path: '/auth/tokens',
   access: 'admin',
+  audit: 'token.created',
   hasCredential: true,
   summary: 'Create an API token',
+  description: 'Only this reply contains the secret of the token.',
   tags: ['Authentication'],
   body: TokenRequest,
   reply: envelope(NewTokenRecord, 'Token created; its secret is shown only once'),
   status: 201,
-  errors: [],
+  errors: ['NOT_FOUND'],
   example: {
     body: { name: 'nightly import', role: 'operator', expiresAt: '2027-01-01T00:00:00.000Z' },
     reply: { ...exampleToken, token: 'mrt_…' },
   },
 
-  async handle({ body, caller }, { auth, clock }: PlatformServices & IdentityServices) {
+  async handle({ body, caller }, { auth, projects, clock }: PlatformServices & IdentityServices) {
     const expiresAt = body.expiresAt == null ? null : expiryIn(body.expiresAt, clock.now())
+    if (body.project != null) await projects.require(body.project)
     const { record, secret } = await auth.tokens.create({
       name: body.name,
       role: body.role,
       createdBy: caller.name,
       expiresAt,
+      project: body.project ?? null,
     })
     return { ...tokenRecord(record), token: secret }
   },

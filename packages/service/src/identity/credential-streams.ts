@@ -9,6 +9,10 @@ export interface CredentialStreams {
   endOfToken(id: string): void
   /** Ends the streams that were opened with a session, by its hash, or with a ticket created from it. */
   endOfSession(hash: string): void
+  /** Ends the streams of all members of projects. */
+  endOfMembers(): void
+  /** The callers with open streams. */
+  readonly callers: readonly Caller[]
 }
 
 /** The maximum delay of a timer. A stream that lasts for weeks may have to reconnect. */
@@ -39,6 +43,12 @@ export function createCredentialStreams(clock: Clock): CredentialStreams {
         clearTimeout(timer)
         open.delete(own)
       }
+    },
+    get callers() {
+      return [...open.values()]
+    },
+    endOfMembers() {
+      for (const [end, caller] of [...open]) if (caller.projects !== undefined) end()
     },
     endOfToken: (id) => endOf(`token ${id}`),
     endOfSession: (hash) => endOf(`session ${hash}`),

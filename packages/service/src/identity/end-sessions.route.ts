@@ -8,6 +8,7 @@ export default defineRoute({
   method: 'DELETE',
   path: '/auth/sessions',
   access: 'admin',
+  audit: 'session.ended',
   summary: 'End all other browser sessions',
   description: 'Ends every browser session and its streams, except the session of this request if it has one.',
   tags: ['Authentication'],

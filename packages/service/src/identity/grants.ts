@@ -1,8 +1,9 @@
 /**
- * Temporary credentials: the session behind a browser's cookie, the code of a one-time link, the ticket of a stream.
- * Links and tickets can be used once.
+ * Temporary credentials: the session behind a browser's cookie, the code of a one-time link, the ticket of a stream, the
+ * link with which a person chooses a password. All but sessions can be used once.
  */
-import type { GrantRecord, GrantStore, Page } from '@millrace/store'
+import { Problem, type Role } from '@millrace/model'
+import type { GrantRecord, GrantStore, Page, PersonRow, TokenRecord } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Random } from '../platform/ports.ts'
 import { hashOf, newSecret } from './secret-text.ts'
@@ -12,7 +13,8 @@ import { verificationCache } from './verification-cache.ts'
 type Kind = GrantRecord['kind']
 
 const MINUTE_MS = 60_000
-const LIFE_MS = { session: 7 * 24 * 60 * MINUTE_MS, link: 15 * MINUTE_MS, ticket: MINUTE_MS } as const
+const WEEK_MS = 7 * 24 * 60 * MINUTE_MS
+const LIFE_MS = { session: WEEK_MS, link: 15 * MINUTE_MS, ticket: MINUTE_MS, password: WEEK_MS } as const
 
 /** How long a verified session is cached. */
 const CACHED_MS = 5_000
@@ -24,7 +26,7 @@ export interface Grant {
 
 export interface Grants {
   /** Never outlives the credential that it is created from. */
-  create(kind: Kind, caller: Caller): Promise<Grant>
+  create(kind: Kind, caller: Caller, providerSession?: Uint8Array): Promise<Grant>
   /** The caller of a session; undefined if it does not exist. */
   sessionOf(secret: string): Caller | undefined | Promise<Caller | undefined>
   /** The caller of a link or ticket, which cannot be used again. */
@@ -35,24 +37,69 @@ export interface Grants {
   endSession(hash: string): Promise<boolean>
   /** Ends every session but one; returns the hashes of those that ended. */
   endSessions(except: string | undefined): Promise<string[]>
+  /** The same for the sessions of one caller. */
+  endSessionsOf(callerId: string, except: string | undefined): Promise<string[]>
+  /** The sealed ID token of a session that began at a provider. */
+  providerSessionOf(hash: string): Promise<Uint8Array | null>
+  /** The id of the person whose password link this is; undefined if it is invalid. */
+  personOfLink(secret: string): Promise<string | undefined>
+  /** Uses up a password link; false if it was used in the meantime. */
+  takePasswordLink(secret: string): Promise<boolean>
+  removePasswordLinks(personId: string): Promise<void>
   /** Called when a token is revoked; the store has already removed the grants created from it. */
   forgetToken(tokenId: string): void
+  /** Another process has ended a session; without a hash, it may have ended any. */
+  forgetSession(hash?: string): void
   removeExpired(): Promise<number>
 }
 
-export function createGrants(store: GrantStore, clock: Clock, random: Random): Grants {
+export interface GrantNeeds {
+  readonly store: GrantStore
+  readonly clock: Clock
+  readonly random: Random
+  /** Finds the project of the token behind a grant. */
+  readonly tokens: { get(id: string): Promise<Pick<TokenRecord, 'project' | 'role'> | undefined> }
+  readonly people: {
+    get(id: string): Promise<PersonRow | undefined>
+    /** The roles of a person in projects. */
+    rolesOf(who: { readonly person?: string; readonly groups: readonly string[] }): Promise<ReadonlyMap<string, Role>>
+    /** Called when a session of the person is used. */
+    seen(id: string): void
+  }
+}
+
+export function createGrants({ store, clock, random, people, tokens }: GrantNeeds): Grants {
   const known = verificationCache<{ readonly hash: string; readonly caller: Caller }>(clock, CACHED_MS)
 
   async function lookUp(hash: string): Promise<Caller | undefined> {
     const mark = known.mark()
-    const caller = callerFrom(await store.find('session', hash), clock.now())
+    const caller = await callerOf(await store.find('session', hash))
     if (caller !== undefined) known.set(hash, { hash, caller }, mark)
+    if (caller?.person !== undefined) people.seen(caller.person.id)
     return caller
   }
 
+  async function memberByToken(caller: Caller): Promise<Caller | undefined> {
+    const token = caller.tokenId === null ? undefined : await tokens.get(caller.tokenId)
+    if (token?.project == null) return undefined
+    return { ...caller, projects: new Map([[token.project, token.role]]) }
+  }
+
+  /** Name and role of a person are those of the account, and a disabled account has no valid grants. */
+  async function callerOf(grant: GrantRecord | undefined): Promise<Caller | undefined> {
+    const caller = callerFrom(grant, clock.now())
+    if (caller === undefined || grant === undefined) return undefined
+    if (grant.personId === null) return grant.role === 'member' ? memberByToken(caller) : caller
+    const person = await people.get(grant.personId)
+    if (person === undefined || person.disabledAt !== null) return undefined
+    const { id, name, source, email, groups } = person
+    const projects = await people.rolesOf({ person: id, groups })
+    return { ...caller, name, role: roleOf(person), ...membership(person, projects), person: { id, source, email } }
+  }
+
   return {
-    async create(kind, caller) {
-      if (caller.role === null) throw new Error('a grant needs a caller with a role')
+    async create(kind, caller, providerSession) {
+      refuseUnknown(caller)
       const secret = newSecret(random)
       const createdAt = clock.now()
       const expiresAt = Math.min(createdAt + LIFE_MS[kind], caller.expiresAt ?? Number.POSITIVE_INFINITY)
@@ -61,12 +108,14 @@ export function createGrants(store: GrantStore, clock: Clock, random: Random): G
         kind,
         callerId: caller.id,
         callerName: caller.name,
-        role: caller.role,
+        role: caller.role ?? 'member',
         createdAt,
         expiresAt,
         tokenId: caller.tokenId,
         credentialExpiresAt: kind === 'ticket' ? caller.expiresAt : null,
         sessionHash: kind === 'ticket' ? (caller.session ?? null) : null,
+        personId: caller.person?.id ?? null,
+        providerSession: providerSession ?? null,
       })
       return { secret, expiresAt }
     },
@@ -74,13 +123,15 @@ export function createGrants(store: GrantStore, clock: Clock, random: Random): G
       const hash = hashOf(secret)
       const entry = known.get(hash)
       if (entry === undefined) return lookUp(hash)
-      return isOver(entry.caller.expiresAt, clock.now()) ? undefined : entry.caller
+      if (isOver(entry.caller.expiresAt, clock.now())) return undefined
+      if (entry.caller.person !== undefined) people.seen(entry.caller.person.id)
+      return entry.caller
     },
     async take(kind, secret) {
       const grant = await store.take(kind, hashOf(secret))
       // A ticket is invalid once its session has ended.
       const isVoid = grant?.sessionHash != null && (await store.find('session', grant.sessionHash)) === undefined
-      return isVoid ? undefined : callerFrom(grant, clock.now())
+      return isVoid ? undefined : callerOf(grant)
     },
     listSessions: (page) => store.listSessions({ ...page, now: clock.now() }),
     async endSession(hash) {
@@ -93,7 +144,20 @@ export function createGrants(store: GrantStore, clock: Clock, random: Random): G
       known.forget((entry) => entry.hash !== except)
       return ended
     },
+    async endSessionsOf(callerId, except) {
+      const ended = await store.removeSessionsOf(callerId, except)
+      known.forget(({ hash, caller }) => caller.id === callerId && hash !== except)
+      return ended
+    },
+    providerSessionOf: async (hash) => (await store.find('session', hash))?.providerSession ?? null,
+    async personOfLink(secret) {
+      const grant = await store.find('password', hashOf(secret))
+      return grant === undefined || isOver(grant.expiresAt, clock.now()) ? undefined : (grant.personId ?? undefined)
+    },
+    takePasswordLink: async (secret) => (await store.take('password', hashOf(secret))) !== undefined,
+    removePasswordLinks: (personId) => store.removePasswordLinks(personId),
     forgetToken: (tokenId) => known.forget((entry) => entry.caller.tokenId === tokenId),
+    forgetSession: (ended) => known.forget(({ hash }) => ended === undefined || ended === hash),
     removeExpired: () => store.removeExpired(clock.now()),
   }
 }
@@ -103,12 +167,28 @@ function callerFrom(grant: GrantRecord | undefined, now: number): Caller | undef
   return {
     id: grant.callerId,
     name: grant.callerName,
-    role: grant.role,
-    via: grant.kind,
+    role: roleOf(grant),
+    via: grant.kind === 'password' ? 'link' : grant.kind,
     tokenId: grant.tokenId,
     expiresAt: endOf(grant),
     ...sessionBehind(grant),
   }
+}
+
+/** The groups in a JWT are known only while it is sent, so a member by such a group has no sessions and tickets. */
+function refuseUnknown({ role, projects, person, tokenId }: Caller): void {
+  if (role !== null) return
+  if (projects !== undefined && (person !== undefined || tokenId !== null)) return
+  throw new Problem('FORBIDDEN', { message: 'Sessions and tickets need a person, a token, or a role in the JWT.' })
+}
+
+export function roleOf({ role }: Pick<GrantRecord, 'role'>): Role | null {
+  return role === 'member' ? null : role
+}
+
+/** The projects of a person. A role in the whole service counts everywhere, and an administrator has no stronger one. */
+export function membership({ role }: Pick<GrantRecord, 'role'>, projects: ReadonlyMap<string, Role>) {
+  return role === 'admin' || (role !== 'member' && projects.size === 0) ? {} : { projects }
 }
 
 /** A stream opened with a ticket ends with the credential that the ticket was created from. */

@@ -1,9 +1,10 @@
 /** Authenticates callers with a JWT of the configured issuer. A claim contains their role; without one they have no access. */
-import { isObject, Problem, ROLES, type Role } from '@millrace/model'
+import { Problem, ROLES, type Role } from '@millrace/model'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Log } from '../platform/ports.ts'
 import type { JwtCheck } from './auth.ts'
+import { claimAt, groupsIn, printable } from './claims.ts'
 import { hashOf } from './secret-text.ts'
 import { isOver } from './tokens.ts'
 import { verificationCache } from './verification-cache.ts'
@@ -28,11 +29,13 @@ export interface JwtNeeds {
   readonly settings: JwtSettings
   readonly clock: Clock
   readonly log: Log
+  /** The roles of groups in projects. */
+  readonly rolesOf: (who: { readonly groups: readonly string[] }) => Promise<ReadonlyMap<string, Role>>
   /** Loads the key finder of the issuer; called once, with the first JWT. */
   readonly keys: () => Promise<JWTVerifyGetKey>
 }
 
-export function createJwtCheck({ settings, clock, log, keys }: JwtNeeds): JwtCheck {
+export function createJwtCheck({ settings, clock, log, keys, rolesOf }: JwtNeeds): JwtCheck {
   const known = verificationCache<Caller>(clock, CACHED_MS)
   let finder: Promise<JWTVerifyGetKey> | undefined
 
@@ -47,8 +50,11 @@ export function createJwtCheck({ settings, clock, log, keys }: JwtNeeds): JwtChe
       requiredClaims: ['exp', 'sub'],
       currentDate: new Date(clock.now()),
     })
-    const caller = callerFrom(payload, settings.roleClaim)
-    known.set(hash, caller, known.mark())
+    const mark = known.mark()
+    const plain = callerFrom(payload, settings.roleClaim)
+    const projects = await rolesOf({ groups: groupsIn(claimAt(payload, settings.roleClaim)) })
+    const caller = projects.size === 0 || plain.role === 'admin' ? plain : { ...plain, projects }
+    known.set(hash, caller, mark)
     return caller
   }
 
@@ -76,21 +82,6 @@ function callerFrom(payload: JWTPayload, roleClaim: string): Caller {
     tokenId: null,
     expiresAt: payload.exp === undefined ? null : payload.exp * 1000,
   }
-}
-
-/** Names are stored and sent in replies, so control characters are removed. */
-function printable(text: unknown): string {
-  return String(text)
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, 200)
-}
-
-/** A claim by its name, or by a path such as `realm_access.roles`. */
-function claimAt(payload: JWTPayload, name: string): unknown {
-  if (Object.hasOwn(payload, name)) return payload[name]
-  let place: unknown = payload
-  for (const key of name.split('.')) place = isObject(place) && Object.hasOwn(place, key) ? place[key] : undefined
-  return place
 }
 
 /** The strongest role in a claim, which is a role or a list. */

@@ -11,6 +11,7 @@ export default defineRoute({
   path: '/auth/sessions',
   access: 'admin',
   summary: 'List browser sessions',
+  description: 'Newest first, including those of the sign-in link.',
   tags: ['Authentication'],
   query: PageQuery,
   reply: envelopeList(SessionRecord, 'Sessions found'),

@@ -11,6 +11,7 @@ export default defineRoute({
   path: '/auth/tokens',
   access: 'admin',
   summary: 'List API tokens',
+  description: 'Newest first, without their secrets.',
   tags: ['Authentication'],
   query: PageQuery,
   reply: envelopeList(TokenRecord, 'Tokens found'),

@@ -1,8 +1,10 @@
 import { Problem, SignInQuery } from '@millrace/model'
 import { defineRoute, page, text } from '../http/define-route.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
+import { pathPrefix } from '../platform/public-address.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import type { IdentityServices } from './services.ts'
+import { signInMethods } from './sign-in-methods.ts'
 import { signInPage } from './sign-in-page.ts'
 
 /** The target of the one-time link: signs in and redirects to the editor. */
@@ -26,18 +28,26 @@ export default defineRoute({
   },
   errors: [],
 
-  async handle({ method, headers, query }, { auth, config }: PlatformServices & IdentityServices) {
-    if (!query.code) return signInPage('Open the link that the service printed when it started.', config.basePath, 200)
+  async handle({ method, headers, query, record }, services: PlatformServices & IdentityServices) {
+    const { auth, config } = services
+    const explained = async (sentence: string, status: number) =>
+      signInPage({ sentence, status, config, methods: await signInMethods(services) })
+    if (!query.code) return explained('Use one of these ways, or the link that the service printed at its start.', 200)
     // Prefetching must not use up the link.
     if (method === 'HEAD' || isPrefetch(headers)) return text('text/html; charset=utf-8', '', { status: 503 })
     if (isEmbedded(headers)) throw new Problem('FORBIDDEN', { message: 'Open the sign-in link in its own window.' })
     const caller = await auth.grants.take('link', query.code)
     if (caller === undefined) {
-      return signInPage('This link was used before, or is older than 15 minutes.', config.basePath, 410)
+      await record('session.signed_in', { outcome: 'refused' })
+      return explained('This link was used before, or is older than 15 minutes.', 410)
     }
     const { secret, expiresAt } = await auth.grants.create('session', caller)
-    const cookie = sessionCookie(secret, expiresAt, headers)
-    return text('text/html; charset=utf-8', '', { status: 303, headers: { location: '/', 'set-cookie': cookie } })
+    await record('session.signed_in', { actor: caller, subject: { name: caller.name } })
+    const cookie = sessionCookie(secret, expiresAt, { headers, config })
+    return text('text/html; charset=utf-8', '', {
+      status: 303,
+      headers: { location: `${pathPrefix(config)}/`, 'set-cookie': cookie },
+    })
   },
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestService, testService } from '../testing/test-service.ts'
+import { signInPage } from './sign-in-page.ts'
 
 let service: TestService
 let code: string
@@ -64,9 +65,18 @@ describe('the page without a code', () => {
     const answer = await service.app.inject({ url: '/sign-in' })
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('data-session="/api/v1/auth/session"')
+    expect(answer.body).not.toMatch(/type="email"|<details>/)
     expect(answer.headers['content-security-policy']).toMatch(
       /^default-src 'none'; script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
     )
     expect(answer.headers['referrer-policy']).toBe('no-referrer')
+  })
+
+  test('offers the accounts of people first, and escapes the name of the provider', () => {
+    const provider = { name: 'A & <b>"B"</b>', url: '/x/sign-in/oidc' }
+    const { config } = service
+    const { body } = signInPage({ sentence: 'Hello.', status: 200, config, methods: { password: true, provider } })
+    expect(body).toContain('<a href="/x/sign-in/oidc">Sign in with A &#38; &#60;b&#62;&#34;B&#34;&#60;/b&#62;</a>')
+    expect(body).toMatch(/name="email".*name="password".*<details>.*name="token"/s)
   })
 })

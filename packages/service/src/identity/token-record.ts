@@ -10,6 +10,7 @@ export const exampleToken: TokenRecord = {
   createdBy: 'Ada',
   expiresAt: '2027-01-01T00:00:00.000Z',
   lastUsedAt: null,
+  project: null,
 }
 
 export function tokenRecord({ hash: _, createdAt, expiresAt, lastUsedAt, ...rest }: StoredToken): TokenRecord {

@@ -32,6 +32,7 @@ describe('creating a token', () => {
       createdBy: 'admin token',
       expiresAt: null,
       lastUsedAt: null,
+      project: null,
       token: expect.stringMatching(/^mrt_[\w-]{43}$/),
     })
     expect(await statusWith(data.token)).toBe(200)

@@ -15,6 +15,8 @@ export interface NewToken {
   readonly role: Role
   readonly createdBy: string
   readonly expiresAt: number | null
+  /** The only project that it has access to. */
+  readonly project?: string | null
 }
 
 export interface Tokens {
@@ -22,6 +24,8 @@ export interface Tokens {
   list(page: { limit: number; offset: number }): Promise<Page<TokenRecord>>
   /** Also ends everything created from it; false if it does not exist. */
   revoke(id: string): Promise<boolean>
+  /** Another process has revoked a token; without an id, it may have revoked any. */
+  forget(id?: string): void
   /** The caller of a secret; undefined if it is unknown or expired. */
   callerOf(secret: string): Caller | undefined | Promise<Caller | undefined>
 }
@@ -57,7 +61,7 @@ export function createTokens({ store, clock, ids, random, log }: TokenNeeds): To
   }
 
   return {
-    async create({ name, role, createdBy, expiresAt }) {
+    async create({ name, role, createdBy, expiresAt, project = null }) {
       const secret = newSecret(random, TOKEN_PREFIX)
       const record: TokenRecord = {
         id: ids.uuid(),
@@ -68,6 +72,7 @@ export function createTokens({ store, clock, ids, random, log }: TokenNeeds): To
         createdBy,
         expiresAt,
         lastUsedAt: null,
+        project,
       }
       await store.create(record)
       return { record, secret }
@@ -78,6 +83,9 @@ export function createTokens({ store, clock, ids, random, log }: TokenNeeds): To
       known.forget((caller) => caller.tokenId === id)
       touched.delete(id)
       return existed
+    },
+    forget(id) {
+      known.forget((caller) => id === undefined || caller.tokenId === id)
     },
     callerOf(secret) {
       const hash = hashOf(secret)
@@ -99,9 +107,10 @@ function callerFrom(token: TokenRecord): Caller {
   return {
     id: token.id,
     name: token.name,
-    role: token.role,
+    role: token.project === null ? token.role : null,
     via: 'token',
     tokenId: token.id,
     expiresAt: token.expiresAt,
+    ...(token.project !== null && { projects: new Map([[token.project, token.role]]) }),
   }
 }

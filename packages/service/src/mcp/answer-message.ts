@@ -11,14 +11,14 @@ import { type TextAnswer, text } from '../http/reply.ts'
 import type { McpServices } from './services.ts'
 import { createToolServer } from './tool-server.ts'
 
-type Posted = Pick<RouteRequest, 'body' | 'headers' | 'caller'>
+type Posted = Pick<RouteRequest, 'body' | 'headers' | 'caller' | 'record' | 'concerns'>
 
 /** The headers the transport reads; none carries a credential. */
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version']
 
 export async function answerMessage(posted: Posted, services: McpServices): Promise<EventStream | TextAnswer> {
-  const { body: parsedBody, headers, caller } = posted
-  const server = createToolServer(caller, services)
+  const { body: parsedBody, headers } = posted
+  const server = createToolServer(posted, services)
   // The service sends its own heartbeats.
   const transport = new WebStandardStreamableHTTPServerTransport({ keepAliveMs: 0 })
   await server.connect(transport as Transport)

@@ -11,9 +11,11 @@ const getExecution = defineTool({
     'Returns the state of an execution: status, outputs, error, its nodes, and its open questions to people. Long ' +
     'values are cut.',
   access: 'read',
+  about: { kind: 'execution', argument: 'execution_id' },
   isReadOnly: true,
   parameters: MCP_TOOLS.get_execution,
   async run({ execution_id: id, wait_seconds = 0 }, use) {
+    use.concerns(id)
     await use.services.executions.head(id)
     if (wait_seconds > 0) await waitFor(id, wait_seconds * 1000, use)
     return { ...(await reportOf(id, use.services)), nodes: await nodesOf(id, use.services) }
@@ -25,10 +27,13 @@ const cancelExecution = defineTool({
   title: 'Cancel an execution',
   description: 'Cancels an execution that is waiting or running.',
   access: 'run',
+  about: { kind: 'execution', argument: 'execution_id' },
   isDestructive: true,
   parameters: MCP_TOOLS.cancel_execution,
-  async run({ execution_id: id }, { services }) {
+  async run({ execution_id: id }, { services, record, concerns }) {
+    concerns(id)
     await services.executions.cancel(id)
+    await record('execution.cancelled', { subject: { id } })
     return reportOf(id, services)
   },
 })

@@ -9,6 +9,8 @@ export default defineRoute({
   path: '/mcp',
   mount: 'both',
   access: 'read',
+  scope: 'filtered',
+  audit: { none: 'Tools that change something record it themselves.' },
   summary: 'MCP server: list, run and inspect workflows as tools',
   description:
     'Streamable HTTP of the Model Context Protocol, without sessions: one JSON-RPC message a request, answered as a ' +

@@ -2,6 +2,7 @@
 import { type ErrorDetail, Problem } from '@millrace/model'
 import type { StoredTrigger, TriggerStore } from '@millrace/store'
 import { ToolSchema } from '@modelcontextprotocol/sdk/types.js'
+import { inProject, projectsWith } from '../platform/project-access.ts'
 import { OWN_TOOL_NAMES } from '../triggers/reserved-tool-names.ts'
 import { outputsFor, reportOf } from './execution-report.ts'
 import type { Arguments, ToolUse } from './tool.ts'
@@ -29,8 +30,9 @@ const ANYTHING = { type: 'object', properties: {}, additionalProperties: true } 
 export async function publishedPage(
   offset: number,
   store: TriggerStore,
+  projects: readonly string[] | undefined,
 ): Promise<{ readonly tools: readonly PublishedTool[]; readonly next: number | undefined }> {
-  const rows = await store.tools({ limit: PAGE + 1, offset })
+  const rows = await store.tools({ limit: PAGE + 1, offset, projects })
   const tools = rows.slice(0, PAGE).filter(({ path }) => !OWN_TOOL_NAMES.has(path))
   return { tools: tools.map(toolOf), next: rows.length > PAGE ? offset + PAGE : undefined }
 }
@@ -53,10 +55,12 @@ function parametersOf(schema: unknown): PublishedTool['parameters'] {
 /** Runs a workflow as a tool; undefined if no tool has this name. */
 export async function usePublished(name: string, args: Arguments, use: ToolUse): Promise<Outcome | undefined> {
   const { executions, store } = use.services
-  const tool = OWN_TOOL_NAMES.has(name) ? undefined : await store.triggers.tool(name)
+  const tool = OWN_TOOL_NAMES.has(name) ? undefined : await store.triggers.tool(name, projectsWith(use.caller, 'run'))
   if (tool === undefined) return undefined
-  const start = { inputs: args, by: use.caller, about: { via: 'mcp' }, version: 'published' } as const
+  const by = inProject(use.caller, await use.services.projects.ofWorkflow(tool.workflowId))
+  const start = { inputs: args, by, about: { via: 'mcp' }, version: 'published' } as const
   const { id } = await executions.start(tool.workflowId, start).catch(refused)
+  use.concerns(id)
   await waitFor(id, WAIT_MS, use)
   const { status } = await executions.head(id)
   if (status === 'completed') return { isError: false, value: await outputsFor(id, use.services) }

@@ -2,6 +2,7 @@
 import { MCP_TOOLS } from '@millrace/model'
 import { listedAs } from '../people/person.ts'
 import { shownInSession } from '../people/wait-for-session.ts'
+import { listedProjects } from '../platform/project-access.ts'
 import { questionRecord } from './question-record.ts'
 import { defineTool, type OwnTool } from './tool.ts'
 
@@ -15,6 +16,7 @@ const listQuestions = defineTool({
   async run({ execution_id, limit = 50, offset = 0 }, { services, caller }) {
     const { items, total } = await services.interrupts.list({
       ...(execution_id === undefined ? {} : { executionId: execution_id }),
+      ...listedProjects(caller, undefined, 'run'),
       ...{ status: 'pending', waitsFor: listedAs(caller), limit, offset, order: 'desc' },
     })
     return { total, questions: items.map(questionRecord) }
@@ -29,9 +31,12 @@ const answerQuestion = defineTool({
     'false for a confirmation; one option, or with `multiple` a list of options, for a choice; a text; an object by ' +
     'field for a form; {decisions, summary} for a review. The workflow then goes on; see get_execution.',
   access: 'run',
+  about: { kind: 'interrupt', argument: 'question_id' },
   parameters: MCP_TOOLS.answer_question,
-  async run({ question_id, value }, { services: { interrupts, playground }, caller }) {
+  async run({ question_id, value }, { services: { interrupts, playground }, caller, record, concerns }) {
     const row = await interrupts.resolve(question_id, value, caller)
+    concerns(row.executionId)
+    await record('question.answered', { subject: { id: question_id }, details: { execution: row.executionId } })
     await shownInSession(row, playground)
     return questionRecord(row)
   },

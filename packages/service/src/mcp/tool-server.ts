@@ -1,5 +1,5 @@
 /** An MCP server for one request: the tools that its caller may use. */
-import { Problem } from '@millrace/model'
+import { type Permission, Problem } from '@millrace/model'
 import { StoreUnavailable } from '@millrace/store'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
@@ -10,7 +10,8 @@ import {
   McpError,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
-import { type Caller, may } from '../platform/caller.ts'
+import type { Caller } from '../platform/caller.ts'
+import { forbidden, projectsWith, requireIn } from '../platform/project-access.ts'
 import { VERSION } from '../platform/version.ts'
 import { OWN_TOOLS } from './own-tools.ts'
 import { type Outcome, type PublishedTool, publishedPage, usePublished } from './published-tools.ts'
@@ -22,16 +23,19 @@ const INSTRUCTIONS =
   'found with list_workflows, described by describe_workflow and started with run_workflow. A run that takes long, or ' +
   'asks a person, goes on by itself: look at it with get_execution, answer what it asks with answer_question.'
 
-export function createToolServer(caller: Caller, services: McpServices): Server {
+/** The parts of a request that tools use. */
+export type ToolCaller = Pick<ToolUse, 'caller' | 'record' | 'concerns'>
+
+export function createToolServer({ caller, record, concerns }: ToolCaller, services: McpServices): Server {
   const options = { capabilities: { tools: {} }, instructions: INSTRUCTIONS }
   const server = new Server({ name: 'millrace', title: 'Millrace', version: VERSION }, options)
   server.onerror = ({ message }) => services.log.debug({ message }, 'an MCP exchange went wrong')
 
   server.setRequestHandler(ListToolsRequestSchema, async ({ params }) => {
     const offset = offsetOf(params?.cursor)
-    const own = offset === 0 ? OWN_TOOLS.filter(({ access }) => may(caller, access)).map(ownRecord) : []
-    if (!may(caller, 'run')) return { tools: own }
-    const { tools, next } = await publishedPage(offset, services.store.triggers)
+    const own = offset === 0 ? OWN_TOOLS.filter(({ access }) => mayUse(caller, access)).map(ownRecord) : []
+    if (!mayUse(caller, 'run')) return { tools: own }
+    const { tools, next } = await publishedPage(offset, services.store.triggers, projectsWith(caller, 'run'))
     const more = next === undefined ? {} : { nextCursor: String(next) }
     return { tools: [...own, ...tools.map(publishedRecord)], ...more }
   })
@@ -41,6 +45,8 @@ export function createToolServer(caller: Caller, services: McpServices): Server 
     const use: ToolUse = {
       services,
       caller,
+      record,
+      concerns,
       signal: extra.signal,
       progress(percent) {
         if (token === undefined) return
@@ -59,14 +65,25 @@ async function outcomeOf(name: string, args: Arguments, use: ToolUse): Promise<O
   const own = OWN_TOOLS.find((tool) => tool.name === name)
   try {
     const needed = own?.access ?? 'run'
-    if (!may(use.caller, needed)) {
-      throw new Problem('FORBIDDEN', { message: `This operation requires the permission "${needed}".` })
-    }
+    if (!mayUse(use.caller, needed)) throw forbidden(needed)
     if (own === undefined) return await usePublished(name, args, use)
-    return { isError: false, value: await own.use(args, use) }
+    const caller = await callerFor(own, args, use)
+    return { isError: false, value: await own.use(args, { ...use, caller }) }
   } catch (error) {
     return { isError: true, value: refusalOf(error, name, use.services) }
   }
+}
+
+/** Whether the caller may use a tool in some project. */
+function mayUse(caller: Caller, permission: Permission): boolean {
+  return projectsWith(caller, permission)?.length !== 0
+}
+
+/** The caller in the project of what the tool is about. */
+async function callerFor({ about, access }: OwnTool, args: Arguments, { caller, services }: ToolUse): Promise<Caller> {
+  const id = about === undefined ? undefined : args[about.argument]
+  if (caller.projects === undefined || about === undefined || typeof id !== 'string') return caller
+  return requireIn(caller, await services.projects.projectOf({ kind: about.kind, id }), access)
 }
 
 /** Logs an unexpected error and hides its details from the caller. */

@@ -1,5 +1,7 @@
 /** A built-in tool: its arguments, the permission it needs, and its implementation. */
 import { issuesOf, type Permission, Problem, type Schema, type Static } from '@millrace/model'
+import type { Owned } from '@millrace/store'
+import type { RouteRequest } from '../http/define-route.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { McpServices } from './services.ts'
 
@@ -11,6 +13,10 @@ export interface ToolUse {
   readonly caller: Caller
   /** Aborts when the caller has disconnected. */
   readonly signal: AbortSignal
+  /** Records an action in the audit log. */
+  readonly record: RouteRequest['record']
+  /** Names the execution that the tool starts or is about, for the access log. */
+  readonly concerns: RouteRequest['concerns']
   /** Reports progress, from 0 to 100. */
   readonly progress: (percent: number) => void
 }
@@ -21,6 +27,8 @@ interface ToolFacts {
   readonly title: string
   readonly description: string
   readonly access: Permission
+  /** What it is about, by the argument that identifies it; without it the tool lists only what is in the caller's projects. */
+  readonly about?: { readonly kind: Owned['kind']; readonly argument: string }
   /** Changes nothing. */
   readonly isReadOnly?: boolean
   /** Ends or replaces something. */

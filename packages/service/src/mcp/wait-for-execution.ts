@@ -29,8 +29,7 @@ export async function waitFor(id: string, ms: number, use: ToolUse): Promise<voi
   // Clients time out without progress messages, and the protocol requires increasing values.
   const beat = setInterval(() => tell(most + 0.01), BEAT_MS)
   try {
-    const { total } = await interrupts.list({ executionId: id, status: 'pending', limit: 1, offset: 0, order: 'asc' })
-    if (total > 0) return
+    if (await hasQuestion(id, interrupts)) return
     for await (const told of pipelineUpdates.follow(id, { after: 0, signal, load: () => executions.history(id) })) {
       if (told === END) return
       tell((JSON.parse(told.json) as PipelineUpdate).progress)
@@ -42,9 +41,15 @@ export async function waitFor(id: string, ms: number, use: ToolUse): Promise<voi
   }
 }
 
-async function untilAsked(id: string, signal: AbortSignal, { inbox }: Needs): Promise<void> {
+async function untilAsked(id: string, signal: AbortSignal, { inbox, interrupts }: Needs): Promise<void> {
   for await (const row of inbox.follow(signal)) {
-    if (row === OVERRUN) continue
-    if (row.status === 'pending' && (row.executionId === id || row.rootId === id)) return
+    if (row === OVERRUN) {
+      if (await hasQuestion(id, interrupts)) return
+    } else if (row.status === 'pending' && (row.executionId === id || row.rootId === id)) return
   }
+}
+
+async function hasQuestion(id: string, interrupts: Needs['interrupts']): Promise<boolean> {
+  const { total } = await interrupts.list({ executionId: id, status: 'pending', limit: 1, offset: 0, order: 'asc' })
+  return total > 0
 }

@@ -14,6 +14,7 @@ import {
 } from '@millrace/model'
 import type { StoredWorkflow } from '@millrace/store'
 import { iso } from '../executions/wire.ts'
+import { listedProjects } from '../platform/project-access.ts'
 import { reportOf } from './execution-report.ts'
 import { defineTool, type OwnTool } from './tool.ts'
 import { waitFor } from './wait-for-execution.ts'
@@ -27,10 +28,11 @@ const listWorkflows = defineTool({
   access: 'read',
   isReadOnly: true,
   parameters: MCP_TOOLS.list_workflows,
-  async run({ search = '', tags = [], limit = 50, offset = 0 }, { services }) {
+  async run({ search = '', tags = [], limit = 50, offset = 0 }, { services, caller }) {
     const { items, total } = await services.workflows.list({
       ...(search === '' ? {} : { search }),
       ...(tags.length === 0 ? {} : { tags }),
+      ...listedProjects(caller, undefined),
       ...{ sort: 'updated_at', order: 'desc', limit, offset },
     })
     return { total, workflows: items.map(headOf) }
@@ -42,6 +44,7 @@ const describeWorkflow = defineTool({
   title: 'Describe a workflow',
   description: 'Returns the launch inputs of a workflow (as a JSON Schema, if it has one) and its nodes.',
   access: 'read',
+  about: { kind: 'workflow', argument: 'workflow' },
   isReadOnly: true,
   parameters: MCP_TOOLS.describe_workflow,
   async run({ workflow: idOrName }, { services }) {
@@ -70,11 +73,13 @@ const runWorkflow = defineTool({
     'on by itself in any case. Inputs are the values that inputs_schema of describe_workflow asks for, or, for single ' +
     'nodes, {nodeId: {port or setting: value}}.',
   access: 'run',
+  about: { kind: 'workflow', argument: 'workflow' },
   parameters: MCP_TOOLS.run_workflow,
   async run({ workflow, inputs = {}, wait_seconds = DEFAULT_WAIT_SECONDS }, use) {
     if (!(await use.services.workflows.current(workflow)).isActive) throw new Problem('WORKFLOW_INACTIVE')
     const start = { inputs, by: use.caller, about: { via: 'mcp' }, version: 'published' } as const
     const { id } = await use.services.executions.start(workflow, start)
+    use.concerns(id)
     if (wait_seconds > 0) await waitFor(id, wait_seconds * 1000, use)
     return reportOf(id, use.services)
   },

@@ -1,5 +1,7 @@
-import { Suggestion, SuggestionQuery } from '@millrace/model'
+import { credentialTypesFor, Suggestion, SuggestionQuery } from '@millrace/model'
 import { bareList, defineRoute } from '../http/define-route.ts'
+import { listedProjects } from '../platform/project-access.ts'
+import type { PlatformServices } from '../platform/services.ts'
 import { exampleConnection } from './connection-record.ts'
 import type { ModelServices } from './services.ts'
 
@@ -12,19 +14,29 @@ export default defineRoute({
   method: 'GET',
   path: '/autocomplete/connections',
   access: 'read',
+  scope: 'filtered',
   summary: 'Complete the name of a connection',
+  description:
+    'Connections and credentials of model providers whose names match the typed text; `value` is the id of a connection, or the name of a credential. Keys are not included.',
   tags: ['Autocomplete'],
   query: SuggestionQuery,
   reply: bareList(Suggestion),
   errors: [],
   example: { query: { q: 'team' }, reply: [{ label: exampleConnection.name, value: exampleConnection.id }] },
 
-  async handle({ query }, { connections }: ModelServices) {
-    const { items } = await connections.list({ limit: MAX_READ, offset: 0 })
+  async handle({ query, caller }, { connections, store }: ModelServices & PlatformServices) {
+    const all = { limit: MAX_READ, offset: 0 }
+    const { items } = await connections.list(all)
+    const credentials = await store.credentials.list({
+      ...all,
+      types: credentialTypesFor('model'),
+      ...listedProjects(caller, query.project),
+    })
     const wanted = query.q.trim().toLowerCase()
-    return items
-      .filter(({ name }) => name.toLowerCase().includes(wanted))
+    // A credential is referred to by name, which is the same in every installation.
+    const named = credentials.items.map(({ name }) => ({ label: name, value: name }))
+    return [...items.map(({ id, name }) => ({ label: name, value: id })), ...named]
+      .filter(({ label }) => label.toLowerCase().includes(wanted))
       .slice(0, query.limit)
-      .map(({ id, name }) => ({ label: name, value: id }))
   },
 })

@@ -10,6 +10,7 @@ export default defineRoute({
   path: '/autocomplete/models',
   access: 'read',
   summary: 'Complete the name of a model',
+  description: 'The models that the provider of `connection` lists, or well-known models of `provider`.',
   tags: ['Autocomplete'],
   query: ModelSuggestionQuery,
   reply: bareList(Suggestion),

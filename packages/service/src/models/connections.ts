@@ -46,7 +46,7 @@ export function createConnections({ store, vault, clock, ids }: ConnectionNeeds)
   /** The stored form of a key, and the hint that is shown. */
   function sealed(id: string, apiKey: string): Pick<ConnectionRecord, 'secret' | 'hint'> {
     const key = validField('/apiKey', () => modelKeyOf(apiKey))
-    return { secret: vault.seal(key, contextOf(id)), hint: placeholderOf(key) }
+    return { secret: vault.seal(key, connectionContext(id)), hint: placeholderOf(key) }
   }
 
   return {
@@ -104,13 +104,14 @@ export function createConnections({ store, vault, clock, ids }: ConnectionNeeds)
 
 const NO_KEY = { secret: null, hint: '' }
 
-function contextOf(id: string): string {
+/** The context that binds a key to its connection. */
+export function connectionContext(id: string): string {
   return `connection:${id}`
 }
 
 function opened(vault: Vault, { id, name }: ConnectionRecord, secret: Uint8Array): string {
   try {
-    return vault.open(secret, contextOf(id))
+    return vault.open(secret, connectionContext(id))
   } catch {
     const message = `The key of the connection "${name}" cannot be decrypted with the key of this service; enter it again.`
     throw new NodeFailure('MODEL_KEY_MISSING', message)

@@ -10,6 +10,7 @@ export default defineRoute({
   path: '/connections/:id',
   access: 'admin',
   summary: 'Get a connection to a model provider',
+  description: 'The key is not included; a placeholder with its last characters shows whether there is one.',
   tags: ['Connections'],
   params: ConnectionParams,
   reply: envelope(ConnectionRecord, 'Connection found'),

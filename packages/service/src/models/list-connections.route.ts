@@ -11,6 +11,7 @@ export default defineRoute({
   path: '/connections',
   access: 'admin',
   summary: 'List connections to model providers',
+  description: 'Sorted by name, without their keys.',
   tags: ['Connections'],
   query: PageQuery,
   reply: envelopeList(ConnectionRecord, 'Connections found'),

@@ -13,6 +13,7 @@ export default defineRoute({
   method: 'POST',
   path: '/connections/:id/test',
   access: 'admin',
+  audit: { none: 'It changes nothing.' },
   summary: 'Test a connection to a model provider',
   description: 'Makes one small call, which the provider may charge for.',
   tags: ['Connections'],

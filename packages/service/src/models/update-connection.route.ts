@@ -9,7 +9,10 @@ export default defineRoute({
   method: 'PUT',
   path: '/connections/:id',
   access: 'admin',
+  audit: 'connection.changed',
   summary: 'Update a connection to a model provider',
+  description:
+    'Takes effect at once. Send the placeholder of the key to keep it; a new host needs the key itself again.',
   tags: ['Connections'],
   params: ConnectionParams,
   body: NewConnection,

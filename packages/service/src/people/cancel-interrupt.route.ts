@@ -12,6 +12,8 @@ export default defineRoute({
   method: 'POST',
   path: '/interrupts/:id/cancel',
   access: 'run',
+  scope: { interrupt: 'id' },
+  audit: 'question.cancelled',
   summary: 'Dismiss a question to a person',
   description:
     'Only where `allowCancel` is true. The node that asked fails with the code INTERRUPT_CANCELLED, which its error edge ' +

@@ -10,6 +10,7 @@ export default defineRoute({
   method: 'GET',
   path: '/interrupts/:id',
   access: 'read',
+  scope: { interrupt: 'id' },
   summary: 'Read a question to a person',
   description: 'The keys of `config` depend on the type; `response` is null until the question is resolved.',
   tags: ['Interrupts'],

@@ -2,7 +2,7 @@
  * Questions to people, as used by the routes. The database row may be slightly stale, so it only serves to reject early;
  * the engine decides which answer counts, in journal order.
  */
-import type { Engine, QuestionRow } from '@millrace/engine'
+import type { ExecutionEngine, QuestionRow } from '@millrace/engine'
 import { ANYBODY, approverOf, checkAnswer, mayAnswer, type Person, Problem, tooLargeIn } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
@@ -11,7 +11,7 @@ import { listedAs, personOf } from './person.ts'
 
 export interface InterruptsNeeds {
   readonly store: InterruptStore
-  readonly engine: Pick<Engine, 'hear'>
+  readonly engine: Pick<ExecutionEngine, 'hear'>
   /** The size limit of a port value: an answer becomes the output of its node. */
   readonly maxValueBytes: number
 }

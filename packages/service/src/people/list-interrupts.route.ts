@@ -1,10 +1,11 @@
 import { Interrupt, InterruptListQuery } from '@millrace/model'
 import type { InterruptQuery } from '@millrace/store'
 import { defineRoute, envelopeList } from '../http/define-route.ts'
+import { listedProjects } from '../platform/project-access.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
 import { workflowCondition } from '../workflows/workflow-filter.ts'
 import { exampleInterrupt } from './example.ts'
-import { canAnswer, listedAs, NOTHING } from './person.ts'
+import { listedAs } from './person.ts'
 import type { PeopleServices } from './services.ts'
 import { interruptPage } from './wire.ts'
 
@@ -14,6 +15,7 @@ export default defineRoute({
   method: 'GET',
   path: '/interrupts',
   access: 'read',
+  scope: 'filtered',
   summary: 'List questions across workflows, newest first',
   description:
     'Without parameters: what waits for the caller; nothing does for one who may only read. `mine=false` adds what only ' +
@@ -26,12 +28,14 @@ export default defineRoute({
   example: { query: { type: 'confirmation', mine: true }, reply: [exampleInterrupt] },
 
   async handle({ query: asked, caller }, { interrupts, workflows }: WorkflowServices & PeopleServices) {
-    const { status, type, session_id, execution_id, mine, limit, offset } = asked
+    const { status, type, session_id, execution_id, mine, limit, offset, project } = asked
     const isMine = mine && status === 'pending'
+    const visible = listedProjects(caller, project, isMine ? 'run' : 'read')
     const query: InterruptQuery = {
       status,
       ...(type === undefined ? {} : { type }),
-      ...(await workflowCondition(asked, workflows)),
+      ...(await workflowCondition(asked, workflows, visible)),
+      ...visible,
       ...(session_id === undefined ? {} : { sessionId: session_id }),
       ...(execution_id === undefined ? {} : { executionId: execution_id }),
       ...(isMine ? { waitsFor: listedAs(caller) } : {}),
@@ -39,6 +43,6 @@ export default defineRoute({
       offset,
       order: 'desc',
     }
-    return interruptPage(isMine && !canAnswer(caller) ? NOTHING : await interrupts.list(query), query)
+    return interruptPage(await interrupts.list(query), query)
   },
 })

@@ -13,6 +13,7 @@ export default defineRoute({
   path: '/pipelines/:id/interrupts',
   aliases: ['/pipeline/:id/interrupts', '/executions/:id/interrupts'],
   access: 'read',
+  scope: { execution: 'id' },
   summary: 'List the questions of an execution, oldest first',
   description:
     'Open and closed; those of the workflows that it calls are among them, with an `executionId` of their own.',

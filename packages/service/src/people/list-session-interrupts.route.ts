@@ -12,6 +12,7 @@ export default defineRoute({
   path: '/playground/sessions/:id/interrupts',
   aliases: ['/sessions/:id/interrupts'],
   access: 'read',
+  scope: { session: 'id' },
   summary: 'List the questions of a playground session, oldest first',
   description: 'Those that its turns have asked, open and closed.',
   tags: ['Interrupts'],

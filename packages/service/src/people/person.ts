@@ -1,8 +1,6 @@
 /** The caller of the API as a person who answers questions. */
-import type { QuestionRow } from '@millrace/engine'
 import type { Person } from '@millrace/model'
-import type { Page } from '@millrace/store'
-import { type Caller, may } from '../platform/caller.ts'
+import type { Caller } from '../platform/caller.ts'
 
 export function personOf({ id, name }: Caller): Person {
   return { id, name }
@@ -10,16 +8,9 @@ export function personOf({ id, name }: Caller): Person {
 
 /**
  * The names under which a list of assignees can contain the caller. An admin names tokens; the name in a JWT is often
- * self-chosen, so a JWT counts by its id only.
+ * self-chosen, so a JWT counts by its id only. A person with an account counts by the e-mail address.
  */
-export function listedAs({ id, name, tokenId, role }: Caller): Person {
+export function listedAs({ id, name, tokenId, role, person }: Caller): Person {
+  if (person?.email != null) return { id, name: person.email }
   return { id, name: tokenId !== null || role === 'admin' ? name : id }
 }
-
-/** Whether the caller may answer questions at all; each question can restrict this further. */
-export function canAnswer(caller: Caller): boolean {
-  return may(caller, 'run')
-}
-
-/** The inbox of a caller who may not answer. */
-export const NOTHING: Page<QuestionRow> = { items: [], total: 0 }

@@ -13,6 +13,8 @@ export default defineRoute({
   path: '/interrupts/:id',
   aliases: ['/interrupts/:id/resolve'],
   access: 'run',
+  scope: { interrupt: 'id' },
+  audit: 'question.answered',
   summary: 'Answer a question to a person',
   description:
     'What `value` has to be depends on the type: a boolean for a confirmation; one option, or with `multiple` a list of ' +
@@ -26,8 +28,9 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'INTERRUPT_CLOSED', 'ALREADY_ANSWERED'],
   example: { params: exampleParams, body: { value: true }, reply: exampleResolved },
 
-  async handle({ params, body, caller }, { interrupts, playground }: PlaygroundServices & PeopleServices) {
+  async handle({ params, body, caller, note }, { interrupts, playground }: PlaygroundServices & PeopleServices) {
     const row = await interrupts.resolve(params.id, body.value, caller)
+    note({ details: { execution: row.executionId } })
     await shownInSession(row, playground)
     const record = interruptRecord(row)
     return row.status === 'pending' ? answer(record, { message: 'Answer recorded; waiting for other answers' }) : record

@@ -1,26 +1,36 @@
-/** The arguments of `millrace backup FILE`. */
-import { BadSetting, type Config, readConfig } from './config.ts'
+/** `millrace backup FILE`: writes a backup, whether or not the service is running. */
+import { writeBackup } from './backup.ts'
+import type { Command } from './command.ts'
+import { usageOf } from './command-help.ts'
+import { BadSetting, readArguments } from './config.ts'
 
-export interface BackupRequest {
-  readonly config: Config
-  readonly target: string
-  readonly overwrite: boolean
-  /** Also copies the key that opens the secrets in the backup. */
-  readonly withKey: boolean
-}
+const FLAGS = { overwrite: { type: 'boolean' }, 'with-key': { type: 'boolean' } } as const
 
-const BACKUP_USAGE = 'Usage: millrace backup FILE [--overwrite] [--with-key] [--data-dir DIR] [--database FILE]'
-
-/** Parses the arguments of the `backup` command; undefined if the process should run the service instead. */
-export function readBackup(
-  [command, target, ...rest]: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): BackupRequest | undefined {
-  if (command !== 'backup') return undefined
-  const config = readConfig(
-    rest.filter((word) => word !== '--overwrite' && word !== '--with-key'),
-    env,
-  )
-  if (target === undefined || target.startsWith('-') || config === 'help') throw new BadSetting(BACKUP_USAGE)
-  return { config, target, overwrite: rest.includes('--overwrite'), withKey: rest.includes('--with-key') }
+export const backupCommand: Command = {
+  name: 'backup',
+  usage: ['backup FILE [--overwrite] [--with-key] [--data-dir DIR] [--database FILE|URL]'],
+  summary: 'writes a copy of the database and the files of nodes',
+  help: [
+    '  --overwrite    replace an existing backup',
+    '  --with-key     also copy the key that decrypts the secrets in the backup',
+  ],
+  async run(args, { env, print, now }) {
+    const { config, flags, words } = readArguments(args, env, FLAGS)
+    const [target, ...others] = words
+    if (target === undefined || others.length > 0) throw new BadSetting(usageOf(backupCommand))
+    const request = {
+      target,
+      overwrite: flags.overwrite ?? false,
+      withKey: flags['with-key'] ?? false,
+      now: now(),
+    }
+    const { file, bytes, files, key, manifest } = await writeBackup(config, request)
+    print(`${file}: the database, ${bytes} bytes`)
+    print(`${manifest}: sizes and checksums, which a restore verifies`)
+    if (files !== null) print(`${files}: the files of nodes`)
+    if (key !== null) print(`${key}: the key that decrypts its secrets; store it separately from the database`)
+    else if (config.secretKey === undefined)
+      print(`The secret key is not included: keep a copy of ${config.dataDir}/secret-key, or use --with-key`)
+    return 0
+  },
 }

@@ -26,6 +26,8 @@ export interface SubscribeOptions<T> {
 
 export class Broadcast<T> {
   readonly #byTopic = new TransientMap<readonly ((value: T) => void)[]>()
+  /** Queues of topics, for `miss`. */
+  readonly #queues = new Map<string, Set<Subscription<T>>>()
 
   /** The topics that have a subscriber. */
   get topics(): readonly string[] {
@@ -59,9 +61,21 @@ export class Broadcast<T> {
 
   /** Queues every value from now on. The caller must dispose of the subscription. */
   subscribe(topic: string, options: SubscribeOptions<T>): Subscription<T> {
-    const subscription: Subscription<T> = new Subscription(options, () => unsubscribe())
+    const queues = this.#queues.get(topic) ?? new Set()
+    this.#queues.set(topic, queues)
+    const subscription: Subscription<T> = new Subscription(options, () => {
+      unsubscribe()
+      queues.delete(subscription)
+      if (queues.size === 0 && this.#queues.get(topic) === queues) this.#queues.delete(topic)
+    })
+    queues.add(subscription)
     const unsubscribe = this.listen(topic, (value) => subscription.push(value))
     return subscription
+  }
+
+  /** Queues OVERRUN for every subscriber: values may have been lost. */
+  miss(topic: string): void {
+    for (const subscription of this.#queues.get(topic) ?? []) subscription.miss()
   }
 
   /** Yields every value from now on, until the signal aborts. */
@@ -98,6 +112,13 @@ export class Subscription<T> implements AsyncIterable<T | typeof OVERRUN>, Dispo
       this.#isFull = true
       this.#queue = [OVERRUN]
     }
+    this.#waker.wake()
+  }
+
+  /** Values may have been lost. */
+  miss(): void {
+    if (this.#isFull || this.#queue.at(-1) === OVERRUN) return
+    this.#queue.push(OVERRUN)
     this.#waker.wake()
   }
 

@@ -1,5 +1,5 @@
 /** The caller of a request and its permissions. */
-import type { Permission, Role } from '@millrace/model'
+import type { CredentialKind, Permission, PersonSource, Role } from '@millrace/model'
 
 /** The permissions of each role; defined only here. */
 export const PERMISSIONS = {
@@ -13,6 +13,7 @@ export const PERMISSIONS = {
 export interface Caller {
   readonly id: string
   readonly name: string
+  /** The role in the whole service, or in the project of the request; null for one who is only a member of projects. */
   readonly role: Role | null
   readonly via: 'token' | 'jwt' | 'session' | 'ticket' | 'link' | 'nothing'
   /** The API token behind the call; sessions and tickets created with it end with it. */
@@ -21,6 +22,18 @@ export interface Caller {
   readonly expiresAt: number | null
   /** Hash of the browser session behind the call, for sessions and the tickets created from them. */
   readonly session?: string
+  /** Roles in projects; set for people and for tokens of one project, also if they are a member of none. */
+  readonly projects?: ReadonlyMap<string, Role>
+  /** The project of the request; `role` is the one in it. Set for members only. */
+  readonly project?: string
+  /** The account of a person who is signed in. */
+  readonly person?: CallerPerson
+}
+
+export interface CallerPerson {
+  readonly id: string
+  readonly source: PersonSource
+  readonly email: string | null
 }
 
 /** The caller of an open route. */
@@ -46,4 +59,11 @@ export function may(caller: Caller, permission: Permission): boolean {
   if (caller.role === null) return false
   const granted: readonly Permission[] = PERMISSIONS[caller.role]
   return granted.includes(permission)
+}
+
+/** The credential of a caller; undefined for the anonymous caller, and for triggers and steps. */
+export function credentialOf({ via, id }: Pick<Caller, 'via' | 'id'>): CredentialKind | undefined {
+  if (via === 'token' || via === 'jwt') return via
+  if (via !== 'nothing') return 'session'
+  return id === ANONYMOUS.id ? undefined : 'local'
 }

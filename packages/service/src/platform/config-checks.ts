@@ -1,8 +1,6 @@
 import { isPostgres } from '@millrace/store'
+import { BadSetting } from './bad-setting.ts'
 import { isLoopback } from './hosts.ts'
-
-/** A setting is invalid; the message names it. The program prints the message without a stack and exits. */
-export class BadSetting extends Error {}
 
 /** The settings that are checked together. */
 interface DependentSettings {
@@ -13,6 +11,9 @@ interface DependentSettings {
   readonly jwtIssuer?: string | undefined
   readonly jwtAudience?: string | undefined
   readonly jwtJwksUrl?: URL | string | undefined
+  readonly publicUrl?: object | undefined
+  readonly oidcIssuer?: string | undefined
+  readonly oidcClientId?: string | undefined
   readonly agentspecRuntimeAuth: string
   readonly agentspecRuntimeToken?: string | undefined
 }
@@ -34,6 +35,11 @@ export function checked<Settings extends DependentSettings>(config: Settings): S
   if (given !== 0 && given !== 3) {
     throw new BadSetting(
       '--jwt-issuer, --jwt-audience and --jwt-jwks-url must be set together; at least one is missing.',
+    )
+  }
+  if (config.oidcIssuer !== undefined && (config.oidcClientId === undefined || config.publicUrl === undefined)) {
+    throw new BadSetting(
+      '--oidc-issuer requires --oidc-client-id, and --public-url, to which the provider sends people back.',
     )
   }
   if ((config.agentspecRuntimeAuth === 'none') !== (config.agentspecRuntimeToken === undefined)) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { BadSetting, type Config, helpText, readConfig } from './config.ts'
+import { AddressRanges } from './address-ranges.ts'
+import { BadSetting, type Config, readConfig, settingRows } from './config.ts'
 
 function config(flags: readonly string[], env: Record<string, string> = {}): Config {
   const read = readConfig(flags, env)
@@ -15,18 +16,40 @@ describe('settings', () => {
       host: '127.0.0.1',
       dataDir: resolve('data'),
       basePath: '/api/v1',
+      publicUrl: undefined,
       database: resolve('data/millrace.db'),
       standby: false,
+      cluster: undefined,
       auth: 'token',
       corsOrigin: [],
+      publicOpenapi: false,
       allowedHost: [],
       nodes: [],
+      watchNodes: false,
       logLevel: 'info',
+      accessLog: false,
+      trustProxy: new AddressRanges([]),
+      metrics: undefined,
+      otlpEndpoint: undefined,
+      otlpTracesEndpoint: undefined,
+      modelPrice: new Map(),
+      modelCurrency: 'USD',
+      usageRetentionDays: 730,
       rateLimit: 0,
       jwtIssuer: undefined,
       jwtAudience: undefined,
       jwtJwksUrl: undefined,
       jwtRoleClaim: 'role',
+      oidcIssuer: undefined,
+      oidcClientId: undefined,
+      oidcClientSecret: undefined,
+      oidcClientSecretFile: undefined,
+      oidcScopes: 'openid profile email',
+      oidcRoleClaim: 'groups',
+      oidcRoleMap: new Map(),
+      oidcDefaultRole: 'none',
+      oidcName: 'single sign-on',
+      oidcSessionHours: 12,
       maxWorkflowNodes: 10_000,
       maxWorkflowVersions: 500,
       maxConcurrentExecutions: 100,
@@ -40,11 +63,23 @@ describe('settings', () => {
       stopTimeoutSeconds: 10,
       keepExecutionsDays: 30,
       keepExecutionsPerWorkflow: 10_000,
+      sessionRetentionDays: 0,
+      keyValueRetentionDays: 0,
+      fileRetentionDays: 0,
+      auditRetentionDays: 365,
+      credentialEnv: 'MILLRACE_CREDENTIAL_',
+      credentialDir: undefined,
+      backupDir: undefined,
+      backupEveryHours: 24,
+      backupKeep: 14,
       assistantProvider: undefined,
       assistantModel: undefined,
       assistantConnection: undefined,
       chatDialect: 'millrace',
       egressAllow: [],
+      httpProxy: undefined,
+      httpsProxy: undefined,
+      noProxy: [],
       openaiApiKey: undefined,
       openaiBaseUrl: undefined,
       anthropicApiKey: undefined,
@@ -62,6 +97,7 @@ describe('settings', () => {
       maxWebhookMib: 1,
       maxPortValueMib: 8,
       secretKey: undefined,
+      secretKeyPrevious: [],
       build: 'source',
     })
   })
@@ -127,8 +163,22 @@ describe('settings', () => {
   })
 })
 
+test('reads the prices of models and rejects others', () => {
+  const { modelPrice } = config(['--model-price', 'openai/gpt-4.1=2/8, ollama/llama3:8b=0/0.5'])
+  expect([...modelPrice]).toEqual([
+    ['openai/gpt-4.1', { input: 2, output: 8 }],
+    ['ollama/llama3:8b', { input: 0, output: 0.5 }],
+  ])
+  for (const wrong of ['gpt-4.1=2/8', 'openai/gpt-4.1=2', 'openai/gpt-4.1=x/8', 'openai/gpt-4.1']) {
+    expect(() => config(['--model-price', wrong]), wrong).toThrow('--model-price must list prices such as')
+  }
+})
+
 describe('an invalid setting stops the start with a message that names it', () => {
   test.each<[string[], Record<string, string>, string]>([
+    [['--trust-proxy', 'proxy.local'], {}, '--trust-proxy must list addresses or ranges such as 10.0.0.0/8'],
+    [['--trust-proxy', '10.0.0.0/33'], {}, '(got "10.0.0.0/33")'],
+    [['--metrics', '9464'], {}, '--metrics must be a host and a port such as 127.0.0.1:9080 (got "9464")'],
     [['--nonsense'], {}, "Unknown option '--nonsense'"],
     [['stray'], {}, "Unexpected argument 'stray'"],
     [['--port'], {}, "Option '--port <value>' argument missing"],
@@ -142,6 +192,11 @@ describe('an invalid setting stops the start with a message that names it', () =
     [['--log-level', 'loud'], {}, '--log-level must be one of'],
     [['--base-path', 'api'], {}, '--base-path must be a path such as /api/v1 (got "api").'],
     [['--base-path', '/a/:id'], {}, '--base-path must be a path'],
+    [[], { HTTPS_PROXY: 'u:secret@proxy:3128' }, 'HTTPS_PROXY must be the address of a proxy such as http://'],
+    [['--public-url', 'flows.example.com'], {}, '--public-url must be an address such as https://'],
+    [['--public-url', 'https://u:p@flows.example.com'], {}, '--public-url must be an address'],
+    [['--public-url', 'https://flows.example.com/?a=b'], {}, '--public-url must be an address'],
+    [['--public-url', 'https://flows.example.com/a%20b'], {}, '--public-url must be an address'],
     [['--cors-origin', '*'], {}, '--cors-origin must list origins such as https://app.example.com (got "*").'],
     [['--cors-origin', 'https://a.example/path'], {}, '--cors-origin must list origins'],
     [['--max-body-mib', '0'], {}, '--max-body-mib must be a whole number from 1 to 1024 (got "0").'],
@@ -178,12 +233,13 @@ describe('help', () => {
   })
 
   test('lists every flag with its environment variable and its default', () => {
-    const text = helpText()
+    const text = settingRows().join('\n')
     for (const line of [
       /--port PORT +MILLRACE_PORT +port to listen on; 0 picks a free one \(7410\)/,
       /--cors-origin LIST +MILLRACE_CORS_ORIGIN /,
       / +MILLRACE_SECRET_KEY +32 bytes/,
       /--help /,
+      /--version /,
     ]) {
       expect(text).toMatch(line)
     }

@@ -1,7 +1,10 @@
 /** Reads the settings of `settings.ts`. This is the only file that reads `process.env` and `process.argv`. */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { BadSetting, checked } from './config-checks.ts'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { BadSetting } from './bad-setting.ts'
+import { type ClusterConfig, clusterConfig } from './cluster-config.ts'
+import type { CLUSTER_SETTINGS } from './cluster-settings.ts'
+import { checked } from './config-checks.ts'
 import { isLoopback } from './hosts.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 
@@ -16,37 +19,72 @@ type Value<S extends Setting<unknown>> = S extends { readonly default: string }
 type ParsedSettings = { readonly [K in Name]: Value<Settings[K]> }
 
 /** The settings of one process, checked together and with defaults that depend on other settings. */
-export interface Config extends Omit<ParsedSettings, 'database' | 'rateLimit'> {
+export interface Config extends Omit<ParsedSettings, 'database' | 'rateLimit' | keyof typeof CLUSTER_SETTINGS> {
   readonly database: string
+  /** Undefined if this service runs alone. */
+  readonly cluster: ClusterConfig | undefined
   /** Requests per minute and caller; 0: unlimited. */
   readonly rateLimit: number
 }
 
 /** Reads settings from flags, then the environment, then the defaults; `help` if the help text was requested. */
-export function readConfig(
+export function readConfig(argv: readonly string[], env: Environment): Config | 'help' {
+  const flags = parsed(argv, {}, false).values as Flags
+  return flags.help === true ? 'help' : configOf(flags, env)
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Options = NonNullable<ParseArgsConfig['options']>
+type OwnValues<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>['values']
+
+export interface CommandArguments<O extends Options> {
+  readonly config: Config
+  /** The flags that only this command has. */
+  readonly flags: OwnValues<O>
+  readonly words: readonly string[]
+}
+
+/** The arguments of a command that takes the settings of the service and flags of its own, in any order. */
+export function readArguments<const O extends Options>(
   argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Config | 'help' {
-  const flags = parsedFlags(argv)
-  if (flags.help === true) return 'help'
-  const parsed = Object.fromEntries(
+  env: Environment,
+  own: O,
+): CommandArguments<O> {
+  const { values, positionals } = parsed(argv, own, true)
+  return { config: configOf(values as Flags, env), flags: values as OwnValues<O>, words: positionals }
+}
+
+/** The arguments of a command that has only flags of its own. */
+export function readOwnArguments<const O extends Options>(
+  argv: readonly string[],
+  own: O,
+): Omit<CommandArguments<O>, 'config'> {
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options: own, allowPositionals: true })
+    return { flags: values as OwnValues<O>, words: positionals }
+  } catch (error) {
+    throw badArguments(error)
+  }
+}
+
+function configOf(flags: Flags, env: Environment): Config {
+  const settings = Object.fromEntries(
     NAMES.map((name) => [name, settingOf(name, flags[flagOf(name)], env)]),
   ) as unknown as ParsedSettings
+  const { engine, role, restateIngress, restateAdmin, workerAddress, workerUrl, restateIdentityKey, ...rest } = settings
+  const database = rest.database ?? resolve(rest.dataDir, 'millrace.db')
+  const forCluster = { engine, role, restateIngress, restateAdmin, workerAddress, workerUrl, restateIdentityKey }
   return checked({
-    ...parsed,
-    database: parsed.database ?? resolve(parsed.dataDir, 'millrace.db'),
-    rateLimit: parsed.rateLimit ?? (isLoopback(parsed.host) ? 0 : 600),
+    ...rest,
+    database,
+    cluster: clusterConfig({ ...forCluster, database, standby: rest.standby }),
+    rateLimit: settings.rateLimit ?? (isLoopback(settings.host) ? 0 : 600),
   })
 }
 
 /** The arguments and environment of this process. */
-export function processArguments(): [argv: readonly string[], env: Readonly<Record<string, string | undefined>>] {
+export function processArguments(): [argv: readonly string[], env: Environment] {
   return [process.argv.slice(2), process.env]
-}
-
-/** The settings of this process. */
-export function processConfig(): Config | 'help' {
-  return readConfig(...processArguments())
 }
 
 const NAMES = Object.keys(SETTINGS) as Name[]
@@ -61,7 +99,7 @@ function variableOf(name: Name): string {
 
 type Flags = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-function parsedFlags(argv: readonly string[]): Flags {
+function parsed(argv: readonly string[], own: Options, allowPositionals: boolean) {
   const named = NAMES.filter((name) => argumentOf(name) !== undefined)
   const options = Object.fromEntries(
     named.map((name) => [
@@ -72,10 +110,20 @@ function parsedFlags(argv: readonly string[]): Flags {
     ]),
   )
   try {
-    return parseArgs({ args: [...argv], options: { ...options, help: { type: 'boolean', short: 'h' } } }).values
+    return parseArgs({
+      args: [...argv],
+      options: { ...options, help: { type: 'boolean', short: 'h' }, ...own },
+      allowPositionals,
+    })
   } catch (error) {
-    throw new BadSetting(`${error instanceof Error ? error.message : String(error)} Try --help.`)
+    throw badArguments(error)
   }
+}
+
+/** The messages of Node.js end without a full stop. */
+function badArguments(error: unknown): BadSetting {
+  const message = error instanceof Error ? error.message : String(error)
+  return new BadSetting(`${message.replace(/\.?$/, '.')} Try --help.`)
 }
 
 function argumentOf(name: Name): string | undefined {
@@ -83,7 +131,7 @@ function argumentOf(name: Name): string | undefined {
   return row.argument
 }
 
-function settingOf(name: Name, flag: Flags[string], env: Readonly<Record<string, string | undefined>>): unknown {
+function settingOf(name: Name, flag: Flags[string], env: Environment): unknown {
   const row: Setting<unknown> = SETTINGS[name]
   const fromFlag = Array.isArray(flag) ? flag.join(',') : typeof flag === 'boolean' ? String(flag) : flag
   const own = variableOf(name)
@@ -98,8 +146,8 @@ function settingOf(name: Name, flag: Flags[string], env: Readonly<Record<string,
   }
 }
 
-/** The text of `--help`. */
-export function helpText(): string {
+/** The table of all settings, for the help text. */
+export function settingRows(): readonly string[] {
   const rows = NAMES.map((name) => {
     const row: Setting<unknown> = SETTINGS[name]
     const flag = row.argument === undefined ? '' : `--${flagOf(name)} ${row.argument}`.trimEnd()
@@ -107,17 +155,9 @@ export function helpText(): string {
     return `  ${flag.padEnd(34)} ${variableOf(name).padEnd(36)} ${row.description}${fallback}`
   })
   return [
-    'millrace: the backend of a visual workflow editor',
-    '',
-    'Usage: millrace [flags]',
-    '       millrace backup FILE [--overwrite] [--with-key] [flags]',
-    '       millrace migrate --from DIR --to postgres://… [--dry-run]',
-    '',
     `  ${'flag'.padEnd(34)} ${'environment'.padEnd(36)} meaning (default)`,
     ...rows,
     `  ${'--help'.padEnd(34)} ${''.padEnd(36)} this text`,
-    '',
-    'A flag takes precedence over the environment. A LIST is separated by commas; its flag may be repeated.',
-    '',
-  ].join('\n')
+    `  ${'--version'.padEnd(34)} ${''.padEnd(36)} the version`,
+  ]
 }

@@ -30,11 +30,11 @@ describe('loopback', () => {
 
 describe('the rule for the Host header', () => {
   test('is off when the service listens on a network and no host is listed', () => {
-    expect(hostRule('0.0.0.0', [])).toBeUndefined()
+    expect(hostRule({ host: '0.0.0.0', allowedHost: [] })).toBeUndefined()
   })
 
   test('is on for a network as soon as a host is listed', () => {
-    const rule = hostRule('0.0.0.0', ['flows.example.com'])
+    const rule = hostRule({ host: '0.0.0.0', allowedHost: ['flows.example.com'] })
     expect([rule?.('flows.example.com:80'), rule?.('127.0.0.1'), rule?.('other.example.com')]).toEqual([
       true,
       true,

@@ -1,4 +1,5 @@
 /** Checks the Host header, so that a foreign page whose host name resolves to 127.0.0.1 cannot reach the service. */
+import type { PublicUrl } from './public-address.ts'
 
 /** The host name in a Host header, listen address or setting: lower case, without port and brackets. */
 export function hostName(host: string): string {
@@ -24,13 +25,25 @@ export function isLoopback(host: string): boolean {
   return name === '::1' || name === 'localhost' || name.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(name)
 }
 
+interface HostSettings {
+  /** The address that the service listens on. */
+  readonly host: string
+  readonly allowedHost: readonly string[]
+  readonly publicUrl?: PublicUrl | undefined
+}
+
 /**
  * The check of the Host header; undefined if there is none. A service that listens beyond loopback is reached under
  * names that it cannot know, and is protected by authentication.
  */
-export function hostRule(listensOn: string, allowed: readonly string[]): ((host: string) => boolean) | undefined {
-  if (!isLoopback(listensOn) && allowed.length === 0) return undefined
-  const names = new Set(allowed.map(hostName))
+export function hostRule({
+  host: listensOn,
+  allowedHost,
+  publicUrl,
+}: HostSettings): ((host: string) => boolean) | undefined {
+  if (!isLoopback(listensOn) && allowedHost.length === 0) return undefined
+  const ownHost = publicUrl === undefined ? [] : [new URL(publicUrl.origin).host]
+  const names = new Set([...allowedHost, ...ownHost].map(hostName))
   // Cache the last accepted host: nearly every request has the same one.
   let known: string | undefined
   return (host) => {

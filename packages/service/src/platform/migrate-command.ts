@@ -1,85 +1,117 @@
-/** `millrace migrate --from DIR --to URL`: copies the SQLite database of a data folder to Postgres. */
+/** `millrace migrate --from DIR|URL --to URL|DIR`: copies a database between a data folder and Postgres. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { isPostgres, lockFolder, moveToPostgres, planMoveToPostgres, type TableReport } from '@millrace/store'
-import { BadSetting } from './config.ts'
+import {
+  isPostgres,
+  lockFolder,
+  moveToPostgres,
+  moveToSqlite,
+  planMoveToPostgres,
+  planMoveToSqlite,
+  type TableReport,
+} from '@millrace/store'
+import type { Command } from './command.ts'
+import { usageOf } from './command-help.ts'
+import { BadSetting, readOwnArguments } from './config.ts'
 
-export interface MigrateRequest {
+/** A move between the database of a data folder and Postgres. */
+interface Move {
+  readonly direction: 'to Postgres' | 'to SQLite'
   readonly dataDir: string
-  readonly target: string
-  readonly isDryRun: boolean
+  readonly url: string
 }
 
-const USAGE = 'Usage: millrace migrate --from DIR --to postgres://… [--dry-run]'
+const FLAGS = { from: { type: 'string' }, to: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const
 
-/** Parses the arguments of the `migrate` command; undefined if the process should do something else. */
-export function readMigrate(
-  [command, ...rest]: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): MigrateRequest | undefined {
-  if (command !== 'migrate') return undefined
-  const { from, to = env.MILLRACE_DATABASE, isDryRun } = flagsOf(rest)
-  if (from === undefined || to === undefined || !isPostgres(to)) throw new BadSetting(USAGE)
-  return { dataDir: resolve(from), target: to, isDryRun }
+export const migrateCommand: Command = {
+  name: 'migrate',
+  usage: ['migrate --from DIR --to postgres://… [--dry-run]', 'migrate --from postgres://… --to DIR [--dry-run]'],
+  summary: 'copies the database of a data folder to Postgres, or back',
+  help: [
+    '  --from DIR|URL   what to copy; no service may use it',
+    '  --to URL|DIR     an empty database, or a data folder without one; an address that is left out is MILLRACE_DATABASE',
+    '  --dry-run        print the tables and their rows, and copy nothing',
+  ],
+  async run(args, { env, print }) {
+    const { flags, words } = readOwnArguments(args, FLAGS)
+    const move = moveOf(flags.from ?? env.MILLRACE_DATABASE, flags.to ?? env.MILLRACE_DATABASE)
+    if (move === undefined || words.length > 0) throw new BadSetting(usageOf(migrateCommand))
+    const lock = lockedFolder(move)
+    try {
+      if (flags['dry-run']) printPlan(await planned(move), print)
+      else await copy(move, print)
+    } finally {
+      lock.release()
+    }
+    return 0
+  },
 }
 
-function flagsOf(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { from: { type: 'string' }, to: { type: 'string' }, 'dry-run': { type: 'boolean' } },
-    })
-    return { from: values.from, to: values.to, isDryRun: values['dry-run'] ?? false }
-  } catch (error) {
-    throw new BadSetting(`${error instanceof Error ? error.message : String(error)} ${USAGE}`)
-  }
+function moveOf(from: string | undefined, to: string | undefined): Move | undefined {
+  if (from === undefined || to === undefined || isPostgres(from) === isPostgres(to)) return undefined
+  return isPostgres(to)
+    ? { direction: 'to Postgres', dataDir: resolve(from), url: to }
+    : { direction: 'to SQLite', dataDir: resolve(to), url: from }
+}
+
+/** Also the lock of a service that uses the folder with a Postgres database. */
+function lockedFolder({ direction, dataDir }: Move) {
+  if (direction === 'to Postgres' && !existsSync(fileIn(dataDir)))
+    throw new Error(`${dataDir} does not contain a database (millrace.db).`)
+  return lockFolder(dataDir)
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'millrace.db')
+}
+
+function planned({ direction, dataDir, url }: Move): Promise<ReadonlyMap<string, number>> {
+  const file = fileIn(dataDir)
+  return direction === 'to Postgres'
+    ? planMoveToPostgres({ source: file, target: url })
+    : planMoveToSqlite({ source: url, target: file })
 }
 
 /** Copies, compares and prints the result; throws the first difference. */
-export async function runMigrate(request: MigrateRequest, print: (line: string) => void): Promise<void> {
-  const { dataDir, target, isDryRun } = request
-  const source = join(dataDir, 'millrace.db')
-  if (!existsSync(source)) throw new Error(`${dataDir} does not contain a database (millrace.db).`)
-  const lock = lockFolder(dataDir)
-  try {
-    if (isDryRun) printPlan(await planMoveToPostgres({ source, target }), print)
-    else await move({ source, target, dataDir }, print)
-  } finally {
-    lock.release()
-  }
-}
-
-interface Paths {
-  readonly source: string
-  readonly target: string
-  readonly dataDir: string
-}
-
-async function move({ source, target, dataDir }: Paths, print: (line: string) => void): Promise<void> {
+async function copy(move: Move, print: (line: string) => void): Promise<void> {
   let current = ''
-  const reports = await moveToPostgres({
-    source,
-    target,
-    onResume: (how) =>
+  const events = {
+    onResume: (how: 'continue' | 'start over') =>
       print(
         how === 'continue'
           ? 'Continuing an earlier copy.'
           : 'The source changed after an earlier copy began, or the copy differed: starting over.',
       ),
-    onBatch(table) {
+    onBatch(table: string) {
       if (table !== current) print(`Copying ${table} …`)
       current = table
     },
-  })
+  }
+  const file = fileIn(move.dataDir)
+  const reports =
+    move.direction === 'to Postgres'
+      ? await moveToPostgres({ source: file, target: move.url, ...events })
+      : await moveToSqlite({ source: move.url, target: file, ...events })
   printReports(reports, print)
   const first = reports.find(({ difference }) => difference !== undefined)
   if (first !== undefined)
     throw new Error(`The copy differs from its source: ${first.difference}. Run the command again to start over.`)
   print('The copy is complete and equal to its source.')
-  print(`The key and the files stay in ${dataDir}. Start the service with this folder and the new database:`)
-  print(`  millrace --data-dir ${dataDir} --database ${withoutPassword(target)}`)
-  print(`Do not start a service on ${source} any more: it would run the same timers and schedules. Archive it.`)
+  for (const line of NEXT[move.direction](move)) print(line)
+}
+
+const NEXT: Readonly<Record<Move['direction'], (move: Move) => readonly string[]>> = {
+  'to Postgres': ({ dataDir, url }) => [
+    `The key and the files stay in ${dataDir}. Start the service with this folder and the new database:`,
+    `  millrace --data-dir ${dataDir} --database ${withoutPassword(url)}`,
+    `Do not start a service on ${fileIn(dataDir)} any more: it would run the same timers and schedules. Archive it.`,
+  ],
+  'to SQLite': ({ dataDir, url }) => [
+    `The key and the files are not in the database: ${dataDir} must contain secret-key and files/ of the old data folder.`,
+    'Start the service with this folder:',
+    `  millrace --data-dir ${dataDir}`,
+    `Do not start a service on ${withoutPassword(url)} any more: it would run the same timers and schedules. Archive it.`,
+  ],
 }
 
 function printPlan(counts: ReadonlyMap<string, number>, print: (line: string) => void): void {

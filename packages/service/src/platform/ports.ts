@@ -31,7 +31,28 @@ export interface Log {
 export interface ServedCatalogue extends StoredTypes {
   /** The implementations, by type. */
   readonly definitions: ReadonlyMap<string, NodeDefinition>
+  /** The source files of custom types, by type. */
+  readonly files: ReadonlyMap<string, string>
+  /** The SVG texts of custom types that have an icon of their own, by type. */
+  readonly icons: ReadonlyMap<string, string>
   readonly languages: Languages
+  readonly version: number
+  /** Files that are invalid since a reload: their last valid version is used. */
+  readonly problems: readonly NodeFileProblem[]
+  /** Calls the listener after each reload; the returned function unsubscribes. */
+  onReload(listener: () => void): () => void
+}
+
+export interface NodeFileProblem {
+  readonly file: string
+  readonly message: string
+}
+
+/** The state of this process in its cluster. */
+export interface ClusterState {
+  readonly isRestateReachable: () => Promise<boolean>
+  /** Whether Restate knows the workers of this version; undefined in a process that is not a worker. */
+  readonly isRegistered: () => boolean | undefined
 }
 
 /** Whether the service is starting or stopping, and when it started. */
@@ -40,4 +61,10 @@ export interface Lifecycle {
   /** True until the executions of an earlier process are resumed; other requests wait until then. */
   readonly isStarting: boolean
   readonly isStopping: boolean
+  /** True after a restore with `--paused`: nothing is started until an admin resumes the service. */
+  readonly isPaused: boolean
+  /** Ends the pause; false if the service was not paused. */
+  resume(): Promise<boolean>
+  /** True if it stops and a standby accepts the requests. */
+  readonly isLeaving?: boolean
 }

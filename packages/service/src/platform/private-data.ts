@@ -23,11 +23,19 @@ export interface DataPaths {
 }
 
 /** Removes the permissions of other users from the data folder and the secret files in it. */
-export async function tightenDataFolder({ dataDir, database }: DataPaths, log: Log): Promise<void> {
+export async function tightenDataFolder(paths: DataPaths, log: Log): Promise<void> {
   // Windows does not have these modes.
   if (process.platform === 'win32') return
-  await tighten(dataDir, FOLDER_MODE, log)
-  await tighten(join(dataDir, 'files'), FOLDER_MODE, log)
+  for (const { path, mode } of privatePaths(paths)) await tighten(path, mode, log)
+}
+
+interface PrivatePath {
+  readonly path: string
+  readonly mode: number
+}
+
+/** What other users must not have access to; not all of it exists in every folder. */
+function privatePaths({ dataDir, database }: DataPaths): readonly PrivatePath[] {
   const databases = [
     join(dataDir, 'millrace.db'),
     join(dataDir, 'lock.db'),
@@ -37,7 +45,20 @@ export async function tightenDataFolder({ dataDir, database }: DataPaths, log: L
     ...SECRET_FILES.map((name) => join(dataDir, name)),
     ...new Set(databases).values().flatMap((file) => DATABASE_SUFFIXES.map((suffix) => file + suffix)),
   ]
-  for (const file of files) await tighten(file, FILE_MODE, log)
+  return [
+    ...[dataDir, join(dataDir, 'files')].map((path) => ({ path, mode: FOLDER_MODE })),
+    ...files.map((path) => ({ path, mode: FILE_MODE })),
+  ]
+}
+
+/** The paths of a data folder that other users have access to. */
+export async function openToOthers(paths: DataPaths): Promise<readonly string[]> {
+  if (process.platform === 'win32') return []
+  const modes = privatePaths(paths).map(async ({ path }) => ({
+    path,
+    mode: (await stat(path).catch(() => null))?.mode,
+  }))
+  return (await Promise.all(modes)).filter(({ mode = 0 }) => (mode & OTHERS) !== 0).map(({ path }) => path)
 }
 
 async function tighten(path: string, mode: number, log: Log): Promise<void> {

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../compose.ts'
-import { BadKeyFile, createVault, keyInFolder } from './secrets.ts'
+import { BadKeyFile, keysInFolder } from './key-file.ts'
+import { createVault } from './secrets.ts'
 
 const key = systemRandom.bytes(32)
 const vault = createVault(key, systemRandom)
@@ -48,10 +49,18 @@ describe('the key file', () => {
 
   test('is created once, readable by its owner only, and reused', async () => {
     const dataDir = folder()
-    const made = await keyInFolder(dataDir, systemRandom)
-    expect(made).toHaveLength(32)
+    const made = await keysInFolder(dataDir, systemRandom)
+    expect(made.map((key) => key.length)).toEqual([32])
     expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
-    expect(Buffer.from(await keyInFolder(dataDir, systemRandom))).toEqual(Buffer.from(made))
+    expect(await keysInFolder(dataDir, systemRandom)).toEqual(made)
+  })
+
+  test('is the same for processes that create it at the same time', async () => {
+    const dataDir = folder()
+    const made = await Promise.all(Array.from({ length: 8 }, () => keysInFolder(dataDir, systemRandom)))
+    const texts = made.map(([key = new Uint8Array()]) => Buffer.from(key).toString('hex'))
+    expect(new Set(texts).size).toBe(1)
+    expect(readdirSync(dataDir)).toEqual(['secret-key'])
   })
 
   test.each(['', 'nonsense', 'abcd'.repeat(15), '\0'.repeat(32)])(
@@ -60,7 +69,7 @@ describe('the key file', () => {
       const dataDir = folder()
       const file = join(dataDir, 'secret-key')
       writeFileSync(file, text)
-      await expect(keyInFolder(dataDir, systemRandom)).rejects.toThrow(BadKeyFile)
+      await expect(keysInFolder(dataDir, systemRandom)).rejects.toThrow(BadKeyFile)
       expect(readFileSync(file, 'utf8')).toBe(text)
     },
   )

@@ -5,16 +5,21 @@
  * Layout of a sealed value: version (1 byte), nonce (12), tag (16), ciphertext.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Random } from './ports.ts'
-import { key as parsedKey } from './setting-values.ts'
 
-/** Seals (encrypts) and opens (decrypts) texts with the key of this installation. */
+/** Seals (encrypts) and opens (decrypts) texts with the keys of this installation. */
 export interface Vault {
+  /** Uses the first key. */
   seal(plain: string, context: string): Uint8Array
-  /** Throws if the value was sealed with another key or context, or was changed. */
+  /** Throws if the value was sealed with an unknown key or another context, or was changed. */
   open(sealed: Uint8Array, context: string): string
+}
+
+/** A vault whose keys can be changed while it is used. */
+export interface KeyedVault extends Vault {
+  useKeys(keys: readonly Uint8Array[]): void
+  /** The value sealed with the first key; undefined if it already is. Throws if no key opens it. */
+  resealed(sealed: Uint8Array, context: string): Uint8Array | undefined
 }
 
 const VERSION = 1
@@ -22,60 +27,45 @@ const NONCE = 12
 const TAG = 16
 const HEAD = 1 + NONCE + TAG
 
-export function createVault(key: Uint8Array, random: Random): Vault {
+/** The first key seals; the others only open, while the key is rotated. */
+export function createVault(keys: Uint8Array | readonly Uint8Array[], random: Random): KeyedVault {
+  let known: readonly Uint8Array[] = keys instanceof Uint8Array ? [keys] : keys
+  const seal: Vault['seal'] = (plain, context) => {
+    const nonce = random.bytes(NONCE)
+    const cipher = createCipheriv('aes-256-gcm', known[0] ?? new Uint8Array(), nonce)
+    cipher.setAAD(Buffer.from(context))
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body])
+  }
+  /** The text and the number of the key that opens it. */
+  function opened(sealed: Uint8Array, context: string): { readonly text: string; readonly at: number } {
+    const bytes = Buffer.from(sealed)
+    if (bytes.length < HEAD || bytes[0] !== VERSION) throw new Error('this is not a sealed value of a known version')
+    for (const [at, key] of known.entries()) {
+      try {
+        return { text: openedWith(key, bytes, context), at }
+      } catch (error) {
+        if (at === known.length - 1) throw error
+      }
+    }
+    throw new Error('there is no key')
+  }
   return {
-    seal(plain, context) {
-      const nonce = random.bytes(NONCE)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
-      cipher.setAAD(Buffer.from(context))
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body])
+    seal,
+    open: (sealed, context) => opened(sealed, context).text,
+    useKeys(next) {
+      known = next
     },
-    open(sealed, context) {
-      const bytes = Buffer.from(sealed)
-      if (bytes.length < HEAD || bytes[0] !== VERSION) throw new Error('this is not a sealed value of a known version')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + NONCE), { authTagLength: TAG })
-      decipher.setAAD(Buffer.from(context))
-      decipher.setAuthTag(bytes.subarray(1 + NONCE, HEAD))
-      return Buffer.concat([decipher.update(bytes.subarray(HEAD)), decipher.final()]).toString('utf8')
+    resealed(sealed, context) {
+      const { text, at } = opened(sealed, context)
+      return at === 0 ? undefined : seal(text, context)
     },
   }
 }
 
-/** The key file cannot be used. The program prints the message without a stack and exits. */
-export class BadKeyFile extends Error {}
-
-/**
- * Reads the key in the data folder. The first start creates it, readable by its owner only. A missing key is not
- * replaced if the database contains secrets.
- */
-export async function keyInFolder(
-  dataDir: string,
-  random: Random,
-  isNeeded: () => Promise<boolean> = async () => false,
-): Promise<Uint8Array> {
-  const file = join(dataDir, 'secret-key')
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw new BadKeyFile(`${file} cannot be read: ${error.code}.`)
-  })
-  if (text === undefined) {
-    if (await isNeeded()) {
-      throw new BadKeyFile(
-        `${file} is missing, and the database contains secrets that only this key decrypts. Restore it from your backup. ` +
-          `If it is lost, create a new one (openssl rand -hex 32 > ${file}) and enter the secrets again.`,
-      )
-    }
-    const key = random.bytes(32)
-    // Flush, then rename: there must never be half a key, nor a secret on disk without its key.
-    await writeFile(`${file}.new`, `${Buffer.from(key).toString('hex')}\n`, { mode: 0o600, flush: true })
-    await rename(`${file}.new`, file)
-    return key
-  }
-  try {
-    return parsedKey(text)
-  } catch {
-    // Do not replace it: secrets sealed with the old key could then never be decrypted.
-    throw new BadKeyFile(`${file} must contain a key of 32 bytes in hex or base64; restore the original file.`)
-  }
+function openedWith(key: Uint8Array, bytes: Buffer, context: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + NONCE), { authTagLength: TAG })
+  decipher.setAAD(Buffer.from(context))
+  decipher.setAuthTag(bytes.subarray(1 + NONCE, HEAD))
+  return Buffer.concat([decipher.update(bytes.subarray(HEAD)), decipher.final()]).toString('utf8')
 }

@@ -1,7 +1,7 @@
-/** The two locks of a service: its data folder and its database. */
+/** The two locks of a service: its data folder and its database. Processes of a cluster share both. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockDatabase, lockFolder, waitForFolder } from '@millrace/store'
+import { type DatabaseLock, lockDatabase, lockFolder, waitForFolder } from '@millrace/store'
 import { BadSetting, type Config } from './config.ts'
 
 type DatabaseLockOptions = Parameters<typeof lockDatabase>[1]
@@ -14,31 +14,45 @@ export interface LockOptions extends DatabaseLockOptions {
 /** How long the previous service may take to close after it released the database, if both use one data folder. */
 const FOLDER_TIMEOUT_MS = 30_000
 
+export interface ServiceLock {
+  /** Announces the release to a standby; true when the standby keeps requests until it has taken over. */
+  handOver(): Promise<boolean>
+  release(): Promise<void>
+}
+
 /** Takes both locks. A standby waits for the database, and then for the folder, which both services may share. */
 export async function lockForService(
-  config: Pick<Config, 'dataDir' | 'database' | 'standby' | 'secretKey'>,
+  config: Pick<Config, 'dataDir' | 'database' | 'standby' | 'secretKey' | 'cluster'>,
   options: LockOptions,
-): Promise<{ release(): Promise<void> }> {
+): Promise<ServiceLock> {
   if (!config.standby) {
-    const folder = lockFolder(config.dataDir)
-    const database = await lockDatabase(config.database, options).catch((error: unknown) => {
+    const mode = config.cluster === undefined ? 'exclusive' : 'shared'
+    const folder = lockFolder(config.dataDir, mode)
+    const database = await lockDatabase(config.database, { mode, ...options }).catch((error: unknown) => {
       folder.release()
       throw error
     })
-    return { release: () => database.release().finally(() => folder.release()) }
+    return locked(database, folder)
   }
-  const onWait = (holder: string | undefined) => {
+  const onWait = (holder: string | undefined, isLeaving: boolean) => {
     requireSameKey(config)
-    options.onWait?.(holder)
+    options.onWait?.(holder, isLeaving)
   }
-  const database = await lockDatabase(config.database, { ...options, onWait })
+  const database = await lockDatabase(config.database, { ...options, isStandby: true, onWait })
   try {
     options.onLocked?.()
     const folder = await waitForFolder(config.dataDir, FOLDER_TIMEOUT_MS)
-    return { release: () => database.release().finally(() => folder.release()) }
+    return locked(database, folder)
   } catch (error) {
     await database.release()
     throw error
+  }
+}
+
+function locked(database: DatabaseLock, folder: { release(): void }): ServiceLock {
+  return {
+    handOver: () => database.handOver(),
+    release: () => database.release().finally(() => folder.release()),
   }
 }
 

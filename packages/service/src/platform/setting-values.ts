@@ -1,4 +1,5 @@
 /** Parsers of settings. The error messages continue a sentence that starts with the setting's name. */
+import type { PublicUrl } from './public-address.ts'
 
 /** Any non-empty text. */
 export function nonEmpty(text: string): string {
@@ -61,6 +62,16 @@ export function basePath(text: string): string {
   return path
 }
 
+/** The address of the service as browsers see it: an origin, with an optional path. */
+export function publicUrl(text: string): PublicUrl {
+  const url = URL.parse(text)
+  const isPlain = url !== null && url.username + url.password + url.search + url.hash === ''
+  if (!isPlain || !/^https?:$/.test(url.protocol) || !/^(\/[\w.~-]+)*\/*$/.test(url.pathname)) {
+    throw new Error(`must be an address such as https://intranet.example.com/millrace (got "${text}")`)
+  }
+  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') }
+}
+
 /** The address of a key set: https, or http on this machine, because the keys decide who is authenticated. */
 export function keysUrl(text: string): string {
   const url = URL.parse(text)
@@ -81,6 +92,14 @@ export function key(text: string): Uint8Array {
   return bytes
 }
 
+/** Keys separated by commas; empty for none. */
+export function keys(text: string): readonly Uint8Array[] {
+  return text
+    .split(',')
+    .filter((one) => one.trim() !== '')
+    .map(key)
+}
+
 /** An http or https address without a user name or password; trailing slashes are removed. */
 export function httpUrl(text: string): string {
   const url = URL.parse(text)
@@ -88,4 +107,41 @@ export function httpUrl(text: string): string {
     throw new Error('must be an http or https address without a user name or password')
   }
   return url.href.replace(/\/+$/, '')
+}
+
+/** The address of a proxy; it may contain a user name and a password, so the error message never contains it. */
+export function proxyUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '' || url.pathname !== '/') {
+    throw new Error('must be the address of a proxy such as http://proxy.example.com:3128')
+  }
+  return url.href
+}
+
+export interface HostAndPort {
+  readonly host: string
+  readonly port: number
+}
+
+/** An address to listen on, such as `127.0.0.1:9080` or `[::1]:9080`. */
+export function hostAndPort(text: string): HostAndPort {
+  const { host, port: digits } = /^(?<host>\[[\da-f:.]+\]|[\w.-]+):(?<port>\d+)$/i.exec(text)?.groups ?? {}
+  if (host === undefined || Number(digits) > 65535) {
+    throw new Error(`must be a host and a port such as 127.0.0.1:9080 (got "${text}")`)
+  }
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(digits) }
+}
+
+/** The public key with which a Restate server signs its requests. */
+export function identityKey(text: string): string {
+  if (!/^publickeyv1_[1-9A-HJ-NP-Za-km-z]{40,50}$/.test(text)) {
+    throw new Error('must be a public key of a Restate server such as publickeyv1_…')
+  }
+  return text
+}
+
+/** An ISO 4217 code. */
+export function currency(text: string): string {
+  if (!/^[A-Z]{3}$/.test(text)) throw new Error(`must be a currency code such as EUR (got "${text}")`)
+  return text
 }

@@ -1,6 +1,11 @@
 /** Every setting of the service in one table: flag, environment variable, default and parser. `--help` prints it. */
 import { resolve } from 'node:path'
+import { AddressRanges } from './address-ranges.ts'
 import { baseUrlOf, modelKeyOf } from './base-url.ts'
+import { CLUSTER_SETTINGS } from './cluster-settings.ts'
+import { NODE_SETTINGS } from './node-settings.ts'
+import { OBSERVE_SETTINGS } from './observe-settings.ts'
+import { OIDC_SETTINGS } from './oidc-settings.ts'
 import * as parse from './setting-values.ts'
 
 export interface Setting<T> {
@@ -38,6 +43,11 @@ export const SETTINGS = {
     description: 'base path of the API',
     parse: parse.basePath,
   }),
+  publicUrl: setting({
+    argument: 'URL',
+    description: 'address that browsers open, behind a proxy; may have a path: https://intranet.example.com/millrace',
+    parse: parse.publicUrl,
+  }),
   database: setting({
     argument: 'URL',
     description: 'postgres://… or a file; default: a SQLite file in the data folder',
@@ -49,6 +59,7 @@ export const SETTINGS = {
     description: 'wait while another service uses the Postgres database, and take over when it ends',
     parse: parse.trueOrFalse,
   }),
+  ...CLUSTER_SETTINGS,
   auth: setting({
     argument: 'token|none',
     default: 'token',
@@ -61,24 +72,38 @@ export const SETTINGS = {
     description: 'origins whose pages may call the API (CORS), such as https://app.example.com',
     parse: parse.origins,
   }),
+  publicOpenapi: setting({
+    argument: '',
+    default: 'false',
+    description: 'serve the OpenAPI document to callers without a credential',
+    parse: parse.trueOrFalse,
+  }),
   allowedHost: setting({
     argument: 'LIST',
     default: '',
     description: 'accepted Host headers, for a proxy that forwards its own host name',
     parse: parse.list,
   }),
-  nodes: setting({
-    argument: 'LIST',
-    default: '',
-    description: 'folders or npm packages with custom node types',
-    parse: parse.list,
-  }),
+  ...NODE_SETTINGS,
   logLevel: setting({
     argument: 'LEVEL',
     default: 'info',
     description: 'debug, info, warn, error or silent',
     parse: parse.oneOf(['debug', 'info', 'warn', 'error', 'silent']),
   }),
+  accessLog: setting({
+    argument: 'true|false',
+    default: 'false',
+    description: 'write a log line for every request: caller, address, method, path, status and time',
+    parse: parse.trueOrFalse,
+  }),
+  trustProxy: setting({
+    argument: 'LIST',
+    default: '',
+    description: 'addresses or CIDRs of proxies whose X-Forwarded-For and X-Request-Id are believed',
+    parse: (text) => new AddressRanges(parse.list(text)),
+  }),
+  ...OBSERVE_SETTINGS,
   rateLimit: setting({
     argument: 'COUNT',
     description:
@@ -94,6 +119,7 @@ export const SETTINGS = {
     description: 'claim with the role or a list of roles; may be a path such as realm_access.roles',
     parse: parse.nonEmpty,
   }),
+  ...OIDC_SETTINGS,
   maxWorkflowNodes: setting({
     argument: 'COUNT',
     default: '10000',
@@ -154,6 +180,47 @@ export const SETTINGS = {
     description: 'finished executions kept per workflow',
     parse: parse.count(1),
   }),
+  sessionRetentionDays: setting({
+    argument: 'DAYS',
+    default: '0',
+    description: 'days without activity after which conversations are deleted; 0 keeps them forever',
+    parse: parse.count(0, 36_500),
+  }),
+  keyValueRetentionDays: setting({
+    argument: 'DAYS',
+    default: '0',
+    description: 'days after the last write when values of key-value nodes are deleted; 0 keeps them forever',
+    parse: parse.count(0, 36_500),
+  }),
+  fileRetentionDays: setting({
+    argument: 'DAYS',
+    default: '0',
+    description: 'days after the last change when files of nodes are deleted; 0 keeps them forever',
+    parse: parse.count(0, 36_500),
+  }),
+  auditRetentionDays: setting({
+    argument: 'DAYS',
+    default: '365',
+    description: 'days to keep entries of the audit log; 0 keeps them forever',
+    parse: parse.count(0, 36_500),
+  }),
+  backupDir: setting({
+    argument: 'DIR',
+    description: 'folder for scheduled backups, on another disk if possible; default: none are written',
+    parse: (text) => resolve(parse.nonEmpty(text)),
+  }),
+  backupEveryHours: setting({
+    argument: 'HOURS',
+    default: '24',
+    description: 'hours between scheduled backups',
+    parse: parse.count(1, 8_760),
+  }),
+  backupKeep: setting({
+    argument: 'COUNT',
+    default: '14',
+    description: 'scheduled backups kept; older ones are deleted',
+    parse: parse.count(1, 10_000),
+  }),
   assistantProvider: setting({
     argument: 'NAME',
     description:
@@ -176,6 +243,23 @@ export const SETTINGS = {
     argument: 'LIST',
     default: '',
     description: 'private hosts, addresses or CIDRs that nodes may call, each with an optional :port',
+    parse: parse.list,
+  }),
+  httpProxy: setting({
+    aliases: ['HTTP_PROXY', 'http_proxy'],
+    description: 'proxy for http calls of nodes, such as http://proxy.example.com:3128; fallback: HTTP_PROXY',
+    parse: parse.proxyUrl,
+  }),
+  httpsProxy: setting({
+    aliases: ['HTTPS_PROXY', 'https_proxy'],
+    description: 'proxy for https calls of nodes; fallback: HTTPS_PROXY',
+    parse: parse.proxyUrl,
+  }),
+  noProxy: setting({
+    argument: 'LIST',
+    aliases: ['NO_PROXY', 'no_proxy'],
+    default: '',
+    description: 'hosts, addresses or CIDRs that nodes call without a proxy; fallback: NO_PROXY',
     parse: parse.list,
   }),
   openaiApiKey: setting({
@@ -282,9 +366,25 @@ export const SETTINGS = {
     description: 'maximum size of a value on a port',
     parse: parse.count(1, 1024),
   }),
+  credentialEnv: setting({
+    argument: 'PREFIX',
+    default: 'MILLRACE_CREDENTIAL_',
+    description: 'start of the environment variables that credentials may refer to as env:NAME',
+    parse: parse.nonEmpty,
+  }),
+  credentialDir: setting({
+    argument: 'DIR',
+    description: 'folder of the files that credentials may refer to as file:PATH; default: none are allowed',
+    parse: (text) => resolve(parse.nonEmpty(text)),
+  }),
   secretKey: setting({
     description: '32 bytes in base64 or hex that encrypt stored secrets; default: a generated key file',
     parse: parse.key,
+  }),
+  secretKeyPrevious: setting({
+    default: '',
+    description: 'keys that still decrypt while MILLRACE_SECRET_KEY is replaced, separated by commas',
+    parse: parse.keys,
   }),
   build: setting({
     default: 'source',

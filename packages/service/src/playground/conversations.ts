@@ -89,7 +89,7 @@ export class Conversations {
       const turns = await this.#needs.sessions.openTurns(after, OPEN_TURNS_AT_ONCE)
       for (const turn of turns) {
         if (this.#isClosed) return
-        await this.#takeUp(turn)
+        await this.takeUp(turn)
       }
       const last = turns.at(-1)
       if (last === undefined) return
@@ -104,19 +104,19 @@ export class Conversations {
   }
 
   /** A turn that cannot be resumed now is retried later and does not delay the others. */
-  async #takeUp(turn: StoredTurn, tries = 0): Promise<void> {
+  async takeUp(turn: StoredTurn, tries = 0): Promise<void> {
     try {
       if ((await this.#needs.load(turn.executionId)) === undefined) await this.#startAgain(turn)
       await Promise.race([this.settle(turn.sessionId), pause(PATIENCE_MS)])
     } catch (err) {
       this.#needs.log.warn({ session: turn.sessionId, err }, 'a turn could not be taken up; it is tried again')
-      this.#later(tries, () => this.#takeUp(turn, tries + 1))
+      this.#later(tries, () => this.takeUp(turn, tries + 1))
     }
   }
 
   /** Retries the start of a stored turn until it succeeds. */
   startLater(turn: StoredTurn): void {
-    this.#later(0, () => this.#takeUp(turn, 1))
+    this.#later(0, () => this.takeUp(turn, 1))
   }
 
   async #startAgain(turn: StoredTurn): Promise<void> {

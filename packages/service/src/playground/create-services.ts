@@ -1,8 +1,10 @@
 import type { ExecutionCapability } from '../executions/create-services.ts'
 import type { Platform } from '../platform/create-services.ts'
+import { processBus } from '../platform/process-bus.ts'
 import type { WorkflowCapability } from '../workflows/create-services.ts'
 import type { Conversations } from './conversations.ts'
 import { createPlayground } from './playground.ts'
+import { connectSessions } from './remote-sessions.ts'
 import type { PlaygroundServices } from './services.ts'
 import { SessionUpdates } from './session-updates.ts'
 
@@ -11,11 +13,13 @@ export interface PlaygroundCapability extends PlaygroundServices {
 }
 
 export function createPlaygroundServices(
-  { store, vault, clock, ids, log }: Platform,
+  { store, config, vault, clock, ids, log }: Platform,
   { workflows, workflowEvents }: WorkflowCapability,
-  { engine, executions, partialOutput, onWritten }: ExecutionCapability,
+  { engine, executions, partialOutput, onWritten, remote, remoteDeltas }: ExecutionCapability,
 ): PlaygroundCapability {
-  const feed = new SessionUpdates(store.sessions, (id) => partialOutput.ofSession(id))
+  const feed = new SessionUpdates(store.sessions, partialOutput)
+  const bus = processBus({ store, config })
+  if (bus !== undefined && remote !== undefined) connectSessions(feed, { bus, remote, log })
   partialOutput.listen((delta, sessionId) => {
     if (sessionId !== undefined) feed.say(sessionId, delta)
   })
@@ -27,7 +31,8 @@ export function createPlaygroundServices(
     executions,
     engine,
     feed,
-    partialTexts: (id) => partialOutput.ofSession(id),
+    partialTexts: async (id) => remoteDeltas?.ofSession(id) ?? partialOutput.ofSession(id),
+    isShared: store.cluster !== undefined,
     vault,
     clock,
     ids,

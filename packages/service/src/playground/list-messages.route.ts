@@ -14,6 +14,7 @@ export default defineRoute({
   path: '/playground/sessions/:sessionId/messages',
   aliases: ['/sessions/:sessionId/messages'],
   access: 'read',
+  scope: { session: 'sessionId' },
   summary: 'List messages of a playground session',
   description: 'At most one of `since`, `before` and `latest`. Without any, the oldest messages.',
   tags: ['Playground'],

@@ -1,5 +1,5 @@
 /** Conversations with workflows: sessions, turns, stop and reset. `conversations.ts` turns events into messages. */
-import type { Engine } from '@millrace/engine'
+import type { ExecutionEngine } from '@millrace/engine'
 import { Problem, type SessionStatus } from '@millrace/model'
 import {
   type MemoryStore,
@@ -22,11 +22,11 @@ import type { Clock, Ids, Log } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { Conversations } from './conversations.ts'
+import { partialMessage } from './partial-message.ts'
 import type { NewSession, NewTurn, Playground, SessionNews, SessionView } from './playground-port.ts'
 import { inputsOf, replacedMessage, startOf } from './replaced-message.ts'
 import { openLaunch, sealLaunch, type TurnLaunch } from './sealed-launch.ts'
 import type { SessionUpdates } from './session-updates.ts'
-import { shownText } from './shown-values.ts'
 import { launchOf, saidBefore } from './turn-launch.ts'
 
 export interface PlaygroundNeeds {
@@ -35,10 +35,12 @@ export interface PlaygroundNeeds {
   readonly histories: Store['executions']
   readonly workflows: Workflows
   readonly executions: Executions
-  readonly engine: Pick<Engine, 'view' | 'cancel'>
+  readonly engine: Pick<ExecutionEngine, 'view' | 'cancel'>
   readonly feed: SessionUpdates
   /** The texts that nodes of a session are still streaming. */
-  readonly partialTexts: (sessionId: string) => readonly Delta[]
+  readonly partialTexts: (sessionId: string) => Promise<readonly Delta[]>
+  /** Whether other processes may stop a turn that this one starts. */
+  readonly isShared: boolean
   readonly vault: Vault
   readonly clock: Clock
   readonly ids: Ids
@@ -148,6 +150,7 @@ class StoredPlayground implements OpenPlayground {
       by: by.name,
       byId: by.id,
       role: by.role,
+      via: by.via,
     }
     const metadata = {
       userName: by.name,
@@ -195,6 +198,7 @@ class StoredPlayground implements OpenPlayground {
     this.#starting.add(executionId)
     try {
       await this.#start(found, begun)
+      if (this.#needs.isShared) await this.#cancelIfStopped(begun)
     } catch (error) {
       // The message is on disk, so the request succeeded; the turn starts when the database accepts writes again.
       if (error instanceof StoreUnavailable) {
@@ -279,16 +283,21 @@ class StoredPlayground implements OpenPlayground {
   }
 
   async #start({ id, workflowId, metadata }: StoredSession, turn: StoredTurn): Promise<void> {
-    const { inputs, workflow, by, byId = ANONYMOUS.id, role = null } = await openLaunch(this.#needs.vault, turn)
+    const { inputs, workflow, by, byId = ANONYMOUS.id, ...of } = await openLaunch(this.#needs.vault, turn)
     const options = {
       id: turn.executionId,
       inputs,
-      by: { ...ANONYMOUS, id: byId, name: by, role },
+      by: { ...ANONYMOUS, role: of.role ?? null, via: of.via ?? ANONYMOUS.via, id: byId, name: by },
       isUrgent: metadata.executionMode !== 'queued',
       about: { session: id, turn: turn.messageId },
     }
     if (workflow === undefined) await this.#needs.executions.start(workflowId, options)
     else await this.#needs.executions.startUnsaved(workflow, options)
+  }
+
+  /** Another process may have ended the turn before its execution existed. */
+  async #cancelIfStopped({ sessionId, executionId: id }: StoredTurn): Promise<void> {
+    if ((await this.#needs.sessions.openTurn(sessionId))?.executionId !== id) await this.#needs.engine.cancel(id)
   }
 
   /** Cancels the open turn, if any; resolves when its end is stored as a message. */
@@ -313,22 +322,10 @@ class StoredPlayground implements OpenPlayground {
   /** Stores texts that nodes are still streaming, before the turn ends: a stop must not discard what was shown. */
   async #keepPartialTexts({ sessionId, messageId }: StoredTurn): Promise<void> {
     const { partialTexts, sessions, clock, ids, feed } = this.#needs
-    const texts = partialTexts(sessionId).filter(({ text }) => text !== '')
+    const texts = (await partialTexts(sessionId)).filter(({ text }) => text !== '')
     if (texts.length === 0) return
     const at = clock.now()
-    const add = texts.map(
-      ({ executionId, nodeId, text }): NewMessage => ({
-        id: ids.uuid(),
-        role: 'assistant',
-        content: shownText(text),
-        status: 'completed',
-        at,
-        parentId: messageId,
-        executionId,
-        nodeId,
-        metadata: { isPartial: true },
-      }),
-    )
+    const add = texts.map((text) => partialMessage(text, { id: ids.uuid(), at, parentId: messageId }))
     const done = await sessions.step({ sessionId, at, add })
     if (done === undefined) return
     const { messages, session } = done

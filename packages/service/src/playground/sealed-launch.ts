@@ -16,6 +16,8 @@ export interface TurnLaunch {
   readonly byId?: string
   /** The caller's permissions; absent in turns of earlier releases. */
   readonly role?: Caller['role']
+  /** The caller's credential; absent in turns of earlier releases. */
+  readonly via?: Caller['via']
 }
 
 export async function sealLaunch(vault: Vault, executionId: string, launch: TurnLaunch): Promise<StoredTurn['inputs']> {

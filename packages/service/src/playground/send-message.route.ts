@@ -12,6 +12,8 @@ export default defineRoute({
   path: '/playground/sessions/:sessionId/messages',
   aliases: ['/sessions/:sessionId/messages'],
   access: 'run',
+  scope: { session: 'sessionId' },
+  audit: { none: 'The execution that it starts names its starter.' },
   summary: 'Send a message to the workflow of a session',
   description:
     'Inputs are `{nodeId: {port or setting: value}}`. With `workflow`, the turn runs that document instead of the ' +
@@ -25,6 +27,9 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'SESSION_BUSY', 'TOO_MANY_EXECUTIONS'],
   example: { params: exampleParams, body: { content: 'Hello', inputs: {} }, reply: exampleQuestion },
 
-  handle: async ({ params, body, caller }, { playground }: PlaygroundServices) =>
-    messageRecord(await playground.send(params.sessionId, newTurn(body), caller)),
+  async handle({ params, body, caller, concerns }, { playground }: PlaygroundServices) {
+    const message = await playground.send(params.sessionId, newTurn(body), caller)
+    if (message.executionId !== null) concerns(message.executionId)
+    return messageRecord(message)
+  },
 })

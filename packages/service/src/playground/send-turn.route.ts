@@ -10,9 +10,11 @@ import type { PlaygroundServices } from './services.ts'
 export default defineRoute({
   operation: 'sendPlaygroundTurn',
   method: 'POST',
-  path: '/sessions/:sessionId/turn',
-  aliases: ['/playground/sessions/:sessionId/turn'],
+  path: '/playground/sessions/:sessionId/turn',
+  aliases: ['/sessions/:sessionId/turn'],
   access: 'run',
+  scope: { session: 'sessionId' },
+  audit: { none: 'The execution that it starts names its starter.' },
   summary: 'Send a message and get its execution',
   description: 'Inputs are `{nodeId: {port or setting: value}}`.',
   tags: ['Playground'],
@@ -34,8 +36,12 @@ export default defineRoute({
     },
   },
 
-  async handle({ params: { sessionId }, body, caller }, { playground, store }: PlatformServices & PlaygroundServices) {
+  async handle(
+    { params: { sessionId }, body, caller, concerns },
+    { playground, store }: PlatformServices & PlaygroundServices,
+  ) {
     const { id, executionId } = await playground.send(sessionId, newTurn(body), caller)
+    if (executionId !== null) concerns(executionId)
     const isWaiting = executionId !== null && (await store.executions.get(executionId))?.status === 'pending'
     const status = isWaiting ? ('queued' as const) : ('running' as const)
     return { sessionId, userMessageId: id, pipelineId: executionId, status }

@@ -14,6 +14,8 @@ const message = (number: number, change: number): StoredMessage => ({
   ...{ parentId: null, executionId: null, nodeId: null, metadata: {} },
 })
 
+const NO_TEXTS = { ofSession: () => [], want: () => () => {} }
+
 /** The events a follower receives up to a status. */
 async function heard(feed: SessionUpdates, until: string, after = 0): Promise<string[]> {
   const told: string[] = []
@@ -46,7 +48,7 @@ test('a turn that starts while the history is read is not reported as ended', as
         return messages.filter((one) => one.change > change)
       },
     },
-    () => [],
+    NO_TEXTS,
   )
   expect(await heard(feed, 'running')).toEqual(['0 idle', '1 m1', '2 running'])
   expect(await heard(feed, 'running')).toEqual(['1 m1', '2 running'])
@@ -61,13 +63,13 @@ test('sends a long history page by page, each message once', async () => {
       get: async () => session({ lastMessage: 170, lastChange: 171 }),
       changedSince: async (_, change, limit) => all.filter((one) => one.change > change).slice(0, limit),
     },
-    () => [],
+    NO_TEXTS,
   )
   const told = await heard(feed, 'idle', 20)
   expect(told).toEqual([...all.slice(20).map(({ id, change }) => `${change} ${id}`), '171 idle'])
 })
 
 test('a session deleted before the subscription has no events', async () => {
-  const feed = new SessionUpdates({ get: async () => undefined, changedSince: async () => [] }, () => [])
+  const feed = new SessionUpdates({ get: async () => undefined, changedSince: async () => [] }, NO_TEXTS)
   expect(await heard(feed, 'never')).toEqual([])
 })

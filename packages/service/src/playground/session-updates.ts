@@ -6,7 +6,7 @@
 import type { SessionStatus } from '@millrace/model'
 import type { SessionStore, StoredMessage } from '@millrace/store'
 import type { Delta } from '../executions/streams/partial-output.ts'
-import { Broadcast, OVERRUN } from '../platform/broadcast.ts'
+import { Broadcast, OVERRUN, type Subscription } from '../platform/broadcast.ts'
 import type { SessionNews } from './playground-port.ts'
 
 /** The messages and status of one step of a session. */
@@ -24,18 +24,87 @@ type News = SessionNews | 'gone'
 /** Small, because messages can be long. */
 const PAGE = 50
 
+/** Unfinished texts of sessions. */
+export interface SessionTexts {
+  /** Those of a session, for late followers. */
+  ofSession(sessionId: string): readonly Delta[]
+  /** Registers a follower, until the returned function is called. */
+  want(sessionId: string): () => void
+}
+
+/** Other processes that change sessions and follow them. */
+export interface SessionPeers {
+  changed(sessionId: string): void
+  deleted(sessionId: string): void
+  someDeleted(): void
+}
+
 export class SessionUpdates {
   readonly #news = new Broadcast<News>()
   readonly #store: Pick<SessionStore, 'get' | 'changedSince'>
-  /** Unfinished texts of a session, for late followers. */
-  readonly #drafts: (sessionId: string) => readonly Delta[]
+  readonly #texts: SessionTexts
+  #peers: SessionPeers | undefined
+  /** With peers: the number of the last change that the followers of a session know. */
+  readonly #known = new Map<string, number>()
+  /** Sessions that changed before their followers knew anything, or while they are read. */
+  readonly #changed = new Set<string>()
+  readonly #reading = new Set<string>()
 
-  constructor(store: Pick<SessionStore, 'get' | 'changedSince'>, drafts: (sessionId: string) => readonly Delta[]) {
+  constructor(store: Pick<SessionStore, 'get' | 'changedSince'>, texts: SessionTexts) {
     this.#store = store
-    this.#drafts = drafts
+    this.#texts = texts
   }
 
-  publish({ sessionId, messages, status, change, isNewStatus }: SessionChange): void {
+  /** From now on, notifies other processes of changes. */
+  connect(peers: SessionPeers): void {
+    this.#peers = peers
+  }
+
+  /** The sessions that are followed. */
+  get topics(): readonly string[] {
+    return this.#news.topics
+  }
+
+  publish(change: SessionChange): void {
+    if (this.#peers === undefined) return this.#publish(change)
+    this.#peers.changed(change.sessionId)
+    const known = this.#known.get(change.sessionId)
+    const first = Math.min(change.change, ...change.messages.map((message) => message.change))
+    // Another process has changed the session as well: followers get all changes in order.
+    if (known === undefined || first > known + 1) void this.catchUp(change.sessionId).catch(() => {})
+    else {
+      this.#known.set(change.sessionId, Math.max(known, change.change))
+      this.#publish(change)
+    }
+  }
+
+  /** Publishes changes of a session that are in the database and have not been published; ends a deleted one. */
+  async catchUp(id: string): Promise<void> {
+    if (!this.#news.has(id)) return void this.#known.delete(id)
+    this.#changed.add(id)
+    if (this.#reading.has(id) || !this.#known.has(id)) return
+    this.#reading.add(id)
+    try {
+      while (this.#changed.delete(id)) await this.#publishStored(id)
+    } finally {
+      this.#reading.delete(id)
+    }
+  }
+
+  async #publishStored(id: string): Promise<void> {
+    const session = await this.#store.get(id)
+    if (session === undefined) return this.#news.publish(id, 'gone')
+    const { status, lastChange } = session
+    for (let known = this.#known.get(id) ?? 0; known < lastChange; ) {
+      const page = await this.#store.changedSince(id, known, PAGE)
+      const messages = page.filter(({ change }) => change <= lastChange)
+      known = messages.length < PAGE ? lastChange : (messages.at(-1)?.change ?? lastChange)
+      this.#publish({ sessionId: id, messages, status, change: known, isNewStatus: known === lastChange })
+      this.#known.set(id, known)
+    }
+  }
+
+  #publish({ sessionId, messages, status, change, isNewStatus }: SessionChange): void {
     for (const message of messages.toSorted((a, b) => a.change - b.change)) {
       this.#news.publish(sessionId, { event: 'message', change: message.change, message })
     }
@@ -49,18 +118,35 @@ export class SessionUpdates {
   /** The session was deleted. */
   end(sessionId: string): void {
     this.#news.publish(sessionId, 'gone')
+    this.#peers?.deleted(sessionId)
   }
 
   /** Ends the streams of sessions that were deleted with their workflow. */
   async endGone(): Promise<void> {
+    this.#peers?.someDeleted()
     for (const id of this.#news.topics) if ((await this.#store.get(id)) === undefined) this.end(id)
   }
 
   async *follow(id: string, { after, signal }: { after: number; signal: AbortSignal }): AsyncIterable<SessionNews> {
-    using heard = this.#news.subscribe(id, { signal, merge: joined })
+    const heard = this.#news.subscribe(id, { signal, merge: joined })
+    const release = this.#texts.want(id)
+    try {
+      yield* this.#followFrom(heard, { id, after, signal })
+    } finally {
+      release()
+      heard[Symbol.dispose]()
+      if (!this.#news.has(id)) this.#known.delete(id)
+    }
+  }
+
+  async *#followFrom(
+    heard: Subscription<News>,
+    { id, after, signal }: { id: string; after: number; signal: AbortSignal },
+  ): AsyncIterable<SessionNews> {
     const session = await this.#store.get(id)
     // Deleted before this subscription.
     if (session === undefined) return
+    this.#knows(id, session.lastChange)
     // Send everything for a change number that was never assigned.
     let last = after > session.lastChange ? 0 : after
     for await (const news of this.#past(id, last)) {
@@ -68,7 +154,7 @@ export class SessionUpdates {
       last = Math.max(last, news.event === 'delta' ? 0 : news.change)
       yield news
     }
-    const drafts = this.#drafts(id)
+    const drafts = this.#texts.ofSession(id)
     // The drafts contain all deltas published so far.
     heard.discard((news) => news !== 'gone' && news.event === 'delta')
     yield* drafts
@@ -80,6 +166,13 @@ export class SessionUpdates {
         yield news
       }
     }
+  }
+
+  /** The first follower of a session has read it. */
+  #knows(id: string, lastChange: number): void {
+    if (this.#peers === undefined || this.#known.has(id)) return
+    this.#known.set(id, lastChange)
+    if (this.#changed.has(id)) void this.catchUp(id).catch(() => {})
   }
 
   async *#past(id: string, from: number): AsyncIterable<SessionNews> {

@@ -13,6 +13,7 @@ export default defineRoute({
   path: '/playground/sessions/:sessionId/events',
   aliases: ['/sessions/:sessionId/events'],
   access: 'read',
+  scope: { session: 'sessionId' },
   streaming: true,
   summary: 'Watch a playground session as Server-Sent Events',
   description:

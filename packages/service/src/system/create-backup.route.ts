@@ -3,19 +3,18 @@ import { Backup, BackupRequest, Problem } from '@millrace/model'
 import { BackupRefused } from '@millrace/store'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { writeBackup } from '../platform/backup.ts'
+import { inBackupTurn } from '../platform/backup-turn.ts'
 import type { PlatformServices } from '../platform/services.ts'
-
-/** Backups are written one after the other, because each reads the whole database. */
-let last: Promise<unknown> = Promise.resolve()
 
 export default defineRoute({
   operation: 'createBackup',
   method: 'POST',
   path: '/system/backup',
   access: 'admin',
+  audit: 'backup.created',
   summary: 'Write a backup of the database',
   description:
-    'Writes a consistent copy of the database, and of the files of nodes, to the folder `backups` of the data folder while the service runs. The secret key is not copied. For a Postgres database use pg_dump.',
+    'Writes a consistent copy of the database, and of the files of nodes, to the folder `backups` of the data folder while the service runs. The secret key is not copied. A backup of a Postgres database has the same format: it can be restored to SQLite and to Postgres.',
   tags: ['System'],
   body: BackupRequest,
   bodyOptional: true,
@@ -24,15 +23,21 @@ export default defineRoute({
   errors: ['ALREADY_EXISTS'],
   example: {
     body: { name: 'before-upgrade.db' },
-    reply: { file: '/var/lib/millrace/backups/before-upgrade.db', bytes: 1048576, files: null },
+    reply: {
+      file: '/var/lib/millrace/backups/before-upgrade.db',
+      bytes: 1048576,
+      files: null,
+      manifest: '/var/lib/millrace/backups/before-upgrade.db.manifest.json',
+    },
   },
 
   async handle({ body }, { config, clock }: PlatformServices) {
-    const name = body?.name ?? `millrace-${new Date(clock.now()).toISOString().replaceAll(':', '-')}.db`
-    const writing = last.then(() => writeBackup(config, { target: join(config.dataDir, 'backups', name) }))
-    last = writing.catch(() => {})
-    const { file, bytes, files } = await writing.catch(refused)
-    return { file, bytes, files }
+    const now = clock.now()
+    const name = body?.name ?? `millrace-${new Date(now).toISOString().replaceAll(':', '-')}.db`
+    const target = join(config.dataDir, 'backups', name)
+    const writing = inBackupTurn(() => writeBackup(config, { target, now }))
+    const { file, bytes, files, manifest } = await writing.catch(refused)
+    return { file, bytes, files, manifest }
   },
 })
 

@@ -11,6 +11,7 @@ export default defineRoute({
   mount: 'root',
   access: 'open',
   summary: 'A file of the page at /docs',
+  description: 'Scripts and styles of the page. They contain no user data.',
   tags: ['System'],
   params: DocsFileParams,
   reply: page(...new Set(Object.values(DOCS_FILES))),
@@ -19,7 +20,7 @@ export default defineRoute({
 
   async handle({ params }, { config }: PlatformServices) {
     if (!isDocsFile(params.file)) throw new Problem('NOT_FOUND', { message: 'There is no such path.' })
-    const body = await docsFile(params.file, config.basePath)
+    const body = await docsFile(params.file, config)
     const type = DOCS_FILES[params.file]
     return text(type.startsWith('text/') ? `${type}; charset=utf-8` : type, body, {
       headers: { 'cache-control': 'no-cache' },

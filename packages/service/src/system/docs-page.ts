@@ -2,6 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Config } from '../platform/config.ts'
+import { apiPath, pathPrefix } from '../platform/public-address.ts'
+
+type Addressed = Pick<Config, 'basePath' | 'publicUrl'>
 
 /** The available files and their types. */
 export const DOCS_FILES = {
@@ -19,8 +23,8 @@ export function isDocsFile(name: string): name is DocsFile {
 }
 
 /** The content of a file. */
-export async function docsFile(name: DocsFile, basePath: string): Promise<string | Uint8Array> {
-  if (name === 'start.js') return startScript(basePath)
+export async function docsFile(name: DocsFile, config: Addressed): Promise<string | Uint8Array> {
+  if (name === 'start.js') return startScript(config)
   const manifest = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')
   return readFile(join(dirname(manifest), name))
 }
@@ -38,21 +42,24 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export const DOCS_HTML = `<!doctype html>
+export function docsHtml(prefix: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Millrace API</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="icon" type="image/png" href="/docs/favicon-32x32.png"></head>
-<body><div id="page"></div>
-<script src="/docs/swagger-ui-bundle.js"></script><script type="module" src="/docs/start.js"></script></body>
+<link rel="stylesheet" href="${prefix}/docs/swagger-ui.css">
+<link rel="icon" type="image/png" href="${prefix}/docs/favicon-32x32.png"></head>
+<body><nav class="swagger-ui"><div class="wrapper"><br><a class="link" href="${prefix}/docs/guide">Guide: tutorials, how-to guides and reference</a></div></nav>
+<div id="page"></div>
+<script src="${prefix}/docs/swagger-ui-bundle.js"></script><script type="module" src="${prefix}/docs/start.js"></script></body>
 </html>
 `
+}
 
 /** Redirects to the sign-in page if the user is not signed in, because the document needs a credential. */
-function startScript(basePath: string): string {
-  return `const answer = await fetch(${JSON.stringify(`${basePath}/openapi.json`)})
-if (answer.status === 401) location.assign('/sign-in')
+function startScript(config: Addressed): string {
+  return `const answer = await fetch(${JSON.stringify(`${apiPath(config)}/openapi.json`)})
+if (answer.status === 401) location.assign(${JSON.stringify(`${pathPrefix(config)}/sign-in`)})
 else SwaggerUIBundle({
   spec: withoutOptionalExamples(await answer.json()),
   dom_id: '#page',

@@ -10,8 +10,11 @@ export default defineRoute({
   method: 'GET',
   path: '/openapi.json',
   access: 'read',
+  scope: 'shared',
+  openWith: 'publicOpenapi',
   revalidates: true,
   summary: 'This document',
+  description: 'The OpenAPI 3.1 document of the API. With the setting `--public-openapi` it needs no credential.',
   tags: ['System'],
   reply: bare(AnyObject),
   errors: [],
@@ -19,6 +22,8 @@ export default defineRoute({
 
   async handle(_request, { config, routes }: PlatformServices & SystemServices) {
     const { openApiOf } = await import('../http/openapi.ts')
-    return openApiOf(endpointsOf(await routes(), config.basePath))
+    const { publicUrl } = config
+    const server = publicUrl === undefined ? '/' : publicUrl.origin + publicUrl.path
+    return openApiOf(endpointsOf(await routes(), config.basePath), server)
   },
 })

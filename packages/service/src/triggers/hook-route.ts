@@ -10,6 +10,7 @@ export function hookRoute(method: Method) {
     method,
     path: '/hooks/:path*',
     access: 'open',
+    audit: { none: 'The execution that it starts names the webhook.' },
     summary: `Call a webhook with ${method}`,
     description:
       'Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as ' +
@@ -35,8 +36,12 @@ export function hookRoute(method: Method) {
       reply: { execution_id: '0b0e7f0c-6b1c-4d5e-9b2f-3f1f0a6f7c11' },
     },
 
-    async handle({ params: { path }, method: used, headers, search, readBody, gone }, { hooks }: TriggerServices) {
+    async handle(
+      { params: { path }, method: used, headers, search, readBody, gone, concerns },
+      { hooks }: TriggerServices,
+    ) {
       const given = await hooks.call({ path, method: used, headers, search, readBody, gone })
+      concerns(given.execution_id)
       if (given.outputs === undefined) return given
       // Serialized here in slices because outputs may be large.
       return answer(jsonText(await printInSlices(given)), { status: 200, message: 'Execution finished' })

@@ -7,6 +7,7 @@ import type { Completions, Ending } from '../executions/streams/completions.ts'
 import { ANONYMOUS } from '../platform/caller.ts'
 import type { Ids } from '../platform/ports.ts'
 import { stableId } from '../platform/stable-id.ts'
+import { traceFacts, traceLinkFacts } from '../platform/trace-context.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { bodyValue, openHeaders } from './call-values.ts'
@@ -81,7 +82,7 @@ export function createHooks(needs: HooksNeeds) {
         inputs: { [nodeId]: inputs },
         by: { ...ANONYMOUS, name: `Webhook ${path}` },
         trigger: nodeId,
-        about: { trigger: { kind: 'webhook', node: nodeId } },
+        about: { trigger: { kind: 'webhook', node: nodeId }, ...traceOfCall(hook, call) },
       })
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'VALIDATION_ERROR') throw error
@@ -91,9 +92,12 @@ export function createHooks(needs: HooksNeeds) {
   }
 
   /** The outputs of an execution; only its id after the wait or when the caller disconnected. */
-  async function finished({ id, isNew }: Start, ending: Ending, gone: AbortSignal): Promise<HookAnswer> {
+  async function finished({ id, isNew }: Start, ending: Ending, call: HookCall): Promise<HookAnswer> {
+    // A flow of quick steps has ended when its start is durable: there is nothing to wait for.
+    if (ending.reached !== undefined) return answerOf(id, ending.reached)
     const before = isNew ? undefined : (await executions.known(id)).state
     if (before?.finishedAt !== undefined) return answerOf(id, before)
+    const gone = call.gone()
     if (gone.aborted) return answerOf(id, undefined)
     if (needs.released?.aborted) return answerOf(id, undefined)
     const timer = setTimeout(ending.stop, waitMs)
@@ -123,7 +127,7 @@ export function createHooks(needs: HooksNeeds) {
       const ending = hook.settings.respond === 'finished' ? completions.wait(id) : undefined
       try {
         await start(hook, call, asked)
-        return ending === undefined ? { execution_id: id } : await finished(asked, ending, call.gone())
+        return ending === undefined ? { execution_id: id } : await finished(asked, ending, call)
       } finally {
         ending?.stop()
       }
@@ -149,4 +153,10 @@ function keyOf(headers: Headers): string | undefined {
   if (key === undefined || key === '') return undefined
   if (typeof key === 'string' && key.length <= MAX_KEY_LENGTH) return key
   throw new Problem('VALIDATION_ERROR', { status: 400, message: 'The Idempotency-Key is too long.' })
+}
+
+/** Only a webhook with a secret knows its callers. */
+function traceOfCall({ settings }: StoredTrigger, { headers }: HookCall) {
+  const isPublic = (settings.auth ?? 'none') === 'none'
+  return isPublic ? traceLinkFacts(headers.traceparent) : traceFacts(headers.traceparent)
 }

@@ -8,6 +8,8 @@ export default defineRoute({
   method: 'POST',
   path: '/hooks-test-calls',
   access: 'write',
+  scope: 'shared',
+  audit: { none: 'It starts and stores nothing.' },
   summary: 'Wait for a call to the test address of a webhook',
   description:
     'Opens `/hooks-test/{path}` for one call and returns it. Returns without a call after 45 seconds; send the request ' +

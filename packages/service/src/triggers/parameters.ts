@@ -12,6 +12,7 @@ export function addParameter(values: Parameters, name: string, value: string): v
 /** Query parameters. */
 export function parametersIn(text: string): Parameters {
   const values: Parameters = {}
+  if (text === '') return values
   for (const [name, value] of new URLSearchParams(text)) addParameter(values, name, value)
   return values
 }

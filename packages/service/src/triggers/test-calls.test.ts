@@ -21,10 +21,13 @@ const call = (path: string, { method = 'POST', ...rest }: Sent = {}) =>
 
 /** Sends calls until one finds the listener, which opens the address a moment after its request. */
 async function untilHeard(path: string, sent: Sent = {}) {
-  return vi.waitUntil(async () => {
-    const reply = await call(path, sent)
-    return reply.statusCode === 404 ? undefined : reply
-  })
+  return vi.waitUntil(
+    async () => {
+      const reply = await call(path, sent)
+      return reply.statusCode === 404 ? undefined : reply
+    },
+    { timeout: 120_000 },
+  )
 }
 
 function listen(asked: Partial<ListenForCall> = {}, role: 'editor' | 'operator' = 'editor') {
@@ -83,7 +86,7 @@ test.each(['token', 'hmac'] as const)('authenticates the caller as the node dema
   const gone = new AbortController()
   const listening = calls.listen({ ...ASKED, auth }, 'ada', gone.signal)
   const codeOf = () => calls.call(callOf({ headers: good('') })).then(String, (error: { code: string }) => error.code)
-  await vi.waitUntil(async () => (await codeOf()) !== 'NOT_FOUND')
+  await vi.waitUntil(async () => (await codeOf()) !== 'NOT_FOUND', { timeout: 120_000 })
   expect(await codeOf()).toBe('UNAUTHORIZED')
   gone.abort()
   await listening
@@ -135,11 +138,13 @@ test('closes the address some time after the last request, and limits the number
   const calls = own({ waitMs: 1, graceMs: 1 })
   const { signal } = new AbortController()
   await calls.listen(ASKED, 'ada', signal)
-  await vi.waitUntil(() =>
-    calls.call(callOf()).then(
-      () => false,
-      (error: Error) => error.message.includes('No editor'),
-    ),
+  await vi.waitUntil(
+    () =>
+      calls.call(callOf()).then(
+        () => false,
+        (error: Error) => error.message.includes('No editor'),
+      ),
+    { timeout: 120_000 },
   )
   const many = own({ waitMs: 100_000 })
   const gone = new AbortController()

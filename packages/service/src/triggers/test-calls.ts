@@ -8,6 +8,7 @@ import type { Workflows } from '../workflows/workflows.ts'
 import { bodyValue, openHeaders } from './call-values.ts'
 import type { HookCall } from './hooks.ts'
 import { parametersIn } from './parameters.ts'
+import type { ForwardTestCall } from './remote-test-calls.ts'
 import { type Demand, trustedBody } from './trusted-body.ts'
 
 export interface TestCallsNeeds {
@@ -17,6 +18,8 @@ export interface TestCallsNeeds {
   readonly maxBodyBytes: number
   /** Aborted when the service stops. */
   readonly released: AbortSignal
+  /** Passes a call to another process of a cluster; false if none has a listener. */
+  readonly forward?: ForwardTestCall | undefined
   /** How long one request listens: shorter than the usual time limit of a proxy. */
   readonly waitMs?: number
   /** How long the address stays open for the next request of the same listener. */
@@ -103,11 +106,15 @@ export function createTestCalls(needs: TestCallsNeeds) {
       return call
     },
 
+    /** Whether an editor listens in this process. */
+    has: (path: string) => listeners.has(withoutTrailingSlashes(path)),
+
     /** Passes a call to the listener at its path. */
     async call(call: HookCall): Promise<{ readonly captured: true }> {
       if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
       const path = withoutTrailingSlashes(call.path)
       const listener = listeners.get(path)
+      if (listener === undefined && (await needs.forward?.(call, maxBodyBytes))) return { captured: true }
       if (listener === undefined || listener.captured !== undefined) throw new Problem('NOT_FOUND', { message: SILENT })
       const { method } = listener
       if (method !== call.method && method !== 'ANY') throw new Problem('METHOD_NOT_ALLOWED', { allow: [method] })

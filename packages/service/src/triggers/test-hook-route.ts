@@ -10,6 +10,7 @@ export function testHookRoute(method: Method) {
     method,
     path: '/hooks-test/:path*',
     access: 'open',
+    audit: { none: 'It starts and stores nothing.' },
     summary: `Send a test call to a webhook with ${method}`,
     description:
       'Works only while an editor listens for it (`POST /hooks-test-calls`), authenticates the caller as the webhook node ' +

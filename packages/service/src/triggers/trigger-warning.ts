@@ -19,7 +19,11 @@ export async function triggerWarning(
   const taken = await store.taken(summary.id)
   if (taken.length === 0) return undefined
   return taken
-    .map(({ kind, path, machineName }) => `The ${WHAT[kind]} "${path}" belongs to the workflow "${machineName}".`)
+    .map(({ kind, path, machineName, project }) => {
+      // A workflow of another project may be unknown to the author.
+      const owner = project === summary.project ? `the workflow "${machineName}"` : 'a workflow of another project'
+      return `The ${WHAT[kind]} "${path}" belongs to ${owner}.`
+    })
     .join(' ')
 }
 

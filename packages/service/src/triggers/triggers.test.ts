@@ -171,6 +171,7 @@ describe('a schedule of a real workflow', () => {
     await expect.poll(async () => (await executions.known(row?.lastExecution ?? '')).state.status).toBe('completed')
     const { state, record } = await executions.known(row?.lastExecution ?? '')
     expect(state.steps.map((step) => step.outputs)).toContainEqual({ scheduled_at: '2026-01-01T13:00:00.000Z' })
-    expect(record.about).toMatchObject({ startedBy: 'Schedule 0 13 * * *' })
+    expect(record.about).toMatchObject({ startedBy: 'Schedule 0 13 * * *', revision: expect.any(Number) })
+    expect(record.about).not.toHaveProperty('startedWith')
   })
 })

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/create-services.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
+import { createCredentialChecks } from './credential-checks.ts'
 import { createDrafts, draftSecrets, type InsertDraftSecrets } from './drafts.ts'
 import { type EarlierSecrets, earlierSecrets } from './earlier-secrets.ts'
 import { EncodedWorkflows } from './encoded-workflows.ts'
@@ -33,6 +34,7 @@ export function createWorkflowServices(
 ): WorkflowCapability {
   const { store, clock, ids, vault, workers, config } = platform
   const graphChecks = createGraphChecks({ workers, catalogue, maxNodes: config.maxWorkflowNodes })
+  const credentialChecks = createCredentialChecks(store, catalogue)
   const sealer = createSealer(catalogue, vault, config.maxWorkflowNodes)
   const ofDrafts = { store: store.drafts, vault, catalogue }
   const insertDraftSecrets = draftSecrets(ofDrafts)
@@ -49,6 +51,7 @@ export function createWorkflowServices(
     maxVersions: config.maxWorkflowVersions,
     events: workflowEvents,
     warningFor,
+    credentialChecks,
     insertDraftSecrets,
     earlierSecrets: ofVersions,
     publishing,
@@ -61,6 +64,7 @@ export function createWorkflowServices(
     publishing,
     encodedWorkflows: new EncodedWorkflows(workflows, catalogue, store),
     graphChecks,
+    credentialChecks,
     overviews: new Overviews(workflows, catalogue),
     sealer,
     plans: createPlans({ checks: graphChecks }),

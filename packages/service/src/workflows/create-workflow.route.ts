@@ -1,10 +1,9 @@
 import { CreateQuery, NewWorkflow, Workflow } from '@millrace/model'
-import type { CatalogueServices } from '../catalogue/services.ts'
-import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
+import { defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
+import { projectForNew } from '../platform/project-access.ts'
+import type { ProjectServices } from '../platform/project-directory.ts'
 import { exampleGraph, exampleWorkflow } from './example.ts'
-import { etagOf } from './if-match.ts'
-import { printingFor, printWorkflow } from './print-workflow.ts'
-import { withNote } from './save-message.ts'
+import { replying, savedAnswer } from './saved-answer.ts'
 import type { WorkflowServices } from './services.ts'
 
 /** Creates a workflow. Drafts are accepted: only documents that are not a graph are rejected. */
@@ -13,6 +12,8 @@ export default defineRoute({
   method: 'POST',
   path: '/workflows',
   access: 'write',
+  scope: 'filtered',
+  audit: 'workflow.created',
   summary: 'Create a workflow',
   description: 'Assigns a UUID unless the body has an unused one. Unknown keys are kept.',
   tags: ['Workflows'],
@@ -27,14 +28,14 @@ export default defineRoute({
     reply: exampleWorkflow,
   },
 
-  async handle({ body, headers, query, caller }, { workflows, catalogue }: CatalogueServices & WorkflowServices) {
-    const { workflow, revision, note, warnings } = await workflows.create(body, caller, {
+  async handle({ body, headers, query, caller, prepare }, { workflows, projects }: WorkflowServices & ProjectServices) {
+    const project = projectForNew(caller, query.project, 'write')
+    await projects.require(project)
+    const saved = await workflows.create(body, caller, {
+      project,
       secretsFrom: query.secrets_from,
+      ...replying({ headers, query, prepare }, 'Workflow created'),
     })
-    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
-      headers: { etag: etagOf(revision) },
-      message: withNote('Workflow created', note),
-      warnings,
-    })
+    return savedAnswer(saved, 'Workflow created')
   },
 })

@@ -10,7 +10,11 @@ export default defineRoute({
   method: 'DELETE',
   path: '/workflows/:id',
   access: 'write',
+  scope: { workflow: 'id' },
+  audit: 'workflow.deleted',
   summary: 'Delete a workflow with all its versions and its history',
+  description:
+    'Deletes its versions, executions, drafts and triggers as well. Send `If-Match` to delete only a known revision.',
   tags: ['Workflows'],
   params: WorkflowParams,
   reply: done('Workflow deleted'),

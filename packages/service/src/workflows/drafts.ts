@@ -16,7 +16,7 @@ import {
   storedNode,
   type WorkflowNode,
 } from '@millrace/model'
-import type { DraftStore, StoredDraft } from '@millrace/store'
+import { type DraftStore, hashedKey, type StoredDraft } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, ServedCatalogue } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
@@ -75,7 +75,7 @@ export function createDrafts(needs: DraftsNeeds): Drafts {
           baseRevision: base_revision,
           updatedAt,
           document: await printInSlices({ ...workflow, nodes, edges }),
-          secrets: hasSecrets ? vault.seal(JSON.stringify(all), contextOf(id, by)) : null,
+          secrets: hasSecrets ? vault.seal(JSON.stringify(all), contextOf(id, hashedKey(by.id))) : null,
         },
         { seen, maxPerOwner: maxPerPerson },
       )
@@ -139,16 +139,18 @@ async function secretsOfDraft(
 ): Promise<Secrets> {
   const sealed = isUuid(workflowId) ? await store.secrets(workflowId, by.id) : undefined
   if (sealed === undefined) return {}
-  try {
-    return JSON.parse(vault.open(sealed, contextOf(workflowId, by))) as Secrets
-  } catch {
-    return {}
+  // Earlier releases used the id of the person as it is.
+  for (const owner of [hashedKey(by.id), by.id]) {
+    try {
+      return JSON.parse(vault.open(sealed, contextOf(workflowId, owner))) as Secrets
+    } catch {}
   }
+  return {}
 }
 
-/** Binds sealed secrets to the workflow and the person. */
-function contextOf(workflowId: string, { id }: Caller): string {
-  return `draft ${workflowId} ${id}`
+/** Binds sealed secrets to the workflow and the person, whom the database knows by a hash only. */
+function contextOf(workflowId: string, owner: string): string {
+  return `draft ${workflowId} ${owner}`
 }
 
 function stale(current?: number): Problem {

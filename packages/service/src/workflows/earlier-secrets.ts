@@ -35,11 +35,12 @@ interface Wanted {
 
 export function earlierSecrets({ store, sealer, catalogue }: EarlierSecretsNeeds): EarlierSecrets {
   return async (nodes, { id, revision, secrets, nodes: storedNodes }) => {
-    const unknown = nodes
-      .flatMap((node) =>
-        [...secretPlaceholders(node, catalogue)].map(([path, placeholder]) => ({ node: node.id, path, placeholder })),
-      )
-      .filter(({ node, path }) => secrets[node]?.[path] === undefined)
+    const unknown: Wanted[] = []
+    for (const node of nodes) {
+      for (const [path, placeholder] of secretPlaceholders(node, catalogue)) {
+        if (secrets[node.id]?.[path] === undefined) unknown.push({ node: node.id, path, placeholder })
+      }
+    }
     if (unknown.length === 0) return secrets
     // A placeholder that the newest version has as well was searched for when it was saved.
     const stored = new Map((await storedNodes()).map((node) => [node.id, node]))

@@ -70,6 +70,7 @@ export const exampleSummary: WorkflowSummary = {
   active: true,
   has_triggers: false,
   has_unpublished_changes: false,
+  project: 'default',
   publish: 'automatic',
   triggers: [],
   has_secrets: false,

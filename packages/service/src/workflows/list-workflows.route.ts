@@ -3,6 +3,7 @@ import type { StoredWorkflow } from '@millrace/store'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, encodedList, envelopeList, jsonText } from '../http/define-route.ts'
 import { boundedPage, MAX_PAGE_BYTES } from '../http/paged-list.ts'
+import { listedProjects } from '../platform/project-access.ts'
 import { exampleWorkflow } from './example.ts'
 import { printingFor, printWorkflow, withState } from './print-workflow.ts'
 import type { WorkflowServices } from './services.ts'
@@ -14,7 +15,10 @@ export default defineRoute({
   method: 'GET',
   path: '/workflows',
   access: 'read',
+  scope: 'filtered',
   summary: 'List workflows',
+  description:
+    'The most recently changed workflow is first, unless `sort` and `order` are set. Includes the documents.',
   tags: ['Workflows'],
   query: WorkflowListQuery,
   reply: envelopeList(Workflow, 'Workflows found'),
@@ -22,12 +26,13 @@ export default defineRoute({
   example: { query: { tags: 'demo', limit: 10 }, reply: [exampleWorkflow] },
 
   async handle(
-    { query: { search, tags, types, ...rest }, headers },
+    { query: { search, tags, types, project, ...rest }, headers, caller },
     { workflows, catalogue }: CatalogueServices & WorkflowServices,
   ) {
     const wanted = tagsIn(tags)
     const { items, total } = await workflows.list({
       ...rest,
+      ...listedProjects(caller, project),
       maxBytes: MAX_PAGE_BYTES,
       ...(search ? { search } : {}),
       ...(wanted.length > 0 ? { tags: wanted } : {}),

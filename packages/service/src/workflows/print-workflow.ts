@@ -16,10 +16,12 @@ import {
   stateFieldsOf,
   TimeSlice,
   type Workflow,
+  type WorkflowNode,
 } from '@millrace/model'
 import { encodedType, serialisedType } from '../catalogue/serialised-type.ts'
 import { originForOthers } from '../http/own-origin.ts'
 import { type JsonPart, JsonText, jsonText, textOfParts } from '../http/reply.ts'
+import { type DocumentText, printedFields } from './document-text.ts'
 
 /** How workflows are serialized for a request. */
 export interface Printing {
@@ -28,35 +30,87 @@ export interface Printing {
   readonly isCopied: boolean
 }
 
-interface Request {
+export interface PrintingRequest {
   readonly headers: Parameters<typeof originForOthers>[0]
   readonly query: { readonly types: 'copied' | 'referenced' }
 }
 
-export function printingFor({ headers, query }: Request): Printing {
+export function printingFor({ headers, query }: PrintingRequest): Printing {
   return { origin: originForOthers(headers), isCopied: query.types === 'copied' }
 }
 
 /** A workflow as it is sent to clients. */
 export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, printing: Printing): Promise<JsonText> {
-  const { origin, isCopied } = printing
-  if (!isCopied) return jsonText(await printInSlices(workflow, DOCUMENT_AT_ONCE))
+  if (!printing.isCopied) return jsonText(await printInSlices(workflow, DOCUMENT_AT_ONCE))
   const { nodes, ...rest } = workflow
-  const parts: JsonPart[] = [(await printInSlices(rest, DOCUMENT_AT_ONCE)).slice(0, -1)]
+  const head = (await printInSlices(rest, DOCUMENT_AT_ONCE)).slice(0, -1)
+  return new JsonText([head, ...(await printNodes(nodes, catalogue, { origin: printing.origin }))])
+}
+
+/** A workflow that was just saved. */
+export interface SavedWorkflow {
+  readonly workflow: Workflow
+  readonly printed: DocumentText
+  readonly publication: Publication
+}
+
+/** The same for a workflow that was just saved: what was printed for the store is not printed again. */
+export async function printSaved(saved: SavedWorkflow, catalogue: Catalogue, printing: Printing): Promise<JsonText> {
+  const { printed, workflow, publication } = saved
+  if (!printing.isCopied) return withState(jsonText(printed.text), publication)
+  const { nodes, ...rest } = workflow
+  const head = await printedFields(rest, { edges: [printed.edges] })
+  const { origin } = printing
+  return new JsonText([...head, ...(await printNodes(nodes, catalogue, { origin, texts: printed.nodes }))])
+}
+
+interface NodePrinting {
+  readonly origin: string
+  /** The JSON of the nodes, if they were printed already. */
+  readonly texts?: readonly string[]
+}
+
+/** The nodes as the last field of an object, and the end of that object. */
+async function printNodes(nodes: Workflow['nodes'], catalogue: Catalogue, { origin, texts }: NodePrinting) {
+  const parts: JsonPart[] = []
   const slice = new TimeSlice()
   let before = ',"nodes":['
-  for (const stored of nodes) {
-    const { node, data, type, own } = sentNode(stored, catalogue)
-    const { data: _, ...frame } = node
-    const sent = { ...frame, data }
-    // A promise for each of five hundred nodes takes longer than the texts.
-    const text = printAtOnce(sent) ?? (await printInSlices(sent))
+  for (let at = 0; at < nodes.length; at++) {
+    const sent = sentNode(nodes[at] as WorkflowNode, catalogue)
+    const text = splicedText(sent, texts?.[at]) ?? printAtOnce(withData(sent)) ?? (await printInSlices(withData(sent)))
     // The text ends with the data of the node, to which the metadata is added.
-    parts.push(`${before}${text.slice(0, -2)},"metadata":`, ...printedType(type, own, origin))
+    parts.push(`${before}${text.slice(0, -2)},"metadata":`, ...printedType(sent.type, sent.own, origin))
     before = '}},'
     if (slice.isOver) await slice.next()
   }
-  return new JsonText([...parts, nodes.length === 0 ? `${before}]}` : '}}]}'])
+  parts.push(nodes.length === 0 ? `${before}]}` : '}}]}')
+  return parts
+}
+
+function withData({ node: { data: _, ...frame }, data }: SentNode) {
+  return { ...frame, data: data() }
+}
+
+/** The text of a node with its data at the end, made of its stored text; undefined if that has another order or data. */
+function splicedText({ node, isStored }: SentNode, text: string | undefined): string | undefined {
+  if (text === undefined || !isStored || node.data === undefined || lastKey(node) !== 'data') return undefined
+  const { metadata } = node.data
+  if (metadata !== undefined && lastKey(node.data) !== 'metadata') return undefined
+  const end = metadata === undefined ? -2 : startOfMetadata(text, metadata)
+  return `${text.slice(0, end)},"nodeId":${JSON.stringify(node.id)}}}`
+}
+
+const METADATA = ',"metadata":'
+
+/** Where the metadata at the end of the text of a node starts. */
+function startOfMetadata(text: string, metadata: object): number {
+  // The quotes of this key would be escaped in a text, so only an object inside the metadata may have it once more.
+  const isFlat = Object.values(metadata).every((value) => typeof value !== 'object')
+  return isFlat ? text.lastIndexOf(METADATA) : -2 - METADATA.length - JSON.stringify(metadata).length
+}
+
+function lastKey(object: object): string | undefined {
+  return Object.keys(object).at(-1)
 }
 
 /** The JSON of a workflow with the fields of its state. */

@@ -10,6 +10,8 @@ export default defineRoute({
   method: 'POST',
   path: '/workflows/:id/publish',
   access: 'write',
+  scope: { workflow: 'id' },
+  audit: 'workflow.published',
   summary: 'Publish a version of a workflow',
   description:
     'For workflows with `publish: "manual"` in their config: webhooks, schedules, MCP tools and sub-workflow calls use ' +

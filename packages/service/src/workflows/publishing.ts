@@ -58,8 +58,9 @@ export function createPublishing({ store, reads, sealer, clock, events }: Publis
   return {
     async rowsOf(next, base) {
       const { summary, version, triggers } = next
-      if (summary.isManual) return manualRows(next, base)
-      return { summary, version, triggers: summary.isActive ? triggers : inert(triggers) }
+      const credentials = next.credentials ?? []
+      if (summary.isManual) return { ...(await manualRows(next, base)), credentials }
+      return { summary, version, credentials, triggers: summary.isActive ? triggers : inert(triggers) }
     },
 
     async publish(idOrName, revision) {

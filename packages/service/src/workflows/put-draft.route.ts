@@ -10,6 +10,8 @@ export default defineRoute({
   method: 'PUT',
   path: '/workflows/:id/draft',
   access: 'write',
+  scope: { workflow: 'id' },
+  audit: { none: 'A draft is unsaved work of one person.' },
   summary: 'Store your draft of a workflow',
   description:
     'Each person has one draft per workflow. It is not a version, nothing runs it, and it is deleted with the workflow. ' +

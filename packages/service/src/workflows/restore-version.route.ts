@@ -1,10 +1,8 @@
 import { TypesQuery, VersionParams, Workflow } from '@millrace/model'
-import type { CatalogueServices } from '../catalogue/services.ts'
-import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
+import { defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
-import { etagOf, expectedRevision } from './if-match.ts'
-import { printingFor, printWorkflow } from './print-workflow.ts'
-import { withNote } from './save-message.ts'
+import { expectedRevision } from './if-match.ts'
+import { replying, savedAnswer } from './saved-answer.ts'
 import type { WorkflowServices } from './services.ts'
 import { exampleParams, versionIn } from './workflow-params.ts'
 
@@ -14,7 +12,10 @@ export default defineRoute({
   method: 'POST',
   path: '/workflows/:id/versions/:revision/restore',
   access: 'write',
+  scope: { workflow: 'id' },
+  audit: 'workflow.restored',
   summary: 'Restore a version',
+  description: 'Saves the old version as the newest one. The version that it replaces is kept.',
   tags: ['Versions'],
   params: VersionParams,
   query: TypesQuery,
@@ -22,16 +23,13 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'STALE_VERSION', 'VALIDATION_ERROR'],
   example: { params: { ...exampleParams, revision: '1' }, reply: exampleWorkflow },
 
-  async handle({ params, headers, query, caller }, { workflows, catalogue }: CatalogueServices & WorkflowServices) {
+  async handle({ params, headers, query, caller, prepare }, { workflows }: WorkflowServices) {
     const expected = expectedRevision(headers['if-match'])
-    const { workflow, revision, note, warnings } = await workflows.restore(params.id, versionIn(params.revision), {
+    const saved = await workflows.restore(params.id, versionIn(params.revision), {
       expected,
       by: caller,
+      ...replying({ headers, query, prepare }, 'Version restored'),
     })
-    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
-      headers: { etag: etagOf(revision) },
-      message: withNote('Version restored', note),
-      warnings,
-    })
+    return savedAnswer(saved, 'Version restored')
   },
 })

@@ -4,16 +4,16 @@
  */
 import {
   absentSecrets,
-  DOCUMENT_AT_ONCE,
+  credentialReferences,
+  DEFAULT_PROJECT,
   graphProblemsInSlices,
   isActive,
   isManual,
   isTrigger,
   mapInSlices,
   Problem,
-  printInSlices,
   type Secrets,
-  splitSecrets,
+  splitNodeSecrets,
   storedNode,
   triggersIn,
   type Workflow,
@@ -21,11 +21,14 @@ import {
 import type { TriggerSave, WorkflowSave } from '@millrace/store'
 import type { ServedCatalogue } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
+import { type DocumentText, documentText } from './document-text.ts'
 import { triggerRows } from './trigger-rows.ts'
 
 /** The rows to store, and the document as it will be read back, with placeholders. */
 export interface SealedSave extends WorkflowSave {
   readonly sealed: Workflow
+  /** Its text, which is also that of the version. */
+  readonly printed: DocumentText
   readonly triggers: readonly TriggerSave[]
   /** Number of hidden settings missing in the save that keep their stored values. */
   readonly keptSecrets: number
@@ -35,6 +38,8 @@ export interface SealedSave extends WorkflowSave {
 
 /** The stored state that a save changes. */
 export interface SealBase {
+  /** The project of the workflow; default: the default project. */
+  readonly project?: string
   /** The secrets behind the placeholders. */
   readonly secrets: Secrets
   /** The stored nodes: hidden settings missing in a save keep their values from here. */
@@ -82,10 +87,9 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
     const nodes = await mapInSlices(given, (node) => {
       const { node: filled, kept } = fill(node)
       keptSecrets += kept
-      const split = splitSecrets([filled], catalogue, base.secrets)
-      const own = split.secrets[node.id]
-      if (own !== undefined) secrets[node.id] = own
-      return storedNode(split.nodes[0] ?? filled, catalogue)
+      const split = splitNodeSecrets(filled, catalogue, base.secrets)
+      if (split.secrets !== undefined) secrets[node.id] = split.secrets
+      return storedNode(split.node, catalogue)
     })
     return { nodes, secrets, keptSecrets }
   }
@@ -104,14 +108,17 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
       const sealed = { ...document, nodes }
       refuseManyTriggers(nodes)
       const triggers = triggersOf(sealed, savedAt)
+      const printed = await documentText(sealed)
       return {
         sealed,
+        printed,
         summary: {
           ...{ id, machineName, name, description, tags: metadata.tags, createdAt, updatedAt: savedAt, revision },
           isManual: isManual(document.config),
           publishedRevision: null,
           isActive: isActive(document.config),
           hasTriggers: triggers.some(({ kind }) => kind !== 'tool'),
+          project: base.project ?? DEFAULT_PROJECT,
         },
         version: {
           workflowId: id,
@@ -119,10 +126,11 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
           versionId: metadata.versionId,
           savedAt,
           savedBy,
-          document: await printInSlices(sealed, DOCUMENT_AT_ONCE),
+          document: printed.text,
           secrets: Object.keys(all).length === 0 ? null : vault.seal(JSON.stringify(all), id),
         },
         triggers,
+        credentials: [...new Set(credentialReferences(nodes, catalogue).map(({ name }) => name))],
         keptSecrets,
         removedSecrets: removedFrom(base, secrets),
       }
@@ -137,6 +145,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
 }
 
 function removedFrom({ secrets, nodes }: SealBase, after: Secrets): number {
+  if (Object.keys(secrets).length === 0) return 0
   const stored = nodes && new Set(nodes.map(({ id }) => id))
   return Object.entries(secrets)
     .filter(([node]) => stored?.has(node) ?? true)

@@ -1,3 +1,4 @@
+import type { CredentialChecks } from './credential-checks.ts'
 import type { Drafts } from './drafts.ts'
 import type { EncodedWorkflows } from './encoded-workflows.ts'
 import type { GraphChecks } from './graph-checks.ts'
@@ -12,6 +13,8 @@ export interface WorkflowServices {
   /** Used by the route that reads a workflow. */
   readonly encodedWorkflows: EncodedWorkflows
   readonly graphChecks: GraphChecks
+  /** Problems of references to credentials. */
+  readonly credentialChecks: CredentialChecks
   /** The parts of summaries that need the document. */
   readonly overviews: Overviews
 }

@@ -13,8 +13,8 @@ import type {
 } from '@millrace/store'
 
 /** A version to run: its document and its sealed secrets, and the name of the workflow. */
-export type RunnableVersion = Pick<WorkflowVersion, 'workflowId' | 'versionId' | 'document' | 'secrets'> &
-  Pick<StoredWorkflow, 'name'>
+export type RunnableVersion = Pick<WorkflowVersion, 'workflowId' | 'versionId' | 'revision' | 'document' | 'secrets'> &
+  Pick<StoredWorkflow, 'name' | 'project'>
 
 /** Which version of a workflow to run: the newest, the published one, or a revision. */
 export type WantedVersion = 'latest' | 'published' | number
@@ -68,12 +68,12 @@ export function readsOf(store: WorkflowStore): StoredWorkflows {
 
   async function runnable(idOrName: string, which: WantedVersion): Promise<RunnableVersion> {
     const { id: workflowId, ...newest } = await get(idOrName)
-    const { name } = newest
+    const { name, project } = newest
     const wanted = which === 'latest' ? newest.revision : which === 'published' ? liveRevision(newest) : which
     if (wanted === newest.revision) return { ...newest, workflowId }
     if (wanted === null)
       throw new Problem('NOT_PUBLISHED', { message: `The workflow "${name}" has no published version.` })
-    return { ...(await version(workflowId, wanted)), name }
+    return { ...(await version(workflowId, wanted)), name, project }
   }
 
   return {

@@ -1,10 +1,8 @@
 import { TypesQuery, Workflow, WorkflowChange, WorkflowParams } from '@millrace/model'
-import type { CatalogueServices } from '../catalogue/services.ts'
-import { answer, defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
+import { defineRoute, envelopeWithWarnings } from '../http/define-route.ts'
 import { exampleWorkflow } from './example.ts'
-import { etagOf, expectedRevision } from './if-match.ts'
-import { printingFor, printWorkflow } from './print-workflow.ts'
-import { withNote } from './save-message.ts'
+import { expectedRevision } from './if-match.ts'
+import { replying, savedAnswer } from './saved-answer.ts'
 import type { WorkflowServices } from './services.ts'
 import { exampleParams } from './workflow-params.ts'
 import { yamlBody } from './yaml.ts'
@@ -15,6 +13,8 @@ export default defineRoute({
   method: 'PUT',
   path: '/workflows/:id',
   access: 'write',
+  scope: { workflow: 'id' },
+  audit: 'workflow.changed',
   summary: 'Change a workflow',
   description:
     'Only the fields in the body change. With `If-Match` or a top-level `revision` a save that would overwrite ' +
@@ -31,16 +31,13 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'STALE_VERSION'],
   example: { params: exampleParams, body: { name: 'Hello', revision: 1 }, reply: exampleWorkflow },
 
-  async handle(
-    { params, body, headers, query, caller },
-    { workflows, catalogue }: CatalogueServices & WorkflowServices,
-  ) {
+  async handle({ params, body, headers, query, caller, prepare }, { workflows }: WorkflowServices) {
     const expected = expectedRevision(headers['if-match'], body.revision)
-    const { workflow, revision, note, warnings } = await workflows.update(params.id, body, { expected, by: caller })
-    return answer(await printWorkflow(workflow, catalogue, printingFor({ headers, query })), {
-      headers: { etag: etagOf(revision) },
-      message: withNote('Workflow saved', note),
-      warnings,
+    const saved = await workflows.update(params.id, body, {
+      expected,
+      by: caller,
+      ...replying({ headers, query, prepare }, 'Workflow saved'),
     })
+    return savedAnswer(saved, 'Workflow saved')
   },
 })

@@ -1,7 +1,11 @@
-import { CheckedWorkflow, resultOf, ValidationResult } from '@millrace/model'
+import { CheckedWorkflow, resultOf, ValidateQuery, ValidationResult } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import { projectForNew, roleIn } from '../platform/project-access.ts'
+import type { ProjectServices } from '../platform/project-directory.ts'
 import { exampleWorkflow } from './example.ts'
 import type { WorkflowServices } from './services.ts'
+
+type Needs = WorkflowServices & ProjectServices
 
 /** Returns all problems of a workflow without saving it. */
 export default defineRoute({
@@ -9,9 +13,13 @@ export default defineRoute({
   method: 'POST',
   path: '/workflows/validate',
   access: 'read',
+  scope: 'filtered',
+  audit: { none: 'It changes nothing.' },
   summary: 'Check a workflow without saving it',
-  description: 'Accepts every body that can be created; `id` and `metadata` are optional.',
+  description:
+    'Accepts every body that can be created; `id` and `metadata` are optional. The credentials are those of the project that is named, of the stored workflow with the `id`, or of the default project.',
   tags: ['Workflows'],
+  query: ValidateQuery,
   takesDocument: true,
   body: CheckedWorkflow,
   reply: envelope(ValidationResult, 'Workflow checked'),
@@ -33,8 +41,16 @@ export default defineRoute({
     },
   },
 
-  async handle({ body, caller }, { graphChecks }: WorkflowServices) {
+  async handle({ body, query, caller }, { graphChecks, credentialChecks, projects }: Needs) {
     const { nodes = [], edges = [] } = body
-    return resultOf(await graphChecks.problems({ nodes, edges }, { caller: caller.id }))
+    const { id } = body as { readonly id?: unknown }
+    const stored =
+      query.project === undefined && typeof id === 'string'
+        ? await projects.projectOf({ kind: 'workflow', id })
+        : undefined
+    const isSeen = stored !== undefined && roleIn(caller, stored) !== null
+    const project = isSeen ? stored : projectForNew(caller, query.project, 'read')
+    const problems = await graphChecks.problems({ nodes, edges }, { caller: caller.id })
+    return resultOf([...problems, ...(await credentialChecks(nodes, project))])
   },
 })

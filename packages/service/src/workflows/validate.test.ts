@@ -73,6 +73,16 @@ test('accepts every body that can be created: id, metadata, nodes and edges may 
   }
 })
 
+test('a misspelt setting for values that are not kept is refused, here and when it is saved', async () => {
+  const payload = { name: 'Private', nodes: [], edges: [], config: { keep_values: 'None' } }
+  const saved = { method: 'POST', url: '/api/v1/workflows', headers: service.as('editor'), payload } as const
+  for (const body of [(await validate(payload)).body, (await service.app.inject(saved)).json()]) {
+    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: '/config/keep_values' }] })
+  }
+  const kept = { ...payload, config: { keep_values: 'none', theirs: 'None' } }
+  expect(await validate(kept)).toMatchObject({ status: 200, body: { data: { valid: true } } })
+})
+
 const examples = globSync('examples/*/*.json', { cwd: ROOT }).sort()
 
 test('there are examples to validate', () => expect(examples.length).toBeGreaterThan(4))

@@ -4,6 +4,7 @@
  */
 import {
   changedDocument,
+  DEFAULT_PROJECT,
   freeMachineName,
   isUuid,
   machineNameOf,
@@ -11,59 +12,45 @@ import {
   newDocument,
   Problem,
   restoredDocument,
-  saveWarnings,
-  stateFieldsOf,
   type Workflow,
   type WorkflowChange,
   withSwitchesOf,
 } from '@millrace/model'
 import type { WorkflowState, WorkflowStore, WorkflowVersion } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
-import type { Clock, Ids, ServedCatalogue } from '../platform/ports.ts'
+import type { Clock, Ids } from '../platform/ports.ts'
 import { documentOf } from './document-of.ts'
 import type { InsertDraftSecrets } from './drafts.ts'
 import type { EarlierSecrets } from './earlier-secrets.ts'
 import type { Publishing } from './publishing.ts'
 import { RecentDocuments } from './recent-documents.ts'
-import type { SealBase, SealedSave, Sealer } from './sealer.ts'
+import { type Replying, type ReplyNeeds, replyTo, type Saved } from './saved-reply.ts'
+import type { SealBase, Sealer } from './sealer.ts'
 import { missing, readsOf, type StoredWorkflows } from './stored-workflows.ts'
 import { inert } from './trigger-rows.ts'
-import type { WorkflowEvents } from './workflow-events.ts'
 
-export interface WorkflowsNeeds {
+export interface WorkflowsNeeds extends ReplyNeeds {
   readonly store: WorkflowStore
   readonly sealer: Sealer
-  readonly catalogue: ServedCatalogue
   readonly clock: Clock
   readonly ids: Ids
   readonly maxVersions: number
-  readonly events: WorkflowEvents
-  /** Warnings for the author of a save. */
-  readonly warningFor: (save: SealedSave) => Promise<string | undefined>
   readonly insertDraftSecrets: InsertDraftSecrets
   readonly earlierSecrets: EarlierSecrets
   readonly publishing: Pick<Publishing, 'rowsOf'>
 }
 
-/** A committed save: the stored document and its revision. */
-export interface Saved {
-  readonly revision: number
-  readonly workflow: Workflow
-  /** A warning for the author. */
-  readonly note?: string | undefined
-  /** Parts of the workflow that will not work. */
-  readonly warnings: readonly string[]
-}
-
-export interface CreateOptions {
+export interface CreateOptions extends Replying {
   /** True for an import: its triggers stay inactive until a person saves the workflow. */
   readonly isImport?: boolean
-  /** The workflow whose stored secrets stand behind the placeholders of the nodes. */
+  /** The workflow whose stored secrets stand behind the placeholders of the nodes; it must be in the same project. */
   readonly secretsFrom?: string | undefined
+  /** Default: the default project. */
+  readonly project?: string
 }
 
 /** The author of a save, and the revision they expect, if any. */
-export interface SaveOptions {
+export interface SaveOptions extends Replying {
   readonly by: Caller
   readonly expected: number | undefined
 }
@@ -94,38 +81,22 @@ interface ChangeWithSecrets {
   readonly base: SealBase
 }
 
-export function createWorkflows({
-  store,
-  sealer,
-  catalogue,
-  clock,
-  ids,
-  maxVersions,
-  events,
-  warningFor,
-  insertDraftSecrets,
-  earlierSecrets,
-  publishing,
-}: WorkflowsNeeds): Workflows {
-  const facts = (by: Caller) => ({
-    versionId: ids.uuid(),
-    now: new Date(clock.now()).toISOString(),
-    savedBy: by.name,
-  })
-
+export function createWorkflows(needs: WorkflowsNeeds): Workflows {
+  const { store, sealer, ids, maxVersions, events, insertDraftSecrets, publishing } = needs
+  const facts = factsFrom(needs)
   const reads = readsOf(store)
   const { get, version } = reads
   const recent = new RecentDocuments()
 
   /** Nodes that were moved from another workflow keep their secrets, those of the caller's draft included. */
-  async function withSecretsOf(idOrName: string, body: NewWorkflow, by: Caller) {
+  async function withSecretsOf(idOrName: string, body: NewWorkflow, { by, project }: { by: Caller; project: string }) {
     const source = await get(idOrName)
+    if (source.project !== project) throw missing(idOrName)
     const { nodes } = await insertDraftSecrets(body.nodes ?? [], source.id, by)
     return { body: { ...body, nodes: [...nodes] }, secrets: sealer.openOrNone(source, source.id) }
   }
 
-  const ofSecrets = { sealer, insertDraftSecrets, earlierSecrets }
-  const saved = (next: SealedSave) => savedReply(next, { catalogue, events, warningFor })
+  const prepare = replyTo(needs)
 
   type Edited = { document: Workflow; base: SealBase }
   type Edit = (current: Workflow, stored: EditedVersion) => Edited | Promise<Edited>
@@ -139,16 +110,18 @@ export function createWorkflows({
     return { stored, current: await documentOf(stored) }
   }
 
-  async function save(idOrName: string, { by, expected }: SaveOptions, edit: Edit): Promise<Saved> {
+  async function save(idOrName: string, { by, expected, ...replying }: SaveOptions, edit: Edit): Promise<Saved> {
     for (let tries = 0; tries < TRIES; tries++) {
       const { stored, current } = await newest(idOrName)
       if (expected !== undefined && expected !== stored.revision) throw stale(stored.revision)
       const { document, base } = await edit(current, stored)
-      const next = await sealer.seal(document, base, by.name)
+      const next = await sealer.seal(document, { ...base, project: stored.project }, by.name)
       const rows = await publishing.rowsOf(next, { stored, current })
-      if (await store.update(rows, stored.revision, maxVersions)) {
+      const committing = store.update(rows, stored.revision, maxVersions)
+      const reply = prepare({ ...next, summary: rows.summary }, replying)
+      if (await committing) {
         recent.add(next.summary, { document: next.sealed, secrets: next.version.secrets })
-        return saved({ ...next, summary: rows.summary })
+        return reply()
       }
     }
     throw stale()
@@ -157,25 +130,29 @@ export function createWorkflows({
   return {
     ...reads,
 
-    async create(given, by, { isImport = false, secretsFrom } = {}) {
+    async create(given, by, { isImport = false, secretsFrom, project = DEFAULT_PROJECT, ...replying } = {}) {
       const { body, secrets } =
-        secretsFrom === undefined ? { body: given, secrets: {} } : await withSecretsOf(secretsFrom, given, by)
+        secretsFrom === undefined
+          ? { body: given, secrets: {} }
+          : await withSecretsOf(secretsFrom, given, { by, project })
       const wanted = wantedId(body)
       const base = machineNameOf(body.name)
       for (let tries = 0; tries < TRIES; tries++) {
         if (wanted !== undefined && (await store.get(wanted)) !== undefined) throw taken(wanted)
         const machineName = freeMachineName(base, await store.machineNamesLike(base))
         const document = newDocument(body, { ...facts(by), id: wanted ?? ids.uuid(), machineName })
-        const sealed = await sealer.seal(document, { secrets }, by.name)
+        const sealed = await sealer.seal(document, { secrets, project }, by.name)
         const next = isImport ? { ...sealed, triggers: inert(sealed.triggers) } : sealed
-        if (await store.create(await publishing.rowsOf(next))) return saved(next)
+        const committing = store.create(await publishing.rowsOf(next))
+        const reply = prepare(next, replying)
+        if (await committing) return reply()
       }
       throw taken(base)
     },
 
     update: (idOrName, body, options) =>
       save(idOrName, options, async (current, stored) => {
-        const { change, base } = await withSecrets(body, { stored, current, by: options.by }, ofSecrets)
+        const { change, base } = await withSecrets(body, { stored, current, by: options.by }, needs)
         return { document: changedDocument(current, change, facts(options.by)), base }
       }),
 
@@ -197,6 +174,14 @@ export function createWorkflows({
       await events.deleted()
     },
   }
+}
+
+function factsFrom({ ids, clock }: Pick<WorkflowsNeeds, 'ids' | 'clock'>) {
+  return (by: Caller) => ({
+    versionId: ids.uuid(),
+    now: new Date(clock.now()).toISOString(),
+    savedBy: by.name,
+  })
 }
 
 type SecretsNeeds = Pick<WorkflowsNeeds, 'sealer' | 'insertDraftSecrets' | 'earlierSecrets'>
@@ -221,42 +206,6 @@ function withCurrentSwitches(earlier: Workflow, current: Workflow): Workflow {
   const { config: _, ...rest } = earlier
   const config = withSwitchesOf(current.config, earlier.config)
   return { ...rest, ...(config && { config }) }
-}
-
-/** The warnings for the author of a committed save. */
-async function savedReply(
-  next: SealedSave,
-  { catalogue, events, warningFor }: Pick<WorkflowsNeeds, 'catalogue' | 'events' | 'warningFor'>,
-): Promise<Saved> {
-  events.saved(next)
-  const taken = await warningFor(next)
-  const notes = [secretsNote(next), taken].filter((note) => note !== undefined)
-  const registered = new Set(next.triggers.map(({ nodeId }) => nodeId))
-  const areInert = next.triggers.some(({ isInert }) => isInert)
-  const warnings = await saveWarnings(
-    next.sealed.nodes,
-    { registered, areInert },
-    { catalogue, languages: catalogue.languages },
-  )
-  return {
-    revision: next.version.revision,
-    workflow: { ...next.sealed, ...stateFieldsOf(next.summary) },
-    note: notes.length === 0 ? undefined : notes.join(' '),
-    warnings: taken === undefined ? warnings : [...warnings, taken],
-  }
-}
-
-/** Notes on secrets that the save kept or removed implicitly. */
-function secretsNote({ keptSecrets: kept, removedSecrets: removed }: SealedSave): string | undefined {
-  const notes = [
-    ...(kept > 0 ? [`${counted(kept)} that the request left out ${kept === 1 ? 'was' : 'were'} kept.`] : []),
-    ...(removed > 0 ? [`${counted(removed)} ${removed === 1 ? 'was' : 'were'} removed.`] : []),
-  ]
-  return notes.length === 0 ? undefined : notes.join(' ')
-}
-
-function counted(count: number): string {
-  return `${count} stored ${count === 1 ? 'secret' : 'secrets'}`
 }
 
 /** A client may choose the UUID. Any other id is ignored: old samples have slugs there. */

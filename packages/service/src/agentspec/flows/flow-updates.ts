@@ -5,6 +5,7 @@
  */
 import { type ExecutionEvent, type ExecutionState, Replay, type Step, type Written } from '@millrace/engine'
 import { type AgentSpecMessage, type Plan, TimeSlice } from '@millrace/model'
+import type { FollowedStream } from '../../executions/streams/remote-events.ts'
 import { Broadcast, OVERRUN } from '../../platform/broadcast.ts'
 import { errorIn, resultsIn } from './flow-view.ts'
 import { flowStatus, type InnerQuestion, lastVisits, nodeRecord } from './node-records.ts'
@@ -13,6 +14,7 @@ import { flowStatus, type InnerQuestion, lastVisits, nodeRecord } from './node-r
 type Change =
   | { readonly length: number; readonly events: readonly ExecutionEvent[] }
   | { readonly execution: string; readonly waiting: readonly InnerQuestion[] }
+  | 'refresh'
 
 /** A flow as a watcher finds it. */
 export interface FollowedFlow {
@@ -22,7 +24,7 @@ export interface FollowedFlow {
   readonly inside: ReadonlyMap<string, readonly InnerQuestion[]>
 }
 
-export class FlowUpdates {
+export class FlowUpdates implements FollowedStream {
   readonly #changes = new Broadcast<Change>()
   readonly #limits: { readonly maxQueued?: number }
 
@@ -33,6 +35,19 @@ export class FlowUpdates {
 
   get watched(): number {
     return this.#changes.size
+  }
+
+  has(id: string): boolean {
+    return this.#changes.has(id)
+  }
+
+  get topics(): readonly string[] {
+    return this.#changes.topics
+  }
+
+  /** Lets the watchers of a flow read it again. */
+  refresh(id: string): void {
+    this.#changes.publish(id, 'refresh')
   }
 
   /** Almost free without watchers. */
@@ -63,8 +78,10 @@ export class FlowUpdates {
     if (!board.isOver) {
       for await (const next of heard) {
         if (next === OVERRUN) return yield OVERRUN
-        if ('execution' in next) yield* board.waits(next.execution, next.waiting)
-        else if (next.length > flow.events.length) yield* board.happened(next.events)
+        if (next !== 'refresh' && 'execution' in next) yield* board.waits(next.execution, next.waiting)
+        else if (next === 'refresh' || next.length - next.events.length > board.length)
+          yield* board.catchUp(await load())
+        else yield* board.happened(next.events.slice(board.length - (next.length - next.events.length)))
         if (board.isOver) break
       }
     }
@@ -80,6 +97,8 @@ class FlowBoard {
   readonly #visits: Map<number, Step>
   /** The last sent record of each node, as JSON. */
   readonly #sent: string[] = []
+  /** The number of events that it has seen. */
+  length = 0
 
   static async of({ plan, events, inside }: FollowedFlow): Promise<FlowBoard> {
     const replay = new Replay(plan)
@@ -89,7 +108,9 @@ class FlowBoard {
       if (slice.isOver) await slice.next()
     }
     replay.takeChange()
-    return new FlowBoard(replay, inside)
+    const board = new FlowBoard(replay, inside)
+    board.length = events.length
+    return board
   }
 
   constructor(replay: Replay, inside: FollowedFlow['inside']) {
@@ -115,7 +136,16 @@ class FlowBoard {
     yield* this.#changed(this.#state.index.plan.nodes.keys())
   }
 
+  /** Continues with a flow that was read again, because changes may have been lost. */
+  *catchUp({ events, inside }: FollowedFlow): Iterable<AgentSpecMessage> {
+    yield* this.happened(events.slice(this.length))
+    this.#inside.clear()
+    for (const [execution, waiting] of inside) this.#inside.set(execution, waiting)
+    if (!this.isOver) yield* this.all()
+  }
+
   *happened(events: readonly ExecutionEvent[]): Iterable<AgentSpecMessage> {
+    this.length += events.length
     for (const event of events) {
       this.#replay.apply(event)
       const { steps } = this.#replay.takeChange()

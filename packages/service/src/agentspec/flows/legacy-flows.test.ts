@@ -78,7 +78,7 @@ test('an unfinished flow of an earlier version fails with a reason at the next s
   }
   const clock = { now: () => AT + 1, at: () => () => {} }
   const engine = new Engine({ journal: store.journal, runner, clock, maxActive: 1 })
-  await failEarlierFlows(engine, { store: store.executions, now: () => AT + 1 })
+  await failEarlierFlows(engine, store.executions)
   await engine.close()
   expect((await client.call('GET', `/agentspec/executions/${id}`)).body).toMatchObject({
     status: 'failed',

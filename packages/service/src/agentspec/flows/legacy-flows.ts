@@ -2,7 +2,7 @@
  * Flows that version 0.1 ran as one step with a separate interpreter. Completed flows keep their status and results;
  * unfinished ones cannot be resumed.
  */
-import type { Engine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
+import type { ExecutionEngine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
 import {
   type AgentSpecExecution,
   type AgentSpecNodeStatus,
@@ -77,8 +77,8 @@ function nodeOf(status: StepStatus, count: number): AgentSpecNodeStatus {
 
 /** Fails the unfinished flows of an earlier version. */
 export async function failEarlierFlows(
-  engine: Pick<Engine, 'history' | 'send'>,
-  { store, now }: { readonly store: Pick<ExecutionStore, 'list'>; readonly now: () => number },
+  engine: Pick<ExecutionEngine, 'history' | 'fail'>,
+  store: Pick<ExecutionStore, 'list'>,
 ): Promise<void> {
   for (const status of OPEN_EXECUTION_STATUSES) {
     for (let offset = 0; ; offset += PAGE) {
@@ -86,7 +86,7 @@ export async function failEarlierFlows(
       for (const { id } of items) {
         const stored = await engine.history(id)
         if (stored === undefined || !isEarlier(stored.record)) continue
-        await engine.send(id, () => ({ type: 'finished', at: now(), status: 'failed', failure: FAILURE }))
+        await engine.fail(id, FAILURE)
       }
       if (items.length < PAGE) break
     }

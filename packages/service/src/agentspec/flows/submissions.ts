@@ -1,6 +1,6 @@
 /** Runs submitted flows: each is compiled to a plan and becomes an ordinary execution of the engine. */
 import { flowInputValues } from '@millrace/agentspec'
-import type { Engine, Known } from '@millrace/engine'
+import type { ExecutionEngine, Known } from '@millrace/engine'
 import { type ErrorDetail, NodeFailure, Problem, parseInSlices, printInSlices } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
 import type { Executions } from '../../executions/executions.ts'
@@ -20,7 +20,7 @@ import { earlierRecord, earlierResults, isEarlier } from './legacy-flows.ts'
 import { flowStatus, type InnerQuestion } from './node-records.ts'
 
 export interface SubmissionsNeeds {
-  readonly engine: Engine
+  readonly engine: ExecutionEngine
   readonly executions: Pick<Executions, 'startFlow'>
   readonly interrupts: Pick<InterruptStore, 'list'>
   readonly registry: ToolRegistry

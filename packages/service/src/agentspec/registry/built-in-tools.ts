@@ -19,7 +19,17 @@ export function nodeTools(definitions: ReadonlyMap<string, NodeDefinition>): Reg
 
 /** Types that do more than compute outputs: they start, end, repeat, wait or ask. */
 const NOT_STEPS = new Set([
-  ...['start', 'webhook_trigger', 'schedule_trigger', 'chat_input', 'file_input', 'end', 'stop', 'chat_output'],
+  ...[
+    'start',
+    'webhook_trigger',
+    'schedule_trigger',
+    'error_trigger',
+    'chat_input',
+    'file_input',
+    'end',
+    'stop',
+    'chat_output',
+  ],
   ...['foreach', 'while', 'delay', 'simple_agent', 'confirmation', 'choice', 'text_prompt', 'form', 'review'],
 ])
 

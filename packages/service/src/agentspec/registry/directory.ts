@@ -32,7 +32,7 @@ export interface DirectoryNeeds {
 export function withDirectory(
   definitions: ReadonlyMap<string, NodeDefinition>,
   needs: DirectoryNeeds,
-): ReadonlyMap<string, NodeDefinition> {
+): Map<string, NodeDefinition> {
   return new Map(
     [...definitions].map(([id, definition]): [string, NodeDefinition] => {
       const { run } = definition

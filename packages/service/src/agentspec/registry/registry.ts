@@ -4,7 +4,7 @@
  * contain headers and keys.
  */
 import { type AgentSpecNewAgent, type AgentSpecNewTool, type NodeDefinition, Problem } from '@millrace/model'
-import type { KeyValueStore, TriggerStore } from '@millrace/store'
+import { type KeyValueStore, SEALED_NAMESPACES, type TriggerStore } from '@millrace/store'
 import type { Vault } from '../../platform/secrets.ts'
 import { nodeTools, publishedTool, stepTools } from './built-in-tools.ts'
 import type { ToolCheck } from './check-tool.ts'
@@ -12,7 +12,7 @@ import type { RegisteredTool } from './registered.ts'
 import type { Listed } from './registry-file.ts'
 
 /** Longer than any namespace that a node can use, so that no workflow can access it. */
-const NAMESPACE = 'millrace agentspec registry'.padEnd(101, '.')
+const NAMESPACE = SEALED_NAMESPACES.agentSpec
 const MAX_ENTRIES = 1000
 const PUBLISHED_PAGE = 200
 

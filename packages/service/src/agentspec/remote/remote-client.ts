@@ -5,11 +5,14 @@
 import { isObject, Problem, parseInSlices } from '@millrace/model'
 import { createEgress } from '../../effects/http/egress.ts'
 import { createEgressFetch, type FetchLimits } from '../../effects/http/egress-fetch.ts'
+import { noProxy, type OutgoingProxy } from '../../effects/http/outgoing-proxy.ts'
 
 export interface RemoteSettings {
   readonly url: string
   readonly auth: 'none' | 'bearer' | 'key'
   readonly token: string | undefined
+  /** Default: direct connections. */
+  readonly proxyFor?: OutgoingProxy
 }
 
 export interface RemoteAnswer {
@@ -41,10 +44,10 @@ const LIMITS: FetchLimits = {
 }
 
 /** Sends a request. Throws UPSTREAM_FAILED if the runtime does not respond, fails, or rejects our credential. */
-export function remoteClient({ url, auth, token = '' }: RemoteSettings): RemoteClient {
+export function remoteClient({ url, auth, token = '', proxyFor = noProxy }: RemoteSettings): RemoteClient {
   const credential: Record<string, string> =
     auth === 'bearer' ? { authorization: `Bearer ${token}` } : auth === 'key' ? { 'x-api-key': token } : {}
-  const places = createEgress([]).opened(new URL(url))
+  const places = createEgress([], undefined, proxyFor).opened(new URL(url))
   const ask = createEgressFetch(places, LIMITS, new AbortController().signal)
   return async ({ method, path, text, timeoutMs = TIMEOUT_MS, signal }) => {
     const deadline = AbortSignal.timeout(timeoutMs)

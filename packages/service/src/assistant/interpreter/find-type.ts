@@ -6,18 +6,18 @@ import { NO_MATCH, nameGap, nearest, type Words, wordsOf } from './words.ts'
 
 type TypeName = { readonly words: Words; readonly type: NodeType; readonly isTag: boolean }
 
-const indexes = new WeakMap<Catalogue, readonly TypeName[]>()
+const indexes = new WeakMap<Catalogue, { readonly version: number | undefined; readonly names: readonly TypeName[] }>()
 
 function typeNames(catalogue: Catalogue): readonly TypeName[] {
   const known = indexes.get(catalogue)
-  if (known !== undefined) return known
+  if (known !== undefined && known.version === catalogue.version) return known.names
   const names = [...catalogue.types.values()].flatMap((type) => {
     // Types of other formats have the tags of ours; they are found by their names only.
     const tags = type.formats.includes(NATIVE_FORMAT) ? type.tags : []
     const named = (name: string, at: number) => ({ words: wordsOf(name), type, isTag: at > 1 })
     return [type.node_type_id, type.name, ...tags].map(named)
   })
-  indexes.set(catalogue, names)
+  indexes.set(catalogue, { version: catalogue.version, names })
   return names
 }
 

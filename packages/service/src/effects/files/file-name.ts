@@ -12,6 +12,9 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²�
 /** Prefix of the names of temporary files. */
 export const UNFINISHED = '.millrace-unfinished-'
 
+/** The folder with the files of the projects other than the default one; no workflow can name it. */
+export const PROJECT_FILES = '.millrace-projects'
+
 /** Splits a name that by its spelling stays inside the folder; throws FILE_FORBIDDEN for any other. */
 export function partsOfName(name: string): string[] {
   if (name.length > MAX_LENGTH) throw forbidden('the name is too long')
@@ -33,6 +36,8 @@ function checkPart(part: string): void {
   // Windows drops these characters, so two names would be the same file.
   if (/[. ]$/.test(part)) throw forbidden('the name ends with a dot or a space')
   if (part.startsWith(UNFINISHED)) throw forbidden('the name is reserved for temporary files')
+  // Some file systems ignore case.
+  if (part.toLowerCase().startsWith('.millrace-')) throw forbidden('the name is reserved for the service')
   // A lone surrogate cannot be encoded on disk; different ones would become the same name.
   if (!part.isWellFormed()) throw forbidden('the name is not valid Unicode')
 }

@@ -7,6 +7,7 @@ import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { NodeFailure } from '@millrace/model'
 import { type IpRange, ipAddress, ipRange, isWithin } from './ip-address.ts'
+import { noProxy, type OutgoingProxy } from './outgoing-proxy.ts'
 import { closedAddress } from './reserved-addresses.ts'
 
 export interface Egress {
@@ -16,11 +17,20 @@ export interface Egress {
   checkHost(host: string, port: number): void
   /** The lookup of a socket to this port: returns the addresses of a name that may be connected to. */
   lookupFor(port: number): LookupFunction
+  /** Resolves a host and throws EGRESS_DENIED if none of its addresses may be connected to; for a call by a proxy. */
+  checkAddresses(host: string, port: number): Promise<void>
+  /** The proxy for a URL; undefined for a direct connection. */
+  readonly proxyFor: OutgoingProxy
   /** The same policy that also allows the host and port of one URL: for an address that the operator has configured. */
   opened(url: URL): Egress
 }
 
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
+
+interface EgressOptions {
+  readonly resolve: Resolve
+  readonly proxyFor: OutgoingProxy
+}
 
 /** One entry of the allow-list. Without a port it applies to all ports. */
 interface Allowed {
@@ -36,11 +46,16 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
  * `allow` lists exceptions: `host`, `*.domain`, an address or a CIDR, each with an optional `:port` (IPv6 addresses in
  * brackets then). Throws for any other entry; the message contains it.
  */
-export function createEgress(allow: readonly string[], resolve: Resolve = resolveByDns): Egress {
-  return egressOf(allow.map(allowedOf), resolve)
+export function createEgress(
+  allow: readonly string[],
+  resolve: Resolve = resolveByDns,
+  proxyFor: OutgoingProxy = noProxy,
+): Egress {
+  return egressOf(allow.map(allowedOf), { resolve, proxyFor })
 }
 
-function egressOf(allowed: readonly Allowed[], resolve: Resolve): Egress {
+function egressOf(allowed: readonly Allowed[], options: EgressOptions): Egress {
+  const { resolve, proxyFor } = options
   function isNameAllowed(host: string, port: number): boolean {
     return allowed.some(
       ({ name, port: only }) =>
@@ -97,7 +112,11 @@ function egressOf(allowed: readonly Allowed[], resolve: Resolve): Egress {
         (error: NodeJS.ErrnoException) => callback(error, ''),
       )
     },
-    opened: (url) => egressOf([...allowed, exactly(url)], resolve),
+    opened: (url) => egressOf([...allowed, exactly(url)], options),
+    proxyFor,
+    async checkAddresses(host, port) {
+      if ((await reachable(host, port)).length === 0) throw notFound(host)
+    },
   }
 }
 

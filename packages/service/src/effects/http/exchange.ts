@@ -1,5 +1,6 @@
 /** One request and its response, without redirects. Every outgoing request is sent from here. */
 import { type ClientRequest, type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http'
+import type { Socket } from 'node:net'
 import type { HttpAnswer } from '@millrace/model'
 import { type ResponseHead, readBody } from './body.ts'
 import { type ConnectionPool, isPoolable } from './connection-pool.ts'
@@ -31,7 +32,7 @@ const overHttps = (options: RequestOptions) => process.getBuiltinModule('node:ht
 
 /** Sends a request that the policy allows and reads the whole response; throws the errors of Node or the policy. */
 export async function exchange(outgoing: Outgoing, pool: ConnectionPool, limits: ExchangeLimits): Promise<HttpAnswer> {
-  if (isPoolable(outgoing)) {
+  if (isPoolable(outgoing) && pool.egress.proxyFor(outgoing.url) === undefined) {
     try {
       const connection = await pool.take(limits.workflow, outgoing.url)
       return await exchangeOn(connection, outgoing, limits)
@@ -65,16 +66,18 @@ export async function send(outgoing: Outgoing, egress: Egress, limits: SendLimit
   egress.check(outgoing.url)
   const { url, method, body } = outgoing
   const port = portOf(url)
+  const proxy = egress.proxyFor(url)
+  // The proxy resolves the name again; one that may not be called is rejected before the proxy gets it.
+  if (proxy !== undefined) await egress.checkAddresses(url.hostname, port)
   const options: RequestOptions = {
     method,
     hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port,
     path: `${url.pathname}${url.search}`,
     headers: { ...outgoing.headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
-    lookup: egress.lookupFor(port),
+    ...(proxy === undefined ? { lookup: egress.lookupFor(port), agent: false } : { agent: proxy }),
     maxHeaderSize: limits.maxHeaderBytes,
     signal: limits.signal,
-    agent: false,
   }
   return answered(options, { ...limits, body, url })
 }
@@ -89,7 +92,11 @@ function answered(options: RequestOptions, { body, url, onConnected }: Attempt):
     const isEncrypted = url.protocol === 'https:'
     const request: ClientRequest = isEncrypted ? overHttps(options) : overHttp(options)
     if (onConnected !== undefined) {
-      request.once('socket', (socket) => socket.once(isEncrypted ? 'secureConnect' : 'connect', onConnected))
+      request.once('socket', (socket) => {
+        // A tunnel through a proxy is open before the request gets it.
+        if (isOpen(socket)) onConnected()
+        else socket.once(isEncrypted ? 'secureConnect' : 'connect', onConnected)
+      })
     }
     request.once('error', reject)
     // Handles every end without a response.
@@ -107,6 +114,10 @@ function answered(options: RequestOptions, { body, url, onConnected }: Attempt):
     })
     request.end(body)
   })
+}
+
+function isOpen(socket: Socket & { readonly secureConnecting?: boolean }): boolean {
+  return !socket.connecting && socket.secureConnecting !== true
 }
 
 /** Status and headers of a response. */

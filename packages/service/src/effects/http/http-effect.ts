@@ -4,6 +4,14 @@
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { type HttpAnswer, type HttpCall, NodeFailure, Retryable } from '@millrace/model'
+import { firstSigned, signedAfterRedirect } from '../credentials/bound-headers.ts'
+import {
+  type CallOutcome,
+  type CredentialSource,
+  noCredentials,
+  type OpenCredential,
+  withCredential,
+} from '../credentials/credential-source.ts'
 import { ACCEPTED_ENCODINGS } from './body.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import type { Egress } from './egress.ts'
@@ -39,6 +47,8 @@ export interface StepContext {
   readonly idempotencyKey: string
   /** Starts at 1. */
   readonly attempt: number
+  /** Trace context; sent unless the call has its own. */
+  readonly traceparent?: string | undefined
   /** Connections are not shared between workflows. */
   readonly owner?: { readonly workflow: string }
 }
@@ -49,13 +59,18 @@ export interface HttpEffect {
   close(): void
 }
 
-export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): HttpEffect {
+export function createHttp(
+  egress: Egress,
+  given: Partial<HttpLimits> = {},
+  credentials: CredentialSource = noCredentials,
+): HttpEffect {
   const limits = { ...DEFAULTS, ...given }
   const pool = new ConnectionPool(egress, limits.maxHeaderBytes)
-  const send: HttpEffect['send'] = async (call, step) => {
+  const exchanged = async (call: HttpCall, step: StepContext, credential?: OpenCredential): Promise<HttpAnswer> => {
     step.signal.throwIfAborted()
     const timeoutMs = Math.max(1, Math.trunc(call.timeoutMs ?? limits.timeoutMs))
-    let outgoing = outgoingOf(call, step)
+    const first = outgoingOf(call, step)
+    let outgoing = credential === undefined ? first : firstSigned(first, credential)
     let isLate = false
     const ending = new AbortController()
     const abort = () => ending.abort(step.signal.reason)
@@ -81,7 +96,7 @@ export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): Htt
             `${outgoing.url.host} redirects more than ${limits.maxRedirects} times.`,
           )
         }
-        outgoing = next
+        outgoing = credential === undefined ? next : signedAfterRedirect(next, credential)
       }
     } catch (error) {
       step.signal.throwIfAborted()
@@ -92,10 +107,34 @@ export function createHttp(egress: Egress, given: Partial<HttpLimits> = {}): Htt
       step.signal.removeEventListener('abort', abort)
     }
   }
+  const send: HttpEffect['send'] = async (call, step) => {
+    if (call.credential === undefined) return exchanged(call, step)
+    step.signal.throwIfAborted()
+    const credential = await credentials.open(call.credential, 'http', {
+      signal: step.signal,
+      workflow: step.owner?.workflow ?? '',
+    })
+    const sent = (open: OpenCredential, outcome: (answer: HttpAnswer) => CallOutcome | undefined) =>
+      withCredential(open, () => exchanged(call, step, open), outcome)
+    const { renew } = credential
+    if (renew === undefined) return sent(credential, outcomeOf)
+    // A refused token may have been revoked before its end: try once more with a new one.
+    const answer = await sent(credential, (first) => (isRefused(first) ? undefined : outcomeOf(first)))
+    return isRefused(answer) ? sent(await renew(), outcomeOf) : answer
+  }
   return { send, close: () => pool.close() }
 }
 
-function outgoingOf(call: HttpCall, { idempotencyKey, attempt }: Omit<StepContext, 'signal'>): Outgoing {
+/** Only refusals are about the credential; other statuses concern the request. */
+function outcomeOf({ status }: HttpAnswer): CallOutcome {
+  return status === 401 || status === 403 ? { failure: `HTTP status ${status}` } : {}
+}
+
+function isRefused({ status }: HttpAnswer): boolean {
+  return status === 401
+}
+
+function outgoingOf(call: HttpCall, { idempotencyKey, attempt, traceparent }: Omit<StepContext, 'signal'>): Outgoing {
   const method = call.method.toUpperCase()
   if (!METHOD.test(method) || REFUSED_METHODS.has(method)) {
     throw invalid(`the method ${method.slice(0, 20)} is not allowed`)
@@ -108,6 +147,7 @@ function outgoingOf(call: HttpCall, { idempotencyKey, attempt }: Omit<StepContex
     'user-agent': 'millrace',
     'idempotency-key': idempotencyKey,
     'x-attempt': String(attempt),
+    ...(traceparent !== undefined && { traceparent }),
     ...credentialsIn(url),
     ...checkedHeaders(call.headers ?? {}),
   }

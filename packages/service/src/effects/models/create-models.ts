@@ -2,14 +2,25 @@
  * `effects.models`: language models of all providers. Every exchange is limited in time and size, obeys the egress policy
  * and closes its connections.
  */
-import type { ModelAnswer, ModelCall, ModelSettings, Models, Usage } from '@millrace/model'
+import {
+  COST_UNIT,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelSettings,
+  type Models,
+  type ModelUsage,
+  type Usage,
+  type UsageAccount,
+} from '@millrace/model'
+import type { ModelExchange, Observation } from '../../platform/observer.ts'
 import type { Log } from '../../platform/ports.ts'
-import { createEgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
+import { createEgressFetch, type EgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
 import { askForEmbeddings, askModel } from './ask-model.ts'
 import { echoAnswer, piecesOf } from './echo.ts'
 import { echoEmbeddings } from './echo-embedding.ts'
 import { listModels } from './list-models.ts'
 import { isRefusedRequest, modelFailure } from './model-failure.ts'
+import { type CountCall, FREE_METER, type ModelMeter } from './model-meter.ts'
 import { type ModelTarget, type TargetNeeds, targetOf } from './model-target.ts'
 import { type SdkProvider, sdkProvider } from './sdk.ts'
 import { expectingStreams } from './stream-type.ts'
@@ -19,14 +30,26 @@ export interface ModelNeeds extends TargetNeeds {
   readonly limits?: Partial<FetchLimits>
   /** Maximum output tokens of one response, even if a node sets more. */
   readonly maxTokens?: number | undefined
+  readonly observation?: Observation | undefined
+  /** Default: no budgets and no prices. */
+  readonly meter?: ModelMeter
 }
 
 /** The caller: one attempt of a step, or another part of the service. */
 export interface ModelStep {
   readonly signal: AbortSignal
+  /** The workflow of the step, whose project has the credentials. */
+  readonly owner?: { readonly workflow: string }
+  /** Trace context for the provider. */
+  readonly traceparent?: string | undefined
+  /** What its calls count for; calls without it have no budget. */
+  readonly account?: UsageAccount | undefined
   /** Called after every successful exchange. */
-  readonly onUsage?: (usage: Usage) => void
+  readonly onUsage?: OnUsage
 }
+
+/** The call resolves after it. */
+export type OnUsage = (usage: Usage, counted: ModelUsage) => void | Promise<void>
 
 export interface StepModels {
   forStep(step: ModelStep): Models
@@ -54,7 +77,14 @@ export function limitsWithin(given: Pick<FetchLimits, 'totalMs' | 'maxBytes'>): 
 }
 
 /** Loads nothing yet: the SDK is loaded with the first call to a provider. */
-export function createModels({ log, limits: given, maxTokens, ...needs }: ModelNeeds): StepModels {
+export function createModels({
+  log,
+  limits: given,
+  maxTokens,
+  observation,
+  meter = FREE_METER,
+  ...needs
+}: ModelNeeds): StepModels {
   const limits = { ...MODEL_LIMITS, ...given }
 
   const bounded = (call: ModelCall): ModelCall => {
@@ -70,19 +100,31 @@ export function createModels({ log, limits: given, maxTokens, ...needs }: ModelN
     ask: (provider: SdkProvider, asked: { host: string; signal: AbortSignal }) => Promise<T>,
   ): Promise<T> {
     const { provider, model, key } = target
+    const count = await meter.admit(`${provider}/${model}`, step.account)
     const { host } = new URL(target.baseUrl)
     const over = new AbortController()
     const signal = AbortSignal.any([step.signal, over.signal])
+    const start = observation?.seconds() ?? 0
+    const ended = (result: Pick<ModelExchange, 'usage' | 'cost' | 'code'>) => {
+      if (observation === undefined) return
+      const facts = { provider, model, seconds: observation.seconds() - start, ...result }
+      for (const observer of observation.observers) observer.modelCallEnded?.(facts)
+    }
     try {
-      const sdk = await sdkProvider(target, expectingStreams(createEgressFetch(target.egress, limits, signal)))
+      const fetch = traced(createEgressFetch(target.egress, limits, signal), step.traceparent)
+      const sdk = await sdkProvider(target, expectingStreams(fetch))
       const answer = await ask(sdk, { host, signal })
       log.debug({ provider, model, ...answer.usage }, 'model call succeeded')
-      step.onUsage?.(answer.usage)
+      const counted = count(answer.usage)
+      ended({ usage: answer.usage, ...(counted.unpriced === 0 && { cost: counted.cost / COST_UNIT }) })
+      await step.onUsage?.(answer.usage, counted)
       return answer
     } catch (error) {
+      if (step.signal.aborted) ended({ code: 'ABORTED' })
       step.signal.throwIfAborted()
       const failure = modelFailure(error, { host, key })
       log.debug({ provider, model, code: failure.code }, 'model call failed')
+      ended({ code: failure.code })
       throw failure
     } finally {
       over.abort()
@@ -94,8 +136,8 @@ export function createModels({ log, limits: given, maxTokens, ...needs }: ModelN
     forStep: (step) => ({
       async answer(call) {
         step.signal.throwIfAborted()
-        const target = await targetOf(call.settings, 'text', needs)
-        if (target === 'echo') return echoed(call, step)
+        const target = await targetOf(call.settings, 'text', { ...needs, workflow: step.owner?.workflow })
+        if (target === 'echo') return echoed(call, step, await meter.admit(ECHO, step.account))
         return exchange(target, step, async (sdk, asked) => {
           const model = sdk.text(target.model)
           const asking = bounded(call)
@@ -110,15 +152,22 @@ export function createModels({ log, limits: given, maxTokens, ...needs }: ModelN
       },
       async embed(settings, texts) {
         step.signal.throwIfAborted()
-        const target = await targetOf(settings, 'embedding', needs)
-        const embedding = target === 'echo' ? echoEmbeddings(texts) : undefined
-        if (embedding !== undefined) step.onUsage?.(embedding.usage)
-        if (target === 'echo' || texts.length === 0) return embedding ?? NOTHING
+        const target = await targetOf(settings, 'embedding', { ...needs, workflow: step.owner?.workflow })
+        if (target === 'echo') {
+          const count = await meter.admit(ECHO, step.account)
+          const embedding = echoEmbeddings(texts)
+          await step.onUsage?.(embedding.usage, count(embedding.usage))
+          return embedding
+        }
+        if (texts.length === 0) return NOTHING
         return exchange(target, step, (sdk, { signal }) => askForEmbeddings(sdk.embedding(target.model), texts, signal))
       },
     }),
   }
 }
+
+/** The built-in model counts like others, so that budgets can be tried without a provider. */
+const ECHO = 'echo/echo'
 
 const NOTHING = { embeddings: [], usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } }
 
@@ -133,9 +182,19 @@ function inFewerPieces(pieces: readonly string[]): readonly string[] {
   )
 }
 
-function echoed(call: ModelCall, { onUsage }: ModelStep): ModelAnswer {
+async function echoed(call: ModelCall, { onUsage }: ModelStep, count: CountCall): Promise<ModelAnswer> {
   const answer = echoAnswer(call)
   if (call.onText !== undefined) for (const piece of inFewerPieces(piecesOf(answer.text))) call.onText(piece)
-  onUsage?.(answer.usage)
+  await onUsage?.(answer.usage, count(answer.usage))
   return answer
+}
+
+/** Adds the trace context to every request. */
+function traced(fetch: EgressFetch, traceparent: string | undefined): EgressFetch {
+  if (traceparent === undefined) return fetch
+  return (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('traceparent', traceparent)
+    return fetch(input, { ...init, headers })
+  }
 }

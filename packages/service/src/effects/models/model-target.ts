@@ -44,7 +44,10 @@ export interface ModelTarget {
 
 export interface TargetNeeds {
   readonly egress: Egress
-  readonly connections: { resolve(idOrName: string): Promise<Connection | undefined> }
+  /** Credentials of model providers are those of the project of the workflow; connections are those of the service. */
+  readonly connections: { resolve(idOrName: string, workflow?: string): Promise<Connection | undefined> }
+  /** The workflow that uses the model. */
+  readonly workflow?: string | undefined
   readonly environment: ModelEnvironment
 }
 
@@ -143,8 +146,8 @@ function withDefaultPath(provider: RemoteProvider, baseUrl: string | undefined):
   return baseUrl + (URL.parse(PROVIDER_DEFAULTS[provider].baseUrl ?? '')?.pathname ?? '')
 }
 
-async function connectionOf(idOrName: string, { connections }: TargetNeeds): Promise<Connection> {
-  const connection = await connections.resolve(idOrName)
+async function connectionOf(idOrName: string, { connections, workflow }: TargetNeeds): Promise<Connection> {
+  const connection = await connections.resolve(idOrName, workflow)
   if (connection !== undefined) return connection
   throw new NodeFailure('MODEL_CONNECTION_UNKNOWN', `There is no connection "${idOrName.slice(0, 100)}".`)
 }

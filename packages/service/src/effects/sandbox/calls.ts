@@ -84,3 +84,9 @@ export const MAX_SOURCE_BYTES = 65_536
 export const MAX_LOG_LINES = 1_000
 export const MAX_LOG_CHARACTERS = 65_536
 export const MAX_MESSAGE_CHARACTERS = 500
+/** The limits of `in-realm.ts`. `maxMissing`: the maximum number of reported missing variables. */
+export const REALM_LIMITS = {
+  maxResultCharacters: MAX_RESULT_BYTES,
+  maxSourceBytes: MAX_SOURCE_BYTES,
+  maxMissing: 100,
+}

@@ -88,6 +88,8 @@ test('a heap overflow fails its call with OUT_OF_MEMORY, and the next call gets 
     code: 'OUT_OF_MEMORY',
   })
   expect(await answer(pool, code('return 1'))).toBe('1')
+  expect([...pool.totals.kills]).toEqual([['memory', 1]])
+  expect(pool.totals.calls).toBe(2)
 })
 
 test('a call whose process ends unexpectedly is retried', async () => {

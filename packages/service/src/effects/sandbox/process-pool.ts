@@ -53,6 +53,9 @@ interface Waiting extends PoolCall, LaneCall {
   reject(error: unknown): void
 }
 
+/** Why a process ended during a call; `cancelled` if its caller had given up. */
+export type CountedEnding = Ending | 'cancelled'
+
 const NO_SHARE: Share = { caller: '', workflow: '' }
 
 export class ProcessPool {
@@ -69,6 +72,8 @@ export class ProcessPool {
   /** Number of failed starts since the last successful one. */
   #failedStarts = 0
   #isClosed = false
+  #calls = 0
+  readonly #kills = new Map<CountedEnding, number>()
 
   /** Tests pass `start` to simulate processes that do not start. */
   constructor(limits: PoolLimits, start = (own: ProcessLimits) => new SandboxProcess(own)) {
@@ -82,10 +87,16 @@ export class ProcessPool {
     return { processes: this.#processes.size, queued: this.#short.size + this.#long.size }
   }
 
+  /** Calls so far, and processes that ended during one, by reason. */
+  get totals(): { readonly calls: number; readonly kills: ReadonlyMap<CountedEnding, number> } {
+    return { calls: this.#calls, kills: this.#kills }
+  }
+
   /** Returns the answer of a process. A failure of the call itself is an answer too. */
   async call(call: PoolCall): Promise<Frame> {
     call.signal.throwIfAborted()
     if (this.#isClosed) throw stopping()
+    this.#calls++
     const { promise, resolve, reject } = Promise.withResolvers<Frame>()
     const isLong = this.#limits.size > 1 && call.head.timeoutMs > this.#limits.shortMs
     const fresh = { tries: 0, isSettled: false, lane: undefined, waitTimer: undefined }
@@ -257,9 +268,14 @@ export class ProcessPool {
   #failed(waiting: Waiting, ending: Ending): void {
     waiting.tries++
     if (waiting.isLong) this.#longRunning--
+    if (!this.#isClosed) this.#count(waiting.isSettled ? 'cancelled' : ending)
     if (this.#isClosed) settle(waiting)?.reject(stopping())
     else if (isUnrelatedToCall(ending) && waiting.tries < MAX_TRIES) this.#putBack(waiting)
     else settle(waiting)?.reject(failureOf(ending, waiting.head.timeoutMs))
+  }
+
+  #count(ending: CountedEnding): void {
+    this.#kills.set(ending, (this.#kills.get(ending) ?? 0) + 1)
   }
 
   #remove(lane: ProcessLane<Waiting>): void {

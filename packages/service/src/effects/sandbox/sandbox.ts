@@ -15,8 +15,11 @@ export interface SandboxLimits extends PoolLimits, CallLimits {
   readonly maxInputBytes: number
 }
 
+/** How many calls of the sandbox run at a time. */
+export const SANDBOX_PROCESSES = 2
+
 const DEFAULTS: SandboxLimits = {
-  size: 2,
+  size: SANDBOX_PROCESSES,
   shortMs: 5_000,
   maxQueued: 5_000,
   // Several callers may each have a long call ahead in the queue.
@@ -43,8 +46,12 @@ function isRepeated({ kind }: SandboxCall): boolean {
 export interface Sandbox extends SandboxCalls {
   readonly send: SendToSandbox
   readonly limits: CallLimits
+  /** Processes and queued calls now, and calls and ended processes so far. */
+  load(): SandboxLoad
   close(): void
 }
+
+export type SandboxLoad = ProcessPool['load'] & ProcessPool['totals']
 
 export function createSandbox(given: Partial<SandboxLimits> = {}, readJson?: ReadJson): Sandbox {
   const limits = { ...DEFAULTS, ...given }
@@ -59,7 +66,13 @@ export function createSandbox(given: Partial<SandboxLimits> = {}, readJson?: Rea
     if (!answer.ok) throw new NodeFailure(answer.code, `${SUBJECTS[call.kind]} failed: ${answer.message}.`)
     return { result: frame.body.toString(), logs: answer.logs ?? [] }
   }
-  return { ...sandboxOver(send, limits, readJson), send, limits, close: () => pool.close() }
+  return {
+    ...sandboxOver(send, limits, readJson),
+    send,
+    limits,
+    load: () => ({ ...pool.load, ...pool.totals }),
+    close: () => pool.close(),
+  }
 }
 
 const SUBJECTS = {

@@ -43,11 +43,11 @@ function sqlOverHands(limits: Partial<SqlLimits> = {}) {
     opened.push(connection)
     return connection
   }
-  const sql = createSql({ connect, egress: createEgress([]), files, limits })
+  const sql = createSql({ connect, egress: createEgress([]), limits })
   const run = (call: Partial<SqlCall> = {}, signal = new AbortController().signal) =>
     sql.run(
       { connection: 'postgres://u@h/d', query: 'q', parameters: [], readOnly: true, maxRows: 10, ...call },
-      signal,
+      { signal, workflow: '', files: async () => files },
     )
   return { sql, run, opened }
 }

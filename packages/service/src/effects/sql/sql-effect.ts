@@ -6,6 +6,7 @@
  * A connection runs one statement at a time, is kept for a while after it, and is closed after any error.
  */
 import { NodeFailure, type SqlCall } from '@millrace/model'
+import { type CredentialSource, noCredentials, withCredential } from '../credentials/credential-source.ts'
 import type { Files } from '../files/files.ts'
 import type { Egress } from '../http/egress.ts'
 import { type BoundQuery, boundQuery } from './bound-query.ts'
@@ -31,16 +32,23 @@ export interface SqlConnection {
 /** Implemented by the store: `connectUserSql` in packages/store. */
 export type ConnectSql = (connection: string, policy: Pick<Egress, 'checkHost' | 'lookupFor'>) => SqlConnection
 
+/** The step that runs a statement. */
+export interface SqlStep {
+  readonly signal: AbortSignal
+  readonly workflow: string
+  readonly files: () => Promise<Pick<Files, 'locate'>>
+}
+
 export interface SqlEffect {
-  run(call: SqlCall, signal: AbortSignal): Promise<SqlResult>
+  run(call: SqlCall, step: SqlStep): Promise<SqlResult>
   close(): void
 }
 
 export interface SqlOptions {
   readonly connect: ConnectSql
   readonly egress: Egress
-  readonly files: Files
   readonly limits?: Partial<SqlLimits>
+  readonly credentials?: CredentialSource
 }
 
 export interface SqlLimits {
@@ -53,7 +61,8 @@ export interface SqlLimits {
 
 const DEFAULTS: SqlLimits = { timeoutMs: 30_000, maxRows: 10_000, atOnce: 8, idleMs: 10_000 }
 
-export function createSql({ connect, egress, files, limits: given }: SqlOptions): SqlEffect {
+export function createSql(options: SqlOptions): SqlEffect {
+  const { connect, egress, limits: given, credentials = noCredentials } = options
   const limits = { ...DEFAULTS, ...given }
   const idle = new Map<SqlConnection, { readonly address: string; readonly timer: NodeJS.Timeout }>()
   const busy = new Set<SqlConnection>()
@@ -112,21 +121,28 @@ export function createSql({ connect, egress, files, limits: given }: SqlOptions)
     }
   }
 
+  async function runAt(connection: string, call: SqlCall, { signal, files }: SqlStep): Promise<SqlResult> {
+    const { query, parameters, readOnly, maxRows } = call
+    const dialect = dialectOf(connection)
+    const { timeoutMs } = limits
+    const most = Math.min(Math.max(Math.trunc(maxRows), 1), limits.maxRows)
+    const statement = { ...boundQuery(query, parameters, dialect), readOnly, maxRows: most, timeoutMs }
+    const address = dialect === 'sqlite' ? `sqlite:${await (await files()).locate(fileIn(connection))}` : connection
+    const stop = stopping(signal, statement)
+    try {
+      await enter(stop.promise)
+      return await runOn(address, statement, stop.promise).finally(leave)
+    } finally {
+      stop.forget()
+    }
+  }
+
   return {
-    async run({ connection, query, parameters, readOnly, maxRows }, signal) {
-      signal.throwIfAborted()
-      const dialect = dialectOf(connection)
-      const { timeoutMs } = limits
-      const most = Math.min(Math.max(Math.trunc(maxRows), 1), limits.maxRows)
-      const statement = { ...boundQuery(query, parameters, dialect), readOnly, maxRows: most, timeoutMs }
-      const address = dialect === 'sqlite' ? `sqlite:${await files.locate(fileIn(connection))}` : connection
-      const stop = stopping(signal, statement)
-      try {
-        await enter(stop.promise)
-        return await runOn(address, statement, stop.promise).finally(leave)
-      } finally {
-        stop.forget()
-      }
+    async run(call, step) {
+      step.signal.throwIfAborted()
+      if (call.credential === undefined) return runAt(call.connection ?? '', call, step)
+      const credential = await credentials.open(call.credential, 'sql', step)
+      return withCredential(credential, () => runAt(credential.values.connection ?? '', call, step))
     },
     close() {
       for (const { timer } of idle.values()) clearTimeout(timer)

@@ -1,6 +1,12 @@
 /** The pipeline detail and the log. Derived from the state, never stored. */
 import { type ExecutionRecord, type ExecutionState, keptOutputsOf } from '@millrace/engine'
-import { executionTriggerOf, type LogEntry, type PipelineDetail, summaryOfCounts } from '@millrace/model'
+import {
+  executionStarterOf,
+  executionTriggerOf,
+  type LogEntry,
+  type PipelineDetail,
+  summaryOfCounts,
+} from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'
 import { mostRelevant, refPage } from './job-refs.ts'
 import { jobWithData, tallied } from './jobs.ts'
@@ -15,7 +21,8 @@ export function detailOf(
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const shown =
     total <= maxJobs ? refPage(state, { limit: total, offset: 0 }).refs : mostRelevant(state, maxJobs, notable)
-  const { kanban, startedBy = '' } = record.about
+  const { kanban, startedBy = '', revision } = record.about
+  const starter = executionStarterOf(record.about, record.parent)
   return {
     id: record.id,
     workflow_id: record.workflowId,
@@ -25,7 +32,10 @@ export function detailOf(
     ...(state.finishedAt === undefined ? {} : { completed: iso(state.finishedAt) }),
     trigger: executionTriggerOf(record.about, record.parent),
     ...(startedBy === '' ? {} : { started_by: startedBy }),
+    ...(starter && { started_by_kind: starter.kind, started_by_id: starter.id }),
+    ...(revision !== undefined && { revision }),
     is_paused: state.isPaused,
+    ...(state.started?.valuesRemovedAt !== undefined && { values_removed: iso(state.started.valuesRemovedAt) }),
     jobs: shown.map((ref) => jobWithData(state, ref, href)),
     ...(shown.length === total ? {} : { jobs_total: total, has_more_jobs: true }),
     node_statuses: statuses,

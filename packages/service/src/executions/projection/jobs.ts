@@ -1,6 +1,6 @@
 /** Jobs: one per step, one per tool call, one per node that has not run. Derived from the state, never stored. */
-import { type ExecutionState, hasBehaviour, portsOf, type Step } from '@millrace/engine'
-import { type Job, type NodeStatusRecord, nodeStatusOf } from '@millrace/model'
+import { type ExecutionState, hasBehaviour, isRemoved, portsOf, type Step } from '@millrace/engine'
+import { type Job, type NodeStatusRecord, nodeStatusOf, type RemovedValue } from '@millrace/model'
 import { cutAll, type Href } from './cut-values.ts'
 import { callRef, callsOf, isNotable, type JobRef, jobIdOf, type RefPage, refPage, unstarted } from './job-refs.ts'
 import { toolJobOf } from './tool-jobs.ts'
@@ -119,11 +119,21 @@ export function jobWithData(state: ExecutionState, ref: JobRef, href: Href): Job
     ...job,
     ...(job.started === undefined
       ? {}
-      : { input_data: cutAll(portsOf(state, step).values, { job: job.id, of: 'input', href }) }),
+      : { input_data: cutAll(inputsShown(state, step), { job: job.id, of: 'input', href }) }),
     ...(step.outputs === undefined ? {} : { output_data: cutAll(step.outputs, { job: job.id, of: 'output', href }) }),
     ...(step.settings === undefined ? {} : { settings: cutAll(step.settings, { job: job.id, of: 'setting', href }) }),
   }
 }
+
+/** Inputs are derived from the outputs before them; where values were removed, a conversion may have changed the marker. */
+function inputsShown(state: ExecutionState, step: Step): Readonly<Record<string, unknown>> {
+  const { values } = portsOf(state, step)
+  if (state.started?.valuesRemovedAt === undefined) return values
+  const shown = Object.entries(values).map(([port, value]) => [port, isRemoved(value) ? value : REMOVED])
+  return Object.fromEntries(shown)
+}
+
+const REMOVED: RemovedValue = { $removed: true, characters: 0 }
 
 /** A page of jobs, and the total number of jobs. */
 export function jobPage(

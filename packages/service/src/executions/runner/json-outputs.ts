@@ -16,7 +16,7 @@ export function jsonOf(values: Readonly<Record<string, unknown>>): Record<string
 }
 
 function isJsonOutputs(values: Readonly<Record<string, unknown>>): boolean {
-  for (const key of Object.keys(values)) {
+  for (const key in values) {
     const value = values[key]
     if (value === undefined || !(value instanceof LargeJson || isJson(value, 0))) return false
   }

@@ -7,6 +7,7 @@ import {
   loadedValues,
   NodeFailure,
   type NodeResult,
+  nextTurn,
   printInSlices,
   tooLargeIn,
   type WorkflowResult,
@@ -21,9 +22,12 @@ const LARGE_CHARACTERS = 256 * 1024
 /** The result itself, or a promise of one with its large objects as text. */
 export function withTexts(result: NodeResult, maxBytes: number): NodeResult | Promise<NodeResult> {
   const values = valuesOf(result)
-  if (values === undefined || !hasLargeObject(values)) return result
-  return printedValues(values).then((printed) => withValues(result, printed, maxBytes))
+  const large = values === undefined ? NONE : portsWithLargeObjects(values)
+  if (values === undefined || large.length === 0) return result
+  return printedValues(values, large).then((printed) => withValues(result, printed, maxBytes))
 }
+
+const NONE: readonly string[] = []
 
 const checked = new WeakSet<object>()
 
@@ -60,10 +64,12 @@ function withCheckedInputs(result: WorkflowResult): WorkflowResult {
   return result
 }
 
-async function printedValues(values: Values): Promise<Values> {
+async function printedValues(values: Values, large: readonly string[]): Promise<Values> {
+  // Measuring them took some milliseconds.
+  await nextTurn()
   const entries: [string, unknown][] = []
   for (const [port, value] of Object.entries(values)) {
-    entries.push([port, isLargeObject(value) ? await printed(value, port) : value])
+    entries.push([port, large.includes(port) ? await printed(value, port) : value])
   }
   return Object.fromEntries(entries)
 }
@@ -75,9 +81,11 @@ async function printed(value: unknown, port: string): Promise<LargeJson> {
   return new LargeJson(text)
 }
 
-function hasLargeObject(values: Values): boolean {
-  for (const port of Object.keys(values)) if (isLargeObject(values[port])) return true
-  return false
+/** A loop and not a filter: almost every result has none. */
+function portsWithLargeObjects(values: Values): readonly string[] {
+  let ports = NONE
+  for (const port of Object.keys(values)) if (isLargeObject(values[port])) ports = [...ports, port]
+  return ports
 }
 
 function isLargeObject(value: unknown): boolean {

@@ -4,6 +4,7 @@ import {
   continueLoop,
   type Effects,
   endRun,
+  LargeJson,
   type NodeDefinition,
   type NodeResult,
   Retryable,
@@ -271,6 +272,17 @@ test('the node type decides whether a node is quick and may run again', () => {
   expect(runnerOf(() => ({})).mayRunAgain('one', {})).toBe(true)
 })
 
+test('code and pure nodes with large inputs are heavy', () => {
+  const large = task({ inputs: { data: new LargeJson('[]') } })
+  const isHeavy = (traits: object, one = task()) => runnerOf(() => ({}), traits).isHeavy?.(one)
+  expect([isHeavy({ pure: true, heavy: true }), isHeavy({ pure: true }), isHeavy({})]).toEqual([true, false, false])
+  expect([isHeavy({ pure: true }, large), isHeavy({ quick: true }, large), isHeavy({}, large)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
 describe('effects of a node besides its outputs', () => {
   test('asks a person: the question id is derived from the step and its earlier questions', () => {
     const question = { type: 'text', config: { message: 'Name?' }, allowCancel: true } as const
@@ -317,12 +329,13 @@ describe('effects of a node besides its outputs', () => {
     const noted: unknown[] = []
     const note = async (key: string, _: unknown, sofar: unknown) => void noted.push([key, sofar])
     const usage = { inputTokens: 1, outputTokens: 2, totalTokens: 3 }
-    let used: ((usage: object) => void) | undefined
+    const counted = { model: 'm', calls: 1, unpriced: 0, inputTokens: 1, outputTokens: 2, cost: 5 }
+    let used: ((usage: object, counted: object) => void) | undefined
     const run = async (context: RunContext) => {
       context.log('info', 'one hush-hush')
       // The effects are created when a node first uses them.
       expect([used, context.effects]).toEqual([undefined, {}])
-      used?.(usage)
+      used?.(usage, counted)
       await context.note('a', 1)
       await context.note('b', 2)
       context.log('warning', 'two')
@@ -341,7 +354,7 @@ describe('effects of a node besides its outputs', () => {
     })
     expect(await runner.run(task({ note }))).toEqual({ outputs: {}, logs: [{ level: 'info', message: 'three' }] })
     expect(noted).toEqual([
-      ['a', { logs: [{ level: 'info', message: 'one __secret__:****' }], usage }],
+      ['a', { logs: [{ level: 'info', message: 'one __secret__:****' }], usage, models: [counted] }],
       ['b', undefined],
       ['c', { logs: [{ level: 'warning', message: 'two' }] }],
     ])

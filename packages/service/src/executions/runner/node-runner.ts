@@ -6,6 +6,7 @@ import { failureOf, type Outcome, type Runner, type Task } from '@millrace/engin
 import {
   type AskResult,
   defaultsOf,
+  hasLarge,
   isObject,
   isSpecialResult,
   type NodeDefinition,
@@ -29,6 +30,7 @@ export function createRunner(needs: RunnerNeeds): Runner {
   return {
     isQuick: (type) => definitions.get(type)?.quick === true,
     isPure: (type) => definitions.get(type)?.pure === true,
+    isHeavy: (task) => isHeavy(task, definitions.get(task.record.plan.nodes[task.node]?.type ?? '')),
     mayRunAgain: (type, config) => (definitions.get(type)?.afterCrash?.(config) ?? 'run again') === 'run again',
     childOutputs: childPorts,
     resolve: (request) => {
@@ -37,6 +39,11 @@ export function createRunner(needs: RunnerNeeds): Runner {
     },
     run: (task) => runStep(task, needs),
   }
+}
+
+/** Code, and steps without effects that transform large values. */
+function isHeavy({ inputs }: Task, { pure, heavy }: Partial<NodeDefinition> = {}): boolean {
+  return pure === true && (heavy === true || hasLarge(inputs))
 }
 
 type RunnableNode = NodeDefinition & Required<Pick<NodeDefinition, 'run'>>
@@ -54,20 +61,45 @@ interface StepRun {
 }
 
 function runStep(task: Task, needs: RunnerNeeds): Outcome | Promise<Outcome> {
-  const type = task.record.plan.nodes[task.node]?.type
-  const definition = needs.definitions.get(type ?? '')
-  if (!isRunnable(definition)) return notRunnable(type)
+  const node = task.record.plan.nodes[task.node]
+  const definition = needs.definitions.get(node?.type ?? '')
+  if (!isRunnable(definition)) return notRunnable(node?.type)
   const context = new StepContext(task, definition, needs)
   const step = { task, definition, context, maxValueBytes: needs.maxValueBytes ?? Number.POSITIVE_INFINITY }
   try {
     const own = needs.configOf(task, launchSettings(definition, task.launch))
     context.secrets = own.secrets
-    context.config = { ...defaultsOf(definition.config), ...own.config }
+    const isShared = own.config === node?.config
+    context.config = isShared ? sharedSettings(definition, own.config) : settingsOf(definition, own.config)
     const elsewhere = own.secrets.length > 0 ? undefined : inThread(step, needs.threads)
     return elsewhere === undefined ? runHere(step) : elsewhere.catch((error: unknown) => failed(step, error))
   } catch (error) {
     return failed(step, error)
   }
+}
+
+interface Merged {
+  readonly definition: NodeDefinition
+  readonly settings: Settings
+}
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** By the config of a node in a plan. */
+const merged = new WeakMap<Settings, Merged>()
+
+/** Like `settingsOf`, for the config of a plan, which all executions share. Copying a merged one is much faster. */
+function sharedSettings(definition: NodeDefinition, config: Settings): Record<string, unknown> {
+  const known = merged.get(config)
+  if (known?.definition === definition) return { ...known.settings }
+  const settings = settingsOf(definition, config)
+  merged.set(config, { definition, settings })
+  return { ...settings }
+}
+
+/** A config with the defaults of its node type. */
+function settingsOf(definition: NodeDefinition, config: Settings): Record<string, unknown> {
+  return { ...defaultsOf(definition.config), ...config }
 }
 
 /** Runs a node on the main thread. May throw what the node throws. */
@@ -95,6 +127,7 @@ function completed(step: StepRun, result: NodeResult): Outcome {
 }
 
 function failed({ context }: StepRun, error: unknown): Outcome {
+  context.threw(error)
   return context.finished({ failure: failureOf(error) })
 }
 

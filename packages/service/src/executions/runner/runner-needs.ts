@@ -1,10 +1,11 @@
 /** What the runner of nodes is given by the service. */
-import type { ExecutionRecord, Task } from '@millrace/engine'
+import { type ExecutionRecord, type Task, usageAccountOf } from '@millrace/engine'
 import { type Effects, type FlowCall, type NodeDefinition, NodeFailure } from '@millrace/model'
 import type { EffectsStep, StepEffects } from '../../effects/create-effects.ts'
 import type { Workers } from '../../platform/workers/workers.ts'
 import type { EndedFlow } from '../child-executions.ts'
 import type { ResolverNeeds } from '../expressions/resolve-settings.ts'
+import type { CustomTypes } from './custom-stack.ts'
 import type { ConfigReader } from './step-secrets.ts'
 import type { ToolBoxNeeds } from './tools/tool-box.ts'
 
@@ -27,6 +28,10 @@ export interface RunnerNeeds {
     readonly sandboxed: Workers
     readonly sandboxFor: StepEffects['sandboxFor']
   }
+  /** Without it, errors of custom nodes have no stack traces. */
+  readonly custom?: CustomTypes
+  /** The trace context of a step; absent if nothing is traced. */
+  readonly traceparentOf?: ((task: Task) => string) | undefined
   /** Publishes a piece of a step's text to the watchers. */
   readonly onDelta?: (task: Task, text: string) => void
 }
@@ -37,9 +42,10 @@ export function resolverOf({ expressions }: RunnerNeeds): NonNullable<RunnerNeed
 }
 
 /** The part of a step that effects need. */
-export function stepOf({ signal, record }: Task): Pick<EffectsStep, 'signal' | 'owner' | 'queueKey'> {
+export function stepOf({ signal, record }: Task): Pick<EffectsStep, 'signal' | 'owner' | 'queueKey' | 'account'> {
   const { queueKey, startedBy } = record.about
-  return { signal, owner: ownerOf(record), queueKey: queueKey ?? startedBy ?? '' }
+  const account = usageAccountOf(record)
+  return { signal, owner: ownerOf(record), queueKey: queueKey ?? startedBy ?? '', account }
 }
 
 /** The memory scope of a step. */

@@ -5,15 +5,18 @@ import {
   type Effects,
   type FlowCall,
   type FlowResult,
+  type ModelUsage,
   type NodeDefinition,
   NodeFailure,
   type RunContext,
   sumOfUsage,
   tooLargeIn,
   type Usage,
+  withModelUsage,
 } from '@millrace/model'
 import { masked } from '../../platform/masking.ts'
 import { resolveSettings } from '../expressions/resolve-settings.ts'
+import { customStack, isUnexpected } from './custom-stack.ts'
 import { jsonOf } from './json-outputs.ts'
 import { type RunnerNeeds, resolverOf, stepOf } from './runner-needs.ts'
 import { StepLog } from './step-log.ts'
@@ -40,6 +43,7 @@ export class StepContext implements RunContext {
   private readonly needs: RunnerNeeds
   private lines: StepLog | undefined
   private usage: Usage | undefined
+  private models: readonly ModelUsage[] | undefined
   private messages: ConversationMessage[] | undefined
   private ownEffects: Effects | undefined
   /** Steps of the flows that the node has run. */
@@ -151,6 +155,17 @@ export class StepContext implements RunContext {
     this.lines.write(line)
   }
 
+  /** Logs the stack trace of an unexpected error of a custom node, in the step and in the service. */
+  threw(error: unknown, type = this.definition.id, secrets = this.secrets): void {
+    const file = this.needs.custom?.fileOf(type)
+    // After an abort any error may be the consequence of it.
+    if (file === undefined || this.task.signal.aborted || !isUnexpected(error)) return
+    const stack = masked(customStack(error, file), secrets)
+    this.write({ level: 'error', message: stack })
+    const { record, node } = this.task
+    this.needs.custom?.report({ execution: record.id, node: record.plan.nodes[node]?.id ?? '', type, stack })
+  }
+
   /** The outcome with everything that the node added to it, without secrets (E6). */
   finished(outcome: Outcome): Outcome {
     const sofar = this.takeSofar()
@@ -160,25 +175,31 @@ export class StepContext implements RunContext {
   }
 
   /** Takes the logs and usage recorded since the last call; the next write stores them. */
-  private takeSofar(): Pick<Outcome, 'logs' | 'usage'> | undefined {
+  private takeSofar(): Pick<Outcome, 'logs' | 'usage' | 'models'> | undefined {
     const logs = this.lines?.take() ?? []
-    const { usage } = this
+    const { usage, models } = this
     if (logs.length === 0 && usage === undefined) return undefined
     this.usage = undefined
-    return { ...(logs.length > 0 && { logs }), ...(usage && { usage }) }
+    this.models = undefined
+    return { ...(logs.length > 0 && { logs }), ...(usage && { usage }), ...(models && { models }) }
   }
 
   private effectsWith(idempotencyKey: string): Effects {
-    const onUsage = (more: Usage) => {
+    const onUsage = (more: Usage, counted: ModelUsage) => {
       this.usage = sumOfUsage(this.usage, more)
+      this.models = withModelUsage(this.models, counted)
     }
-    return this.needs.effectsFor({ ...stepOf(this.task), idempotencyKey, attempt: this.task.attempt, onUsage })
+    const traceparent = this.needs.traceparentOf?.(this.task)
+    const { attempt } = this.task
+    return this.needs.effectsFor({ ...stepOf(this.task), idempotencyKey, attempt, traceparent, onUsage })
   }
 
   private get toolNeeds(): ToolBoxNeeds {
     const { definitions, configOf, tools } = this.needs
     const effectsFor = (key: string) => this.effectsWith(key)
-    return { definitions, configOf, effectsFor, log: this.log, resolve: toolResolver(this.task, this.needs), ...tools }
+    const resolve = toolResolver(this.task, this.needs)
+    const onError: ToolBoxNeeds['onError'] = (error, type, secrets) => this.threw(error, type, secrets)
+    return { definitions, configOf, effectsFor, log: this.log, resolve, onError, ...tools }
   }
 
   /** Runs a flow as a child execution. All flows of an attempt share the remaining step limit. */

@@ -2,7 +2,7 @@ import type { ExecutionRecord, Task } from '@millrace/engine'
 import { type Catalogue, placeholderOf } from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { masked } from '../../platform/masking.ts'
-import { createVault } from '../../platform/secrets.ts'
+import { createVault, type Vault } from '../../platform/secrets.ts'
 import { secretsReader } from './step-secrets.ts'
 
 const MASK = '__secret__:****'
@@ -26,7 +26,7 @@ const catalogue = {
 
 let opens = 0
 const real = createVault(new Uint8Array(32), { bytes: (count) => new Uint8Array(count) })
-const vault: typeof real = {
+const vault: Vault = {
   seal: real.seal,
   open(sealed, context) {
     opens++
@@ -46,6 +46,16 @@ function taskOf(config: object, secrets?: object): Task {
 
 describe('the settings of a step', () => {
   const read = secretsReader(vault, catalogue)
+
+  test('of a node without secrets are those of the plan and the launch', () => {
+    const config = { url: 'u' }
+    expect(read(taskOf(config), { url: 'other' })).toEqual({ config: { url: 'other' }, secrets: [] })
+    expect(config).toEqual({ url: 'u' })
+    // A launch cannot insert a secret, nor keep a placeholder or an empty hidden setting.
+    const hidden = { key: placeholderOf('abcd'), nested: { list: [placeholderOf('x')] } }
+    expect(read(taskOf(config), hidden).config).toEqual({ url: 'u', nested: { list: [] } })
+    expect(read(taskOf(config), { key: null }).config).toEqual({ url: 'u' })
+  })
 
   test('contain their secrets, nested ones too, listed longest first', () => {
     const config = { key: placeholderOf('abcd'), nested: { list: [placeholderOf('longer one')] }, url: 'u' }

@@ -31,9 +31,11 @@ export function secretsReader(vault: Vault, catalogue: Catalogue): ConfigReader 
     const node = 'tool' in of ? of.tool : record.plan.nodes[of.node]
     if (node === undefined) return { config: {}, secrets: [] }
     const own = configWith(node, of.settings)
-    const isChanged = Object.keys(settings).length > 0
+    const isChanged = !isEmpty(settings)
     if (!isChanged && !hasPlaceholder(node)) return { config: own, secrets: NO_SECRETS }
     const given = isChanged ? { ...own, ...settings } : own
+    // The usual webhook call: its method is a setting too, and nothing can be a secret.
+    if (record.secrets === null && !mayChange(given)) return { config: given, secrets: NO_SECRETS }
     const all = secretsOf(record)
     // Remove a placeholder without a secret: no node must use it as a value.
     const [joined] = joinSecrets(
@@ -74,6 +76,20 @@ function filled(value: unknown, [key, ...rest]: readonly string[], secret: strin
   if (!isObject(value) || !Object.hasOwn(value, key)) return value
   const changed = filled(value[key], rest, secret)
   return changed === value[key] ? value : { ...value, [key]: changed }
+}
+
+function isEmpty(values: object): boolean {
+  for (const _ in values) return false
+  return true
+}
+
+/** False if filling in secrets leaves these settings as they are: all are texts, and none is a placeholder. */
+function mayChange(settings: Readonly<Record<string, unknown>>): boolean {
+  for (const key in settings) {
+    const value = settings[key]
+    if (typeof value !== 'string' || isPlaceholder(value)) return true
+  }
+  return false
 }
 
 type PlanNode = PlanTool

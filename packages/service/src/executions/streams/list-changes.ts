@@ -1,6 +1,6 @@
 /** Publishes created, started and ended executions to the watchers of the list. */
 import type { Written } from '@millrace/engine'
-import { executionTriggerOf, listedText } from '@millrace/model'
+import { executionStarterOf, executionTriggerOf, listedText } from '@millrace/model'
 import type { ExecutionListItem } from '@millrace/store'
 import { Broadcast, type OVERRUN } from '../../platform/broadcast.ts'
 
@@ -10,6 +10,11 @@ const CHANGES = new Set(['started', 'queued', 'released', 'finished'])
 /** The only topic: all watchers share one stream of changes. */
 const ALL = ''
 
+/** Whether events change the row of an execution in the list. */
+export function changesList({ record, events }: Pick<Written, 'record' | 'events'>): boolean {
+  return !record.isUnlisted && events.some(({ type }) => CHANGES.has(type))
+}
+
 export type ListedExecution = ExecutionListItem
 
 export class ListChanges {
@@ -17,11 +22,11 @@ export class ListChanges {
 
   /** Returns at once without watchers, and skips the events that do not change the list. */
   publish({ record, events, state }: Written): void {
-    if (!this.#changes.has(ALL) || !events.some(({ type }) => CHANGES.has(type))) return
-    const { id, workflowId, createdAt, isUnlisted } = record
-    if (isUnlisted) return
+    if (!this.isWatched || !changesList({ record, events })) return
+    const { id, workflowId, createdAt } = record
     const { status, updatedAt, failure } = state
     const { about, parent } = record
+    const starter = executionStarterOf(about, parent)
     this.#changes.publish(ALL, {
       id,
       workflowId,
@@ -30,8 +35,24 @@ export class ListChanges {
       updatedAt,
       trigger: executionTriggerOf(about, parent),
       ...(about.startedBy === undefined ? {} : { startedBy: about.startedBy }),
+      ...(starter === undefined ? {} : { startedByKind: starter.kind, startedById: starter.id }),
+      ...(about.revision === undefined ? {} : { revision: about.revision }),
       ...(failure === undefined ? {} : { error: listedText(failure.message) }),
     })
+  }
+
+  get isWatched(): boolean {
+    return this.#changes.has(ALL)
+  }
+
+  /** Publishes a row that was read from the database. */
+  publishItem(item: ListedExecution): void {
+    this.#changes.publish(ALL, item)
+  }
+
+  /** Makes the watchers read the list again. */
+  miss(): void {
+    this.#changes.miss(ALL)
   }
 
   /** Every change from now on; OVERRUN in place of changes dropped for a slow reader. */

@@ -5,18 +5,16 @@
  */
 
 import type { StoredExecution, Written } from '@millrace/engine'
-import { isExecutionOver, type PipelineUpdate } from '@millrace/model'
 import { Broadcast } from '../../platform/broadcast.ts'
-import { updateOf, updatesOf } from '../projection/updates.ts'
+import { updateOf } from '../projection/updates.ts'
+import { LogFiller, type ToldBatch, toldOf } from './log-filler.ts'
+import type { FollowedStream } from './remote-events.ts'
 import { END, type Told, UpdateLog } from './update-log.ts'
 
 export { END, type Told }
 
-/** Updates buffered while the history is replayed; beyond that, its watchers are cut off. */
-const MAX_LATE = 1000
-
-export class PipelineUpdates {
-  readonly #updates = new Broadcast<Told>()
+export class PipelineUpdates implements FollowedStream {
+  readonly #updates = new Broadcast<ToldBatch>()
   /** By execution and the event that watchers continue after. */
   readonly #logs = new Map<string, UpdateLog>()
 
@@ -25,7 +23,7 @@ export class PipelineUpdates {
     if (!this.#updates.has(record.id) || events.length === 0) return
     const lines = events.reduce((sum, event) => sum + linesIn(event), 0)
     const told = toldOf(updateOf(state, { seq: length, events, change, logged: state.logs.length - lines }))
-    this.#updates.publish(record.id, told)
+    this.#updates.publish(record.id, { ...told, from: length - events.length })
   }
 
   /** The number of watched executions. */
@@ -51,47 +49,32 @@ export class PipelineUpdates {
     }
   }
 
-  /** What ends the filling of a log. */
-  readonly #stops = new WeakMap<UpdateLog, () => void>()
+  /** The fillers of the logs. */
+  readonly #fillers = new WeakMap<UpdateLog, LogFiller>()
+
+  has(id: string): boolean {
+    return this.#updates.has(id)
+  }
+
+  get topics(): readonly string[] {
+    return this.#updates.topics
+  }
+
+  /** Lets logs that end before event number `length` read the history again. */
+  refresh(id: string, length: number): void {
+    for (const [key, log] of this.#logs) {
+      if (key.startsWith(`${id}\n`)) this.#fillers.get(log)?.refresh(length)
+    }
+  }
 
   #giveUp(key: string, log: UpdateLog): void {
     if (this.#logs.get(key) === log) this.#logs.delete(key)
-    this.#stops.get(log)?.()
+    this.#fillers.get(log)?.stop()
   }
 
-  /** Subscribes, replays the history, then adds the updates published meanwhile and all later ones. */
   #fill(log: UpdateLog, { id, after, load }: Omit<FollowOptions, 'signal'> & { readonly id: string }): void {
-    const late: Told[] = []
-    let seen = -1
-    const addNew = (told: Told) => {
-      if (told.seq <= seen) return
-      seen = told.seq
-      log.add(told)
-      if (told.isLast) log.end()
-    }
-    let take = (told: Told) => {
-      if (late.length < MAX_LATE) late.push(told)
-      else log.cutOff()
-    }
-    this.#stops.set(
-      log,
-      this.#updates.listen(id, (told) => take(told)),
-    )
-    const replay = async () => {
-      const { record, events } = await load()
-      // Replay everything for an event number that was never assigned.
-      seen = after > events.length ? 0 : after
-      for await (const update of updatesOf(record, events, seen)) {
-        if (log.readers === 0) return
-        seen = update.seq
-        log.add(toldOf(update))
-        await log.wanted()
-      }
-      if (events.at(-1)?.type === 'finished') return log.end()
-      for (const told of late) addNew(told)
-      take = addNew
-    }
-    replay().catch((error: unknown) => log.fail(error))
+    const listen = (take: (told: ToldBatch) => void) => this.#updates.listen(id, take)
+    this.#fillers.set(log, new LogFiller(log, { after, load, listen }))
   }
 }
 
@@ -103,9 +86,4 @@ export interface FollowOptions {
 
 function linesIn(event: Written['events'][number]): number {
   return event.type === 'logged' ? 1 : 'logs' in event ? (event.logs?.length ?? 0) : 0
-}
-
-function toldOf(update: PipelineUpdate): Told {
-  const isLast = isExecutionOver(update.status)
-  return { seq: update.seq, json: JSON.stringify(update), isLast }
 }

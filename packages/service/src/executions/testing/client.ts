@@ -104,6 +104,13 @@ export class Client implements AsyncDisposable {
     return new Client(await testService({ flags: ['--nodes', customNodes(), ...flags] }))
   }
 
+  /** One of several processes on a Postgres database. */
+  static async inCluster(database: string, ...flags: string[]): Promise<Client> {
+    gates.millraceGates ??= []
+    const options = { flags: ['--nodes', customNodes(), '--database', database, ...flags], cluster: true }
+    return new Client(await testService(options))
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#ticking)
     await this.service[Symbol.asyncDispose]()

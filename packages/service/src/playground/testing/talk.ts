@@ -77,6 +77,11 @@ export class Talk implements AsyncDisposable {
     return new Talk(await Client.open('--nodes', customNodes(), ...flags))
   }
 
+  /** In one of several processes on a Postgres database. */
+  static async inCluster(database: string, ...flags: string[]): Promise<Talk> {
+    return new Talk(await Client.inCluster(database, '--nodes', customNodes(), ...flags))
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.client[Symbol.asyncDispose]()
   }

@@ -100,6 +100,7 @@ export async function newWorld() {
         publishedRevision: null,
         isActive: true,
         hasTriggers: true,
+        project: 'default',
       }
       const version = { workflowId: id, revision: 1, versionId: id, savedAt: 0, savedBy: '', document: '{}' }
       await store.workflows.create({ summary, version: { ...version, secrets: null }, triggers })

@@ -1,6 +1,7 @@
 /**
  * Functions that run inside a realm: `realm.ts` takes their text and compiles it there. So they use only their arguments
- * and what every JavaScript realm has. Input and output are text.
+ * and what every JavaScript realm has. Input and output are text. The service itself calls `expressionRunner` for
+ * expressions whose work is bounded.
  *
  * An answer is one letter and a text: R and the result as JSON, E and the error, L if the result is too large.
  */
@@ -46,31 +47,36 @@ interface Expression {
 }
 type Jsonata = (source: string, options: { stack: number }) => Expression
 
-/** Evaluates one JSONata expression repeatedly; the answer is complete when the realm's promise jobs are done. */
-export function expressionRunner(jsonata: Jsonata, limits: RealmLimits, answer: (text: string) => void) {
+/**
+ * Evaluates one JSONata expression repeatedly; the answer arrives when the realm's promise jobs are done. Printing is
+ * faster if the result cannot have functions.
+ */
+export function expressionRunner(jsonata: Jsonata, limits: RealmLimits, mayHaveFunctions: boolean) {
   // JSON has no functions, so an object that contains one is a JSONata function. Functions are left out of results.
   const isFunction = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return typeof value === 'function'
     const { apply, implementation } = value as { apply?: unknown; implementation?: unknown }
     return typeof apply === 'function' || typeof implementation === 'function'
   }
-  const withoutFunctions = (_: string, value: unknown) => (isFunction(value) ? undefined : value)
+  const withoutFunctions = mayHaveFunctions
+    ? (_: string, value: unknown) => (isFunction(value) ? undefined : value)
+    : undefined
   const reasonOf = (error: unknown): string => {
     if (error instanceof RangeError) return 'it is nested too deeply'
     const { message, position } = error as { message?: unknown; position?: unknown }
     return typeof position === 'number' ? `${message} (at character ${position})` : String(message)
   }
   let expression: Expression | undefined
-  return async (source: string, input: string) => {
+  return async (source: string, input: string): Promise<string> => {
     try {
       // The depth limit stops endless recursion before it uses all memory.
       expression ??= jsonata(source, { stack: 5_000 })
       // With bindings, even empty ones, every evaluation has its own variables.
       const result = await expression.evaluate(JSON.parse(input), {})
       const text = JSON.stringify(result, withoutFunctions) ?? 'null'
-      answer(text.length > limits.maxResultCharacters ? 'L' : `R${text}`)
+      return text.length > limits.maxResultCharacters ? 'L' : `R${text}`
     } catch (error) {
-      answer(`E${reasonOf(error)}`)
+      return `E${reasonOf(error)}`
     }
   }
 }

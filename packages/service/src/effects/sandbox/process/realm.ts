@@ -19,9 +19,8 @@ import {
   type ExpressionCall,
   type FailureCode,
   type Libraries,
-  MAX_RESULT_BYTES,
-  MAX_SOURCE_BYTES,
   type MatchCall,
+  REALM_LIMITS,
   type TemplateCall,
   type TestsCall,
 } from '../calls.ts'
@@ -31,7 +30,6 @@ import {
   loadLibrary,
   patternRunner,
   patternTester,
-  type RealmLimits,
   templateRunner,
 } from './in-realm.ts'
 import { nextClockMs, usedMs } from './used-time.ts'
@@ -41,11 +39,7 @@ export type Outcome =
   | { readonly ok: true; readonly body: string }
   | { readonly ok: false; readonly code: FailureCode; readonly message: string }
 
-const LIMITS: RealmLimits = {
-  maxResultCharacters: MAX_RESULT_BYTES,
-  maxSourceBytes: MAX_SOURCE_BYTES,
-  maxMissing: 100,
-}
+const LIMITS = JSON.stringify(REALM_LIMITS)
 
 const FAILED = {
   expression: 'EXPRESSION_FAILED',
@@ -65,19 +59,19 @@ const MAKERS = {
   expression: `(load, recode, sha256) => {
     ${LOAD}
     let answer = ''
-    const run = (${expressionRunner})(library, ${JSON.stringify(LIMITS)}, (text) => { answer = text })
-    globalThis.run = () => { answer = ''; run(source, input) }
+    const run = (${expressionRunner})(library, ${LIMITS}, true)
+    globalThis.run = () => { answer = ''; run(source, input).then((text) => { answer = text }) }
     return () => answer
   }`,
   template: `(load, recode, sha256) => {
     ${LOAD}
-    const run = (${templateRunner})(library, ${JSON.stringify(LIMITS)})
+    const run = (${templateRunner})(library, ${LIMITS})
     let answer = ''
     globalThis.run = () => { answer = run(source, input) }
     return () => answer
   }`,
   pattern: `() => {
-    const run = (${patternRunner})(${JSON.stringify(LIMITS)})
+    const run = (${patternRunner})(${LIMITS})
     let answer = ''
     globalThis.run = () => { answer = run(JSON.parse(source), JSON.parse(input)) }
     return () => answer

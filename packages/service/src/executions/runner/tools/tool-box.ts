@@ -41,7 +41,10 @@ export interface ToolBoxNeeds {
   readonly resolve?: (tool: PlanTool, args: Values) => Promise<Values>
   /** Where a tool logs: into the log of the step that uses it. */
   readonly log: RunContext['log']
-  readonly workflow: (idOrName: string) => Promise<CalledWorkflow>
+  /** Called with what a node threw that ran as a tool. */
+  readonly onError?: (error: unknown, type: string, secrets: readonly string[]) => void
+  /** Only workflows of the project of the step exist. */
+  readonly workflow: (idOrName: string, caller: ExecutionRecord) => Promise<CalledWorkflow>
   /** Runs a workflow for a step and waits for its outputs; the same key finds the same execution. */
   readonly runWorkflow: (task: Task, request: WorkflowResult, key: string) => Promise<ChildRun>
   readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
@@ -104,6 +107,7 @@ async function toolsMadeOf(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pro
             secrets,
           )
         } catch (error) {
+          needs.onError?.(error, tool.type, secrets)
           // The agent can mask only its own secrets.
           throw maskedError(error, secrets)
         }
@@ -118,7 +122,7 @@ function mayRunAgain({ afterCrash }: NodeDefinition, config: Record<string, unkn
 
 async function workflowTool(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Promise<Tool> {
   const { workflow: called, wait } = configWith(tool, await valuesOf(tool, {}, needs))
-  const { name, description, schema } = await needs.workflow(String(called ?? ''))
+  const { name, description, schema } = await needs.workflow(String(called ?? ''), task.record)
   return {
     ...factsOf(tool),
     name: toolName(tool.label === 'Sub-workflow' ? name : tool.label),

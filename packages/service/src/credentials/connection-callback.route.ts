@@ -1,0 +1,65 @@
+import { defineRoute, page, text } from '../http/define-route.ts'
+import type { Authenticator } from '../http/http-services.ts'
+import { sessionIn } from '../http/session-cookie.ts'
+import { type Caller, may } from '../platform/caller.ts'
+import { pathPrefix } from '../platform/public-address.ts'
+import type { PlatformServices } from '../platform/services.ts'
+import { OAUTH_CALLBACK } from './authorizations.ts'
+import type { CredentialServices } from './services.ts'
+
+type Needs = PlatformServices & CredentialServices & { readonly auth: Authenticator }
+
+const HTML = 'text/html; charset=utf-8'
+
+/** The redirect URI of OAuth 2.0 credentials: the provider sends the browser here. */
+export default defineRoute({
+  operation: 'connectionCallback',
+  method: 'GET',
+  path: OAUTH_CALLBACK,
+  mount: 'root',
+  access: 'open',
+  hasCredential: true,
+  summary: 'Finish to connect a credential in the browser',
+  description: 'Redirects to the list of credentials, with the result.',
+  tags: ['Credentials'],
+  reply: page('text/html'),
+  alsoAnswers: { 303: 'Connected, or refused.', 503: 'The browser only prefetches the address.' },
+  errors: [],
+
+  async handle({ method, headers, search, record }, { authorizations, auth, config }: Needs) {
+    if (method === 'HEAD') return text(HTML, '', { status: 503 })
+    const caller = await adminOf(auth, sessionIn(headers))
+    const finished = await authorizations.finish(new URLSearchParams(search), caller)
+    const isDone = 'connected' in finished
+    // The program that has started it needs the address of this page.
+    if (!isDone && finished.refused === 'other_caller' && finished.isByProgram) return text(HTML, FOR_PROGRAM)
+    const credential = isDone ? finished.connected : finished.credential
+    if (isDone || credential !== undefined) {
+      const details = isDone || finished.reason === undefined ? {} : { reason: finished.reason }
+      await record('credential.connected', {
+        ...(caller && { actor: caller }),
+        subject: { id: credential?.id ?? '', name: credential?.name ?? '' },
+        outcome: isDone ? 'done' : finished.refused === 'failed' ? 'failed' : 'refused',
+        details,
+      })
+    }
+    const query = new URLSearchParams({ part: 'credentials', connection: isDone ? 'done' : finished.refused })
+    const location = `${pathPrefix(config)}/#/settings?${query}`
+    return text(HTML, '', { status: 303, headers: { location } })
+  },
+})
+
+async function adminOf(auth: Authenticator, session: string | undefined): Promise<Caller | undefined> {
+  try {
+    const none = { authorization: undefined, apiKey: undefined, ticket: undefined }
+    const caller = await auth.callerOf({ ...none, session })
+    return may(caller, 'admin') ? caller : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const FOR_PROGRAM = `<!doctype html><html lang="en"><title>Connect a credential</title>
+<p>A program has started this connection. Pass the address of this page to it, so that it can finish:
+<code>POST /credentials/{id}/connection</code> with <code>{"url": "…"}</code>.</p></html>
+`

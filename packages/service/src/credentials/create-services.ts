@@ -1,0 +1,56 @@
+import { tokenFetcher } from '../effects/credentials/fetch-token.ts'
+import { createEgress } from '../effects/http/egress.ts'
+import { outgoingProxy } from '../effects/http/outgoing-proxy.ts'
+import { processArguments } from '../platform/config.ts'
+import type { Platform } from '../platform/create-services.ts'
+import type { LostConnection } from './access-tokens.ts'
+import { createAuthorizations } from './authorizations.ts'
+import { credentialSource, type SourceNeeds, type StoredCredentials } from './credential-source.ts'
+import { createCredentials } from './credentials.ts'
+import type { CredentialServices } from './services.ts'
+
+export interface CredentialCapability extends CredentialServices {
+  readonly credentialSource: StoredCredentials
+}
+
+export function createCredentialServices(
+  platform: Platform,
+  projectOf: SourceNeeds['projectOf'],
+): CredentialCapability {
+  const { store, vault, clock, ids, config, log } = platform
+  const [, env] = processArguments()
+  const needs = {
+    ...{ store: store.credentials, vault, clock },
+    references: { settings: config, env },
+    fetchToken: tokenFetcher(createEgress(config.egressAllow, undefined, outgoingProxy(config))),
+  }
+  return {
+    credentials: createCredentials({ store: store.credentials, vault, clock, ids, references: config }),
+    authorizations: createAuthorizations(needs),
+    credentialSource: credentialSource({
+      ...needs,
+      projectOf,
+      onError: (err) => log.warn({ err }, 'the use of a credential could not be recorded'),
+      onLost: (lost) => recordLost(platform, lost),
+    }),
+  }
+}
+
+/** The service itself has found out: no request has caused it. */
+async function recordLost({ store, clock, ids, log }: Platform, { credential, reason }: LostConnection): Promise<void> {
+  const { id, name } = credential
+  log.warn({ credential: name, reason }, 'a credential must be connected again')
+  await store.audit
+    .write({
+      id: ids.uuid(),
+      at: clock.now(),
+      actor: { kind: 'service', id: '', name: '' },
+      address: '',
+      action: 'credential.connection_lost',
+      subject: { type: 'credential', id, name },
+      outcome: 'done',
+      details: { reason },
+      requestId: '',
+    })
+    .catch((err: unknown) => log.error({ err }, 'an entry of the audit log could not be written'))
+}

@@ -1,0 +1,31 @@
+import type { ExecutionState, Written } from '@millrace/engine'
+import { expect, test } from 'vitest'
+import { Completions } from './completions.ts'
+
+const ended = { finishedAt: 1, status: 'completed' } as ExecutionState
+const writtenBy = (id: string, state: ExecutionState) => ({ record: { id }, state }) as Written
+
+test('a wait has the final state as soon as the end is published', async () => {
+  const completions = new Completions()
+  const wait = completions.wait('a')
+  completions.publish(writtenBy('a', {} as ExecutionState))
+  completions.publish(writtenBy('b', ended))
+  expect(wait.reached).toBeUndefined()
+  completions.publish(writtenBy('a', ended))
+  expect(wait.reached).toBe(ended)
+  expect(completions.waited).toBe(0)
+  wait.stop()
+  expect(wait.reached).toBe(ended)
+  await expect(wait.state).resolves.toBe(ended)
+})
+
+test('a wait that is stopped has no state, even if the end is published later', async () => {
+  const completions = new Completions()
+  const wait = completions.wait('a')
+  wait.stop()
+  wait.stop()
+  completions.publish(writtenBy('a', ended))
+  expect(wait.reached).toBeUndefined()
+  expect(completions.waited).toBe(0)
+  await expect(wait.state).resolves.toBeUndefined()
+})

@@ -1,0 +1,68 @@
+/** Exchanges revoked credentials with the other processes of a cluster: they cache valid ones and have open streams. */
+import { isObject } from '@millrace/model'
+import type { ClusterStore, Store } from '@millrace/store'
+import type { Log } from '../platform/ports.ts'
+import type { CredentialPeers } from './auth.ts'
+import type { CredentialStreams } from './credential-streams.ts'
+import type { Grants } from './grants.ts'
+import type { Tokens } from './tokens.ts'
+
+export interface RemoteCredentialsNeeds {
+  readonly bus: ClusterStore['bus']
+  readonly store: Pick<Store, 'tokens' | 'grants'>
+  readonly tokens: Tokens
+  readonly grants: Grants
+  readonly streams: CredentialStreams
+  readonly log: Log
+}
+
+/** Tokens that are read at a time. */
+const PAGE = 1_000
+
+export function connectCredentials({ bus, ...needs }: RemoteCredentialsNeeds): CredentialPeers {
+  const { tokens, grants, streams, log } = needs
+  const tokenRevoked = (id: string) => {
+    tokens.forget(id)
+    grants.forgetToken(id)
+    streams.endOfToken(id)
+  }
+  const sessionEnded = (hash: string) => {
+    grants.forgetSession(hash)
+    streams.endOfSession(hash)
+  }
+  const membersChanged = () => {
+    tokens.forget()
+    grants.forgetSession()
+    streams.endOfMembers()
+  }
+  bus.listen('changes', (message, isOwn) => {
+    const change: unknown = isOwn ? undefined : JSON.parse(message)
+    if (!isObject(change)) return
+    if (typeof change.token === 'string') tokenRevoked(change.token)
+    if (typeof change.session === 'string') sessionEnded(change.session)
+    if (change.members === true) membersChanged()
+  })
+  bus.onGap(() => {
+    membersChanged()
+    endRevoked(needs).catch((err: unknown) => log.warn({ err }, 'the credentials of open streams could not be checked'))
+  })
+  return {
+    tokenRevoked: (token) => bus.publish('changes', JSON.stringify({ token })),
+    sessionEnded: (session) => bus.publish('changes', JSON.stringify({ session })),
+    membersChanged: () => bus.publish('changes', JSON.stringify({ members: true })),
+  }
+}
+
+/** Ends the streams of credentials that were revoked while messages of other processes were lost. */
+async function endRevoked({ store, streams }: Pick<RemoteCredentialsNeeds, 'store' | 'streams'>): Promise<void> {
+  const tokens = new Set(streams.callers.flatMap(({ tokenId }) => tokenId ?? []))
+  for (let offset = 0; tokens.size > 0; offset += PAGE) {
+    const { items } = await store.tokens.list({ limit: PAGE, offset })
+    for (const { id } of items) tokens.delete(id)
+    if (items.length < PAGE) break
+  }
+  for (const id of tokens) streams.endOfToken(id)
+  for (const hash of new Set(streams.callers.flatMap(({ session }) => session ?? []))) {
+    if ((await store.grants.find('session', hash)) === undefined) streams.endOfSession(hash)
+  }
+}

@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failing, Receiver } from './testing/receiver.ts'
+
+const PASSWORD = 'a-password-that-is-nobodys-business'
+
+let receiver: Receiver
+let server: SMTPServer
+let port: number
+const mails: { readonly from: string; readonly to: string[]; readonly text: string }[] = []
+
+const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _, done) =>
+  username === 'mill' && password === PASSWORD ? done(null, { user: username }) : done(new Error('Wrong password'))
+
+beforeAll(async () => {
+  receiver = await Receiver.open('--egress-allow', '127.0.0.1', '--public-url', 'https://flows.example')
+  server = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], allowInsecureAuth: true, logger: false, onAuth },
+    onData(stream, { envelope }, done) {
+      const pieces: Buffer[] = []
+      stream.on('data', (piece: Buffer) => pieces.push(piece))
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(pieces).toString() })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  port = (server.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  await receiver[Symbol.asyncDispose]()
+  await new Promise<void>((done) => server.close(done))
+})
+
+async function mailTo(name: string, values: object) {
+  const body = { name, type: 'smtp', values: { host: '127.0.0.1', port: String(port), secure: 'none', ...values } }
+  expect((await receiver.client.call('POST', '/credentials', body, 'admin')).status).toBe(201)
+  const addresses = { to: ['ops@example.test', 'ada@example.test'], from: 'mill@example.test' }
+  return receiver.subscribe({ kind: 'email', url: undefined, credential: name, ...addresses })
+}
+
+const sendTest = async (id: string) =>
+  (await receiver.client.call<{ error: string | null }>('POST', `/subscriptions/${id}/test`, undefined, 'admin')).data
+
+test('sends e-mail about a failure through the server of a credential', async () => {
+  const { id } = await mailTo('mail_server', { user: 'mill', password: PASSWORD })
+  const execution = await receiver.client.run(failing)
+  await receiver.pass()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatchObject({ from: 'mill@example.test', to: ['ops@example.test', 'ada@example.test'] })
+  const text = mails[0]?.text.replace(/=\r\n/g, '') ?? ''
+  expect(text).toContain('Subject: A workflow failed')
+  expect(text).toContain('NO_STOCK: There is no stock left.')
+  expect(text).toContain(`https://flows.example/#/executions/${execution.id}`)
+  expect((await receiver.deliveries(id))[0]).toMatchObject({ status: 'delivered', responseStatus: null })
+  expect(await sendTest(id)).toEqual({ delivered: true, responseStatus: null, error: null })
+  await receiver.client.call('DELETE', `/subscriptions/${id}`, undefined, 'admin')
+})
+
+test('reports a refused sign-in without the password, a missing credential, and a closed address', async () => {
+  const refused = await sendTest((await mailTo('wrong', { user: 'mill', password: `${PASSWORD}-not` })).id)
+  expect(refused.error).toContain('The mail server 127.0.0.1 did not accept the message')
+  expect(refused.error).not.toContain(PASSWORD)
+  const closed = await mailTo('closed', { host: '10.0.0.1' })
+  expect((await sendTest(closed.id)).error).toContain('Not allowed to call')
+  await receiver.client.call('DELETE', '/credentials/closed', undefined, 'admin')
+  expect((await sendTest(closed.id)).error).toBe('There is no credential "closed".')
+})

@@ -1,0 +1,74 @@
+/** Backups of a real Postgres, and restores into it. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isPostgres, openStore } from '@millrace/store'
+import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FakeClock } from '../testing/fake-clock.ts'
+import { type LoggedLine, logInto } from '../testing/test-service.ts'
+import { writeBackup } from './backup.ts'
+import { readArguments } from './config.ts'
+import { restoreBackup } from './restore.ts'
+import { ScheduledBackups } from './scheduled-backups.ts'
+
+let server: PostgresServer
+let root: string
+beforeAll(async () => {
+  server = await startPostgres()
+  root = mkdtempSync(join(tmpdir(), 'millrace-restore-'))
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+test('a backup is restored to an empty Postgres database, and not to another', async () => {
+  const source = { dataDir: join(root, 'data'), database: join(root, 'data', 'millrace.db'), secretKey: undefined }
+  const store = await openStore({ database: source.database })
+  await store.keyValues.set('some', 'key', 'value')
+  await store.close()
+  writeFileSync(join(source.dataDir, 'secret-key'), 'ab'.repeat(32))
+  const backup = join(root, 'one.db')
+  await writeBackup(source, { target: backup, withKey: true, now: 0 })
+
+  const database = await server.freshDatabase()
+  const dataDir = join(root, 'restored')
+  const { reports } = await restoreBackup({ backup, dataDir, database, withoutKey: false })
+  expect(reports.find(({ table }) => table === 'key_values')).toMatchObject({ targetRows: 1, difference: undefined })
+  expect(readdirSync(dataDir)).toEqual(['secret-key'])
+  const restored = await openStore({ database })
+  expect(await restored.keyValues.get('some', 'key')).toBe('value')
+  await restored.close()
+
+  const other = join(root, 'other')
+  const refused = restoreBackup({ backup, dataDir: other, database, withoutKey: false })
+  await expect(refused).rejects.toThrow('is not empty')
+  expect(readdirSync(root)).not.toContain('other')
+})
+
+test('a scheduled backup of a Postgres database in use has its files, and is restored to SQLite and to Postgres', async () => {
+  const dataDir = join(root, 'service')
+  const folder = join(root, 'backups')
+  mkdirSync(join(dataDir, 'files'), { recursive: true })
+  writeFileSync(join(dataDir, 'files', 'a.txt'), 'kept')
+  const database = await server.freshDatabase()
+  const store = await openStore({ database })
+  await store.keyValues.set('some', 'key', 'välue')
+  const { config } = readArguments(['--data-dir', dataDir, '--database', database, '--backup-dir', folder], {}, {})
+  const lines: LoggedLine[] = []
+  await new ScheduledBackups({ config, clock: new FakeClock(), log: logInto(lines) }, folder).look()
+  await store.close()
+  expect(lines.map(({ message }) => message)).toEqual(['backup written'])
+  const [name = ''] = readdirSync(folder)
+  const backup = join(folder, name, 'millrace.db')
+
+  for (const target of [join(root, 'one', 'millrace.db'), await server.freshDatabase()]) {
+    const to = join(root, isPostgres(target) ? 'two' : 'one')
+    await restoreBackup({ backup, dataDir: to, database: target, withoutKey: false })
+    expect(readFileSync(join(to, 'files', 'a.txt'), 'utf8')).toBe('kept')
+    const restored = await openStore({ database: target })
+    expect(await restored.keyValues.get('some', 'key')).toBe('välue')
+    await restored.close()
+  }
+})

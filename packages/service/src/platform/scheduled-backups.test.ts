@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore } from '@millrace/store'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FakeClock } from '../testing/fake-clock.ts'
+import { type LoggedLine, logInto } from '../testing/test-service.ts'
+import { readManifest, verifyFiles } from './backup-manifest.ts'
+import type { EndedBackup } from './observer.ts'
+import { ScheduledBackups } from './scheduled-backups.ts'
+
+const HOUR_MS = 3_600_000
+
+let root: string
+let folder: string
+let clock: FakeClock
+let lines: LoggedLine[]
+let ended: EndedBackup[]
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'millrace-scheduled-'))
+  folder = join(root, 'backups')
+  clock = new FakeClock()
+  lines = []
+  ended = []
+  const store = await openStore({ database: join(root, 'millrace.db') })
+  await store.close()
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function backups(database = join(root, 'millrace.db')): ScheduledBackups {
+  const config = {
+    database,
+    dataDir: root,
+    secretKey: undefined,
+    backupDir: folder,
+    backupEveryHours: 6,
+    backupKeep: 2,
+  }
+  const observation = { seconds: () => 0, observers: [{ backupEnded: (one: EndedBackup) => void ended.push(one) }] }
+  return new ScheduledBackups({ config, clock, log: logInto(lines), observation }, folder)
+}
+
+test('a backup is written when the interval has passed, also after a restart, and only the newest are kept', async () => {
+  await backups().look()
+  const [first = ''] = readdirSync(folder)
+  expect(first).toBe('millrace-2026-01-01T12-00-00.000Z')
+  const target = join(folder, first, 'millrace.db')
+  await verifyFiles(target, await readManifest(target))
+  clock.advance(5 * HOUR_MS)
+  await backups().look()
+  expect(readdirSync(folder)).toEqual([first])
+  writeFileSync(join(folder, 'mine.txt'), 'not a backup')
+  for (let count = 0; count < 2; count++) {
+    clock.advance(6 * HOUR_MS)
+    await backups().look()
+  }
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'millrace-2026-01-01T23-00-00.000Z',
+    'millrace-2026-01-02T05-00-00.000Z',
+    'mine.txt',
+  ])
+  expect(ended.map(({ isWritten }) => isWritten)).toEqual([true, true, true])
+})
+
+test('a failed backup is logged and counted, leaves nothing, keeps earlier ones and is tried again later', async () => {
+  await backups().look()
+  const before = readdirSync(folder)
+  clock.advance(6 * HOUR_MS)
+  const failing = backups(join(root, 'missing.db'))
+  await failing.look()
+  await failing.look()
+  expect(readdirSync(folder)).toEqual(before)
+  expect(ended.map(({ isWritten }) => isWritten)).toEqual([true, false])
+  expect(lines.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
+    'the scheduled backup failed; it is tried again in 10 minutes',
+  ])
+  clock.advance(11 * 60_000)
+  await failing.look()
+  expect(ended.map(({ isWritten }) => isWritten)).toEqual([true, false, false])
+})
+
+test('the rest of a backup whose process was killed is removed and never counts as a backup', async () => {
+  const part = join(folder, 'millrace-2026-01-01T11-00-00.000Z.part')
+  mkdirSync(part, { recursive: true })
+  writeFileSync(join(part, 'millrace.db'), 'half')
+  await backups().look()
+  expect(existsSync(part)).toBe(false)
+  expect(readdirSync(folder)).toEqual(['millrace-2026-01-01T12-00-00.000Z'])
+})

@@ -1,0 +1,83 @@
+/**
+ * The trace of an execution, as W3C trace context. Ids are derived from those of executions and steps, so a service that
+ * was restarted continues the same trace.
+ */
+import { createHash } from 'node:crypto'
+import type { ExecutionRecord } from '@millrace/engine'
+
+const TRACEPARENT =
+  /^(?!ff)[0-9a-f]{2}-(?<trace>(?!0{32})[0-9a-f]{32})-(?<span>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-.*)?$/
+const MAX_CHARACTERS = 256
+const SAMPLED = 1
+
+export interface ExecutionTrace {
+  readonly traceId: string
+  /** The span that started the execution; undefined if there is none. */
+  readonly parentSpanId: string | undefined
+  /** False if the caller has decided not to record the trace. */
+  readonly isSampled: boolean
+}
+
+/** Where spans are sent, as the variables of OpenTelemetry define it; undefined if there is no collector. */
+export function tracesUrlOf(config: {
+  readonly otlpEndpoint: string | undefined
+  readonly otlpTracesEndpoint: string | undefined
+}): string | undefined {
+  if (config.otlpTracesEndpoint !== undefined) return config.otlpTracesEndpoint
+  return config.otlpEndpoint === undefined ? undefined : `${config.otlpEndpoint}/v1/traces`
+}
+
+/** The header as facts of an execution; empty if it is missing or invalid. */
+export function traceFacts(header: string | string[] | undefined): { readonly traceparent?: string } {
+  const isValid = typeof header === 'string' && header.length <= MAX_CHARACTERS && TRACEPARENT.test(header)
+  return isValid ? { traceparent: header } : {}
+}
+
+/**
+ * The header of a caller without a credential: a link, so that unknown callers cannot add spans to a trace of their choice or
+ * switch off the recording of their calls.
+ */
+export function traceLinkFacts(header: string | string[] | undefined): { readonly traceLink?: string } {
+  const { traceparent } = traceFacts(header)
+  return traceparent === undefined ? {} : { traceLink: traceparent }
+}
+
+/** The span that the trace of an execution links; undefined if there is none. */
+export function traceLinkOf({
+  traceLink = '',
+}: ExecutionRecord['about']): { traceId: string; spanId: string } | undefined {
+  const { trace, span } = TRACEPARENT.exec(traceLink)?.groups ?? {}
+  return trace === undefined || span === undefined ? undefined : { traceId: trace, spanId: span }
+}
+
+export function traceOf({ id, about, parent }: Pick<ExecutionRecord, 'id' | 'about' | 'parent'>): ExecutionTrace {
+  const { trace, span, flags = '01' } = TRACEPARENT.exec(about.traceparent ?? '')?.groups ?? {}
+  // A child that its parent does not wait for has no root, and a trace of its own.
+  const isPart = parent !== undefined && about.root !== undefined
+  return {
+    traceId: trace ?? hexOf(['trace', about.root ?? id], 32),
+    parentSpanId: isPart ? stepSpanId(parent.execution, parent) : span,
+    isSampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED,
+  }
+}
+
+export function executionSpanId(execution: string): string {
+  return hexOf(['execution', execution], 16)
+}
+
+export function stepSpanId(execution: string, step: { readonly node: number; readonly scope?: string }): string {
+  return hexOf(['step', execution, String(step.node), step.scope ?? ''], 16)
+}
+
+/** The header for requests of a step. */
+export function traceparentOf(
+  record: ExecutionRecord,
+  step: { readonly node: number; readonly scope: string },
+): string {
+  const { traceId, isSampled } = traceOf(record)
+  return `00-${traceId}-${stepSpanId(record.id, step)}-${isSampled ? '01' : '00'}`
+}
+
+function hexOf(parts: readonly string[], characters: number): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, characters)
+}

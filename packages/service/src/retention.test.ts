@@ -1,0 +1,85 @@
+/** Retention of conversations, stored values and files. */
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { edge, node } from './executions/testing/client.ts'
+import { shout, Talk } from './playground/testing/talk.ts'
+import { removeExpired } from './retention.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const { signal } = new AbortController()
+const NONE = { sessionRetentionDays: 0, keyValueRetentionDays: 0, fileRetentionDays: 0 }
+
+let talk: Talk
+beforeEach(async () => {
+  talk = await Talk.open()
+})
+afterEach(() => talk[Symbol.asyncDispose]())
+
+function clean(days: Partial<typeof NONE>): Promise<void> {
+  const { services, clock } = talk.client.service
+  const config = { ...services.config, ...NONE, ...days }
+  return removeExpired({ ...services, clock, config }, signal)
+}
+
+const statusOf = async (path: string) => (await talk.client.call('GET', path)).status
+const statusOfSession = (id: string) => statusOf(`/playground/sessions/${id}`)
+
+test('removes conversations with messages and executions, except those in progress', async () => {
+  const old = await talk.begin(shout)
+  const [sent] = await talk.say(old.id, 'hello')
+  const asking = {
+    nodes: [node('in', 'chat_input'), node('ask', 'text_prompt', { message: 'Well?' })],
+    edges: [edge('in:trigger', 'ask:trigger')],
+  }
+  const waiting = await talk.begin(asking)
+  await talk.send(waiting.id, 'hello')
+  await talk.question(waiting.id)
+  talk.client.service.clock.advance(7 * DAY_MS)
+  const recent = await talk.begin(shout)
+  talk.client.service.clock.advance(4 * DAY_MS)
+
+  const stream = await talk.overhear(old.id, {})
+  await clean({ sessionRetentionDays: 10 })
+  await stream.heard
+  expect(await Promise.all([old, waiting, recent].map(({ id }) => statusOfSession(id)))).toEqual([404, 200, 200])
+  expect(await statusOf(`/executions/${sent?.executionId}`)).toBe(404)
+})
+
+test('removes values that were not written again, and no setting of the service', async () => {
+  const store = async (key: string) => {
+    const config = { operation: 'set', namespace: 'n', key, value: 1 }
+    const id = await talk.client.start(await talk.client.store({ nodes: [node('kv', 'key_value', config)], edges: [] }))
+    await talk.client.untilOver(id)
+  }
+  const { keyValues } = talk.client.service.services.store
+  const settings = 'millrace settings'.padEnd(101, '.')
+  await keyValues.set(settings, 'x', 1)
+  await store('old')
+  await store('again')
+  talk.client.service.clock.advance(3 * DAY_MS)
+  await store('again')
+  await clean({ keyValueRetentionDays: 2 })
+  expect((await keyValues.list('n')).map(({ key }) => key)).toEqual(['again'])
+  expect(await keyValues.get(settings, 'x')).toBe(1)
+})
+
+test('removes what has expired only if an age is set', async () => {
+  const { id } = await talk.begin(shout)
+  const { services, clock } = talk.client.service
+  await services.store.keyValues.set('n', 'k', 1, clock.now())
+  const folder = join(services.config.dataDir, 'files')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'old.txt')
+  writeFileSync(file, 'x')
+  utimesSync(file, clock.now() / 1000, clock.now() / 1000)
+  clock.advance(40_000 * DAY_MS)
+  await clean({})
+  expect([await statusOfSession(id), await services.store.keyValues.get('n', 'k'), existsSync(file)]).toEqual([
+    ...[200, 1, true],
+  ])
+  await clean({ sessionRetentionDays: 1, keyValueRetentionDays: 1, fileRetentionDays: 1 })
+  expect([await statusOfSession(id), await services.store.keyValues.get('n', 'k'), existsSync(file)]).toEqual([
+    ...[404, undefined, false],
+  ])
+})

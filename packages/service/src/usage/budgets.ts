@@ -1,0 +1,101 @@
+/** Monthly budgets, as the routes use them. Amounts of money are stored in billionths of the currency. */
+import { type Budget, type BudgetChange, COST_UNIT, MAX_BUDGETS, type NewBudget, Problem } from '@millrace/model'
+import type { BudgetState, BudgetStore, Page } from '@millrace/store'
+import { monthOf, monthText, nextMonth } from '../platform/months.ts'
+import type { Clock, Ids } from '../platform/ports.ts'
+
+export interface Budgets {
+  list(page: { readonly limit: number; readonly offset: number }): Promise<Page<Budget>>
+  create(fields: NewBudget, createdBy: string): Promise<Budget>
+  update(id: string, change: BudgetChange): Promise<Budget>
+  remove(id: string): Promise<void>
+}
+
+export interface BudgetNeeds {
+  readonly store: BudgetStore
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+const DEFAULT_WARN_PERCENT = 80
+
+export function createBudgets({ store, clock, ids }: BudgetNeeds): Budgets {
+  const month = () => monthOf(clock.now())
+  const found = async (id: string): Promise<BudgetState> => {
+    const state = await store.get(id, month())
+    if (state === undefined) throw new Problem('NOT_FOUND', { message: 'There is no such budget.' })
+    return state
+  }
+  return {
+    async list(page) {
+      const { items, total } = await store.list({ ...page, month: month() })
+      return { items: items.map((state) => budgetOf(state, month())), total }
+    },
+    async create({ scope, subject = '', unit = 'cost', limit, warn_percent = DEFAULT_WARN_PERCENT }, createdBy) {
+      if ((scope === 'instance') !== (subject === '')) throw misfit(scope)
+      const { total } = await store.list({ month: month(), limit: 1, offset: 0 })
+      if (total >= MAX_BUDGETS) {
+        throw new Problem('VALIDATION_ERROR', { message: `There are ${total} budgets already.` })
+      }
+      const [id, now] = [ids.uuid(), clock.now()]
+      const isNew = await store.create({
+        ...{ id, scope, subject, unit, limit: storedAmount(limit, unit), warnPercent: warn_percent },
+        ...{ createdAt: now, updatedAt: now, createdBy },
+      })
+      if (!isNew)
+        throw new Problem('ALREADY_EXISTS', { message: 'There is a budget with this scope and unit already.' })
+      return budgetOf(await found(id), month())
+    },
+    async update(id, { limit, warn_percent }) {
+      const before = await found(id)
+      await store.update({
+        id,
+        limit: limit === undefined ? before.limit : storedAmount(limit, before.unit),
+        warnPercent: warn_percent ?? before.warnPercent,
+        updatedAt: clock.now(),
+      })
+      return budgetOf(await found(id), month())
+    },
+    async remove(id) {
+      if (!(await store.remove(id))) throw new Problem('NOT_FOUND', { message: 'There is no such budget.' })
+    },
+  }
+}
+
+function misfit(scope: NewBudget['scope']): Problem {
+  const message = scope === 'instance' ? 'must be left out for the whole instance' : 'must name what the budget limits'
+  return new Problem('VALIDATION_ERROR', { details: [{ code: 'INVALID', message, path: '/subject' }] })
+}
+
+function storedAmount(amount: number, unit: BudgetState['unit']): number {
+  return Math.max(1, Math.round(unit === 'tokens' ? amount : amount * COST_UNIT))
+}
+
+function budgetOf(state: BudgetState, month: number): Budget {
+  const { id, scope, subject, name, unit, limit, used, warnPercent, createdAt, updatedAt, createdBy } = state
+  const units = unit === 'tokens' ? 1 : COST_UNIT
+  return {
+    ...{ id, scope, subject, name, unit, limit: limit / units, warn_percent: warnPercent, used: used / units },
+    month: monthText(month),
+    resets_at: new Date(nextMonth(month)).toISOString(),
+    created_at: new Date(createdAt).toISOString(),
+    updated_at: new Date(updatedAt).toISOString(),
+    created_by: createdBy,
+  }
+}
+
+export const exampleBudget: Budget = {
+  id: '7b0f2d51-6a0e-4b8e-9a53-2a8f4b6f1c11',
+  scope: 'workflow',
+  subject: '5f0c7a52-1f0e-4f57-9a3e-2f5a1f6f9b10',
+  name: 'Orders',
+  unit: 'cost',
+  limit: 50,
+  warn_percent: 80,
+  used: 12.5,
+  month: '2026-11',
+  resets_at: '2026-12-01T00:00:00.000Z',
+  created_at: '2026-11-01T12:00:00.000Z',
+  updated_at: '2026-11-01T12:00:00.000Z',
+  created_by: 'Ada',
+}

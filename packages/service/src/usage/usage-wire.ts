@@ -1,0 +1,48 @@
+/** Converts usage to the shapes of the API and of its export. */
+import { MAX_USAGE_DAYS, type UsageEntry, type UsageExportQuery } from '@millrace/model'
+import type { UsageDayRow, UsageFilter, UsageGroup } from '@millrace/store'
+import { csvRow } from '../http/csv.ts'
+import { badParameter } from '../http/parameters.ts'
+import { dateOfDay, dayOf, monthOf, startOfMonth } from '../platform/months.ts'
+
+export const exampleEntry: UsageEntry = {
+  ...{ key: '5f0c7a52-1f0e-4f57-9a3e-2f5a1f6f9b10', name: 'Orders', calls: 12, unpriced_calls: 0 },
+  ...{ input_tokens: 24_000, output_tokens: 6_000, cost: 0.096 },
+}
+
+export function usageFilter({ from, to, ...same }: UsageExportQuery, now: number): UsageFilter {
+  const first = from === undefined ? dayOf(startOfMonth(monthOf(now))) : dayIn('from', from)
+  const last = to === undefined ? Math.max(dayOf(now), first) : dayIn('to', to)
+  if (last < first) throw badParameter('to', 'is before `from`')
+  if (last - first >= MAX_USAGE_DAYS) throw badParameter('from', `is more than ${MAX_USAGE_DAYS} days before \`to\``)
+  return { ...same, from: first, to: last }
+}
+
+function dayIn(name: string, text: string): number {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  // Some parsers accept the 31st of a shorter month.
+  if (Number.isNaN(time) || dateOfDay(dayOf(time)) !== text) throw badParameter(name, 'is not a day such as 2026-11-17')
+  return dayOf(time)
+}
+
+export function usageEntry(group: UsageGroup, isDay: boolean): UsageEntry {
+  const { key, name, calls, unpriced, inputTokens, outputTokens, cost } = group
+  return {
+    ...{ key: isDay ? dateOfDay(Number(key)) : key, name, calls, unpriced_calls: unpriced },
+    ...{ input_tokens: inputTokens, output_tokens: outputTokens, cost },
+  }
+}
+
+export const CSV_HEADER = csvRow([
+  ...['day', 'workflow_id', 'workflow_name', 'person', 'person_name', 'model', 'calls', 'unpriced_calls'],
+  ...['input_tokens', 'output_tokens', 'cost', 'currency'],
+])
+
+export function usageCsvRow(row: UsageDayRow, currency: string): string {
+  const { day, workflowId, workflowName, person, personName, model } = row
+  return csvRow([
+    ...[dateOfDay(day), workflowId, workflowName ?? '', person, personName, model],
+    ...[row.calls, row.unpriced, row.inputTokens, row.outputTokens, row.cost].map(String),
+    currency,
+  ])
+}

@@ -1,0 +1,51 @@
+/** `millrace validate FILE…`: checks workflow files without a running service. */
+import { CheckedWorkflow, fits, issuesOf, problemsIn, type ValidationProblem } from '@millrace/model'
+import { loadCatalogue } from '../catalogue/catalogue.ts'
+import type { Command } from '../platform/command.ts'
+import { usageOf } from '../platform/command-help.ts'
+import { BadSetting, readArguments } from '../platform/config.ts'
+import type { ServedCatalogue } from '../platform/ports.ts'
+import { readDocument } from './read-document.ts'
+
+export const validateCommand: Command = {
+  name: 'validate',
+  usage: ['validate FILE… [--nodes LIST]'],
+  summary: 'checks workflows in JSON or YAML files without a service',
+  help: ['Prints errors and warnings. The exit code is 1 if a file has an error.'],
+  async run(args, { env, print }) {
+    const { config, words: files } = readArguments(args, env, {})
+    if (files.length === 0) throw new BadSetting(usageOf(validateCommand))
+    const catalogue = await loadCatalogue(config)
+    let exitCode = 0
+    for (const file of files) {
+      const found = await problemsOf(file, catalogue, config.maxWorkflowNodes)
+      const errors = found.filter(({ severity }) => severity === 'error')
+      if (errors.length > 0) exitCode = 1
+      print(`${file}: ${errors.length === 0 ? 'valid' : errors.length === 1 ? '1 error' : `${errors.length} errors`}`)
+      for (const { severity, code, nodeId, message } of found)
+        print(`  ${[severity, code, nodeId].filter((part) => part !== undefined).join(' ')}: ${message}`)
+    }
+    return exitCode
+  },
+}
+
+/** A file that is not a workflow has problems without a code. */
+type Shown = Pick<ValidationProblem, 'severity' | 'message'> & Partial<Pick<ValidationProblem, 'code' | 'nodeId'>>
+
+async function problemsOf(file: string, catalogue: ServedCatalogue, maxNodes: number): Promise<Shown[]> {
+  let value: unknown
+  try {
+    value = await readDocument(file)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return [{ severity: 'error', message }]
+  }
+  if (!fits(CheckedWorkflow, value))
+    return issuesOf(CheckedWorkflow, value).map(({ path, message }) => ({
+      severity: 'error',
+      message: `${path || 'the document'} ${message}`,
+    }))
+  const { nodes = [], edges = [] } = value
+  const problems = problemsIn({ nodes, edges }, { catalogue, languages: catalogue.languages, maxNodes })
+  return problems.filter(({ severity }) => severity !== 'suggestion')
+}
