@@ -85,8 +85,8 @@ export function useCanvasApi({ store: canvasStore, pointer }: ApiParts): CanvasA
         const node = find()
         // At once, so that the next key does not reach the field that was left.
         if (node) node.focus({ preventScroll: true })
-        // A new node is rendered in the next frame; a popup that closes returns the focus before the one after it.
-        else requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus({ preventScroll: true })))
+        // A popup that closes returns the focus before that.
+        else whenDrawn(() => find()?.focus({ preventScroll: true }))
       },
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor, { duration: duration() }),
       zoomTo: (zoom) => void flow.zoomTo(zoom, { duration: duration() }),
@@ -103,4 +103,22 @@ export function useCanvasApi({ store: canvasStore, pointer }: ApiParts): CanvasA
       },
     }
   }, [flow, store, canvasStore, pointer])
+}
+
+/** Runs this when a new node is drawn, two frames later, unless a key was pressed or a button clicked before. */
+function whenDrawn(run: () => void): void {
+  let isDue = true
+  const stop = () => {
+    isDue = false
+  }
+  const once = { capture: true, once: true }
+  window.addEventListener('keydown', stop, once)
+  window.addEventListener('pointerdown', stop, once)
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      window.removeEventListener('keydown', stop, once)
+      window.removeEventListener('pointerdown', stop, once)
+      if (isDue) run()
+    }),
+  )
 }

@@ -1,5 +1,5 @@
 /** Values that the service truncated, and loading the full value. */
-import type { CutValue as SentCutValue } from '@millrace/model'
+import type { RemovedValue, CutValue as SentCutValue } from '@millrace/model'
 import type { Client } from '../api/client.ts'
 
 /** A truncated value whose full value can be loaded. */
@@ -9,6 +9,13 @@ export function isCut(value: unknown): value is CutValue {
   if (typeof value !== 'object' || value === null) return false
   const given = value as Partial<CutValue>
   return given.$cut === true && typeof given.href === 'string'
+}
+
+/** A value that was removed, because the workflow does not keep values. */
+export function isNotKept(value: unknown): value is RemovedValue {
+  if (typeof value !== 'object' || value === null) return false
+  const given = value as Partial<RemovedValue>
+  return given.$removed === true && typeof given.characters === 'number'
 }
 
 /** Loads the full value. Its address has the service's own prefix, which a host may have mapped elsewhere. */

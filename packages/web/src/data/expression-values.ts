@@ -1,7 +1,7 @@
 /** The values that an expression of a node can use, with samples of the last run or pins, else from schemas. Pure. */
 import { configOf, type NodePort, type NodeType, portsOf, type WorkflowNode } from '@millrace/model'
 import { typeOf as typeOfNode } from '../graph/node-look.ts'
-import { isCut } from './cut-value.ts'
+import { isCut, isNotKept } from './cut-value.ts'
 import { expressionPath } from './expression-path.ts'
 import type { NodeData, PortData, UpstreamNode } from './node-data.ts'
 import { type Variable, variablesIn } from './variables.ts'
@@ -112,10 +112,15 @@ export function sampleRows(value: unknown, place: Pick<ValueRow, 'path' | 'label
 
 type Place = Pick<ValueRow, 'path' | 'label' | 'depth' | 'group'>
 
+/** A value of which a run shows no parts. */
+function isOpaque(value: unknown): boolean {
+  return isCut(value) || isNotKept(value)
+}
+
 function collect(value: unknown, place: Place, rows: ValueRow[]): void {
   if (rows.length >= MAX_ROWS) return
-  rows.push({ ...place, type: typeOf(value), ...(isCut(value) ? {} : { sample: value }) })
-  if (place.depth >= MAX_DEPTH || typeof value !== 'object' || value === null || isCut(value)) return
+  rows.push({ ...place, type: typeOf(value), ...(isOpaque(value) ? {} : { sample: value }) })
+  if (place.depth >= MAX_DEPTH || typeof value !== 'object' || value === null || isOpaque(value)) return
   const steps = Array.isArray(value) ? (value.length > 0 ? [0] : []) : Object.keys(value)
   for (const step of steps) {
     const inner = (value as Record<string | number, unknown>)[step]

@@ -6,7 +6,7 @@
 import { type Graph, type PipelineDetail, parseHandle } from '@millrace/model'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { isCut } from './cut-value.ts'
+import { isCut, isNotKept } from './cut-value.ts'
 import { portValueOf } from './port-value.ts'
 import { shortValueText } from './value-text.ts'
 
@@ -64,9 +64,13 @@ export function PortValues({ element, detail, workflow }: PortValuesProps) {
       <span className="mr-port-value__name">
         {label} · {pointed.direction === 'input' ? t.viewer.input : t.viewer.output} {pointed.port}
       </span>
-      <pre>{isCut(value) ? `${value.preview.slice(0, 240)} …` : shortValueText(value)}</pre>
+      <pre>{isNotKept(value) ? t.viewer.notKept(value.characters) : textOf(value)}</pre>
     </div>
   )
+}
+
+function textOf(value: unknown): string {
+  return isCut(value) ? `${value.preview.slice(0, 240)} …` : shortValueText(value)
 }
 
 function pointedAt(target: EventTarget | null): Pointed | undefined {

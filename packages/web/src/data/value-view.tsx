@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { lazyCode, useCode } from '../ui/lazy-code.ts'
 import { useOverlays } from '../ui/overlays.tsx'
-import { type CutValue, isCut, loadFullValue } from './cut-value.ts'
+import { type CutValue, isCut, isNotKept, loadFullValue } from './cut-value.ts'
 import { expressionPath } from './expression-path.ts'
 import { dragProps, type ValuePath } from './value-path.ts'
 import { valueText } from './value-text.ts'
@@ -61,8 +61,14 @@ interface ValueProps extends SharedProps {
 export function ValueView({ client, name, value, path = { start: name, canDrag: false }, loadsAll }: ValueProps) {
   const { shown, load } = useFullValue(client, value, loadsAll === true)
   if (isCut(shown)) return <CutText cut={shown} onLoad={load} />
+  if (isNotKept(shown)) return <NotKept characters={shown.characters} />
   if (isPlain(shown)) return <PlainValue name={name} value={shown} path={path} />
   return <LargeValue name={name} value={shown} path={path} />
+}
+
+function NotKept({ characters }: { readonly characters: number }) {
+  const t = useText()
+  return <span className="mr-muted mr-small">{t.viewer.notKept(characters)}</span>
 }
 
 function LargeValue(props: { readonly name: string; readonly value: unknown; readonly path: ValuePath }) {

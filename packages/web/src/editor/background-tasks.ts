@@ -40,7 +40,8 @@ export function startBackgroundTasks(session: EditorSession): () => void {
     asking = new AbortController()
     const body = { metadata: {}, ...bodyOf(document, session.text().editor.bar.untitled), id: origin?.id ?? NO_ID }
     const { signal } = asking
-    const result = await session.client.validateWorkflow({ body }, { signal }).catch((error: unknown) => {
+    const { project } = session.options
+    const result = await session.client.validateWorkflow({ project, body }, { signal }).catch((error: unknown) => {
       // Do not repeat a rejected request: each rejection would be an error in the console.
       const { status } = asApiError(error)
       isRefused ||= status >= 400 && status < 500
@@ -67,11 +68,14 @@ export function startBackgroundTasks(session: EditorSession): () => void {
       check = setTimeout(() => void ask(), restBeforeCheckMs(state.history.document))
   }
   look()
+  const reloads = new AbortController()
+  void import('./reload-nodes.ts').then(({ watchReloads }) => watchReloads(session, reloads.signal)).catch(() => {})
   const stops = [store.subscribe(look), watchConnection(session), session.drafts.start(), watchPageClosing(session)]
   return () => {
     clearTimeout(validation)
     clearTimeout(check)
     asking?.abort()
+    reloads.abort()
     for (const stop of stops) stop()
   }
 }

@@ -149,7 +149,7 @@ function TypeItem({ type, isLong = false }: { type: NodeType; isLong?: boolean }
         }}
       >
         <span className="mr-type__tile">
-          <Icon name={type.icon} size={16} />
+          <Icon name={type.iconUrl ?? type.icon} size={16} />
         </span>
         <span className="mr-type__text">
           <span className="mr-clip">{type.name}</span>

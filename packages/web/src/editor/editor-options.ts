@@ -63,6 +63,8 @@ export interface EditorOptions extends EditorHandlers, ClientOptions, LanguageOp
   readonly workflow?: Partial<Workflow>
   /** Loaded if no document is given. */
   readonly workflowId?: string
+  /** The project of a new workflow. By default the service chooses it. */
+  readonly project?: string
   /** Used instead of loading them. */
   readonly nodes?: readonly NodeType[]
   readonly categories?: readonly Category[]

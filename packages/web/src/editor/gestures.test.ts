@@ -17,7 +17,9 @@ import { createSession, type EditorSession } from './session.ts'
 // The build of the page provides the icons; nothing is rendered here.
 vi.mock('virtual:millrace-icons', () => ({ default: {} }))
 vi.mock('virtual:millrace-icon-shards', () => ({ default: {} }))
-vi.stubGlobal('requestAnimationFrame', () => 0)
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+})
 
 const ANYWHERE = { screen: undefined, canvas: undefined }
 const commented = ({ nodes, edges }: Graph) => ({

@@ -102,7 +102,7 @@ function Head({ node, type, children }: HeadProps) {
     <div className="mr-inspector__head" style={{ '--node-color': type?.color } as React.CSSProperties}>
       <div className="mr-row">
         <span className="mr-type__tile">
-          <Icon name={type?.icon} size={17} />
+          <Icon name={type?.iconUrl ?? type?.icon} size={17} />
         </span>
         <input
           className="mr-inspector__label"

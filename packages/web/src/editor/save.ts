@@ -51,7 +51,7 @@ export async function save(
 }
 
 async function sent(
-  { client, store, text, handlers }: EditorSession,
+  { client, options, store, text, handlers }: EditorSession,
   document: EditorDocument,
   revision: number | undefined,
 ): Promise<Saved<Workflow>> {
@@ -62,7 +62,8 @@ async function sent(
     return { data: { ...workflow, ...stored } as Workflow, warnings: [] }
   }
   const body = bodyOf(document, text().editor.bar.untitled)
-  if (origin === undefined) return client.createWorkflow({ ...LEAN, body: body as CreateWorkflowBody })
+  if (origin === undefined)
+    return client.createWorkflow({ ...LEAN, project: options.project, body: body as CreateWorkflowBody })
   // The service keeps hidden settings that are missing from a save; deleted ones must be sent as null.
   const nodes = withDeletedSecrets(body.nodes, saved.nodes)
   const config = withSwitches(body.config, origin.publication)

@@ -6,6 +6,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { tagsOf } from './editor-document.ts'
+import { ErrorWorkflowSetting } from './error-workflow-setting.tsx'
+import { KeepValuesSetting } from './keep-values-setting.tsx'
 import { PublishSettings } from './publish-controls.tsx'
 
 /** Name, description and tags of the workflow. */
@@ -71,6 +73,8 @@ export function WorkflowDialog() {
           <input {...ids} className="mr-input" value={tags} onChange={(event) => setTags(event.target.value)} />
         )}
       </Field>
+      <ErrorWorkflowSetting />
+      <KeepValuesSetting />
       <PublishSettings />
     </Dialog>
   )

@@ -4,6 +4,8 @@ import { useText } from '../i18n/use-text.ts'
 import { Field } from '../ui/field.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
 import { tagsOf } from './editor-document.ts'
+import { ErrorWorkflowSetting } from './error-workflow-setting.tsx'
+import { KeepValuesSetting } from './keep-values-setting.tsx'
 import { PublishSettings } from './publish-controls.tsx'
 
 /** Settings of the workflow, shown if nothing is selected. */
@@ -72,6 +74,8 @@ export function WorkflowInspector() {
             />
           )}
         </Field>
+        <ErrorWorkflowSetting />
+        <KeepValuesSetting />
         <PublishSettings />
       </div>
     </>

@@ -12,7 +12,8 @@ import type { MenuItem } from '../ui/menu.ts'
 import { useOverlays } from '../ui/overlays.tsx'
 import { useReport } from '../ui/report.ts'
 import { durationText } from '../viewer/durations.ts'
-import { StatusPill } from '../viewer/status-pill.tsx'
+import { starterText } from '../viewer/starter-text.ts'
+import { StatusPill, StuckPill } from '../viewer/status-pill.tsx'
 import { useClock } from '../viewer/use-clock.ts'
 import { retryExecution, retryItems } from './retry.ts'
 import { TRIGGER_ICONS } from './trigger-icons.ts'
@@ -103,7 +104,7 @@ function Row({ item, name, now, isPicked, onPick }: RowProps) {
         )}
       </th>
       <td>
-        <StatusPill status={item.status} />
+        {item.stuck === undefined ? <StatusPill status={item.status} /> : <StuckPill reason={item.stuck.reason} />}
       </td>
       <td className="mr-table__wide mr-executions__trigger">
         {item.trigger !== undefined && (
@@ -112,7 +113,12 @@ function Row({ item, name, now, isPicked, onPick }: RowProps) {
             {t.runs.triggers[item.trigger]}
           </span>
         )}
-        {item.started_by !== undefined && <span className="mr-executions__by mr-clip">{item.started_by}</span>}
+        {item.started_by !== undefined && (
+          <span className="mr-executions__by mr-clip" data-tip={starterText(item, t)}>
+            {item.started_by}
+          </span>
+        )}
+        {item.revision !== undefined && <span className="mr-executions__by">{t.versions.version(item.revision)}</span>}
       </td>
       <td className="mr-table__wide mr-muted mr-number">
         <time dateTime={item.created}>{started}</time>

@@ -4,6 +4,7 @@ import { comparePath } from '../navigation/links.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { goTo } from '../navigation/router.ts'
+import { useProjects } from '../projects/use-projects.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { ExecutionTable } from './execution-table.tsx'
@@ -17,6 +18,7 @@ export function ExecutionsPage({ query }: PageProps) {
   const { client } = usePage()
   const choice = useMemo(() => listFilterOf(query), [query])
   const { page, error, isLive, retry } = useExecutions(client, choice)
+  const projects = useProjects(client)
   const names = useWorkflowNames(client, page?.items)
   const choose = (change: Partial<ListFilter>) => goTo(addressOf({ ...choice, page: 1, ...change }), { replace: true })
   const [picked, setPicked] = useState<readonly string[]>([])
@@ -26,6 +28,15 @@ export function ExecutionsPage({ query }: PageProps) {
       <div className="mr-executions__head">
         <h1>{t.execution.title}</h1>
         {page !== undefined && <LiveMark isLive={isLive && error === undefined} />}
+        {projects && (
+          <div className="mr-executions__projects">
+            <projects.parts.ProjectSwitcher
+              list={projects.list}
+              chosen={choice.project}
+              onChange={(project) => choose({ project, workflow: undefined })}
+            />
+          </div>
+        )}
         <CompareButton picked={picked} />
         <FilterBar choice={choice} names={names} onChange={choose} />
       </div>

@@ -1,10 +1,10 @@
 /** The filters of the execution list: workflow, status and time in a row, the others behind a button. */
-import { EXECUTION_STATUSES, EXECUTION_TRIGGERS } from '@millrace/model'
+import { EXECUTION_STATUSES, EXECUTION_TRIGGERS, STARTER_KINDS } from '@millrace/model'
 import { useEffect, useId, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
-import { type ListFilter, TIME_RANGES } from './list-filter.ts'
+import { countIn, type ListFilter, TIME_RANGES } from './list-filter.ts'
 
 interface FilterBarProps {
   readonly choice: ListFilter
@@ -15,7 +15,8 @@ interface FilterBarProps {
 export function FilterBar(props: FilterBarProps) {
   const t = useText()
   const { choice, onChange } = props
-  const hasMore = [choice.trigger, choice.by, choice.error].some((value) => value !== undefined)
+  const { trigger, by, kind, starter, revision, error } = choice
+  const hasMore = [trigger, by, kind, starter, revision, error].some((value) => value !== undefined)
   const [isOpen, setOpen] = useState(hasMore)
   const id = useId()
   return (
@@ -91,7 +92,25 @@ function MoreFilters({ choice, onChange }: FilterBarProps) {
           onChange={(trigger) => onChange({ trigger: trigger || undefined })}
         />
       </div>
+      <div className="mr-executions__field">
+        <span className="mr-label">{t.runs.starterKind}</span>
+        <Select
+          label={t.runs.starterKind}
+          value={choice.kind ?? ''}
+          options={[
+            { value: '', label: t.runs.allStarters },
+            ...STARTER_KINDS.map((kind) => ({ value: kind, label: t.runs.starters[kind] })),
+          ]}
+          onChange={(kind) => onChange({ kind: kind || undefined })}
+        />
+      </div>
       <TextFilter label={t.runs.startedBy} value={choice.by} onChange={(by) => onChange({ by })} />
+      <TextFilter label={t.runs.starterId} value={choice.starter} onChange={(starter) => onChange({ starter })} />
+      <TextFilter
+        label={t.runs.version}
+        value={choice.revision?.toString()}
+        onChange={(text) => onChange({ revision: countIn(text ?? null) })}
+      />
       <TextFilter label={t.runs.errorText} value={choice.error} onChange={(error) => onChange({ error })} />
     </>
   )

@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-03-10T12:00:00Z')
 
 test('the address of the page holds every filter', () => {
   const query =
-    'workflow=w&status=failed&trigger=webhook&by=Ada&error=HTTP+500&time=custom&from=2026-01-01&to=2026-01-31&page=3'
+    'workflow=w&status=failed&trigger=webhook&by=Ada&kind=token&starter=t&revision=3&error=HTTP+500&time=custom&from=2026-01-01&to=2026-01-31&page=3'
   const filter = listFilterOf(new URLSearchParams(query))
   expect(listFilterOf(new URLSearchParams(addressOf(filter).split('?')[1]))).toEqual(filter)
   expect(filter).toMatchObject({ trigger: 'webhook', range: 'custom', from: '2026-01-01', by: 'Ada', page: 3 })
@@ -20,7 +20,7 @@ test('stores the filters of the list in the URL', () => {
 })
 
 test('ignores values that no filter has', () => {
-  const odd = 'status=odd&trigger=odd&time=odd&from=yesterday&to=2026-99-99&page=-1'
+  const odd = 'status=odd&trigger=odd&kind=odd&revision=0&time=odd&from=yesterday&to=2026-99-99&page=-1'
   expect(listFilterOf(new URLSearchParams(odd))).toEqual(NO_FILTER)
 })
 
@@ -34,10 +34,13 @@ test('requests a relative range up to now, and a custom range of whole local day
 test('an update belongs in the list only if it matches every filter', () => {
   const item: ExecutionItem = {
     ...{ id: 'a', workflow_id: 'w', status: 'failed', trigger: 'mcp', started_by: 'Ada Lovelace', error: 'HTTP 500' },
+    ...({ started_by_kind: 'token', started_by_id: 't-1', revision: 3 } as const),
     ...{ created: '2026-03-10T11:30:00Z', updated: '2026-03-10T11:31:00Z' },
   }
   const fits = (change: object) => fitsFilter(item, { ...NO_FILTER, ...change }, NOW)
   expect([{}, { trigger: 'mcp' }, { by: 'love' }, { error: 'http' }, { range: 'hour' }].map(fits)).not.toContain(false)
+  expect([{ kind: 'token' }, { starter: 't-1' }, { revision: 3 }].map(fits)).not.toContain(false)
+  expect([{ kind: 'jwt' }, { starter: 't' }, { revision: 4 }].map(fits)).not.toContain(true)
   const german = (error: string) => fitsFilter(item, { ...NO_FILTER, error }, NOW, (text) => `Fehler: ${text}`)
   expect(['fehler', 'HTTP 500', 'geht nicht'].map(german)).toEqual([true, true, false])
   const others = [{ trigger: 'manual' }, { by: 'bob' }, { error: '404' }, { range: 'custom', to: '2026-03-08' }]

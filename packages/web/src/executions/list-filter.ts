@@ -1,7 +1,9 @@
 /** The filters of the execution list, their URL query and their request. Pure. */
-import { EXECUTION_STATUSES, EXECUTION_TRIGGERS, type ExecutionItem } from '@millrace/model'
+import { EXECUTION_STATUSES, EXECUTION_TRIGGERS, type ExecutionItem, STARTER_KINDS } from '@millrace/model'
 
 export interface ListFilter {
+  /** Undefined for all projects. */
+  readonly project: string | undefined
   readonly workflow: string | undefined
   readonly status: (typeof EXECUTION_STATUSES)[number] | undefined
   readonly trigger: (typeof EXECUTION_TRIGGERS)[number] | undefined
@@ -11,6 +13,10 @@ export interface ListFilter {
   readonly to: string | undefined
   /** Part of the name of the caller. */
   readonly by: string | undefined
+  readonly kind: (typeof STARTER_KINDS)[number] | undefined
+  /** The whole id of the starter. */
+  readonly starter: string | undefined
+  readonly revision: number | undefined
   /** Part of the error. */
   readonly error: string | undefined
   /** Starts at 1. */
@@ -25,6 +31,7 @@ export type TimeRange = (typeof TIME_RANGES)[number]
 export const PAGE_SIZE = 25
 
 export const NO_FILTER: ListFilter = {
+  project: undefined,
   workflow: undefined,
   status: undefined,
   trigger: undefined,
@@ -32,13 +39,16 @@ export const NO_FILTER: ListFilter = {
   from: undefined,
   to: undefined,
   by: undefined,
+  kind: undefined,
+  starter: undefined,
+  revision: undefined,
   error: undefined,
   page: 1,
 }
 
 export function listFilterOf(query: URLSearchParams): ListFilter {
-  const page = Number(query.get('page') ?? 1)
   return {
+    project: query.get('project') || undefined,
     workflow: query.get('workflow') || undefined,
     status: EXECUTION_STATUSES.find((status) => status === query.get('status')),
     trigger: EXECUTION_TRIGGERS.find((trigger) => trigger === query.get('trigger')),
@@ -46,9 +56,18 @@ export function listFilterOf(query: URLSearchParams): ListFilter {
     from: dayIn(query.get('from')),
     to: dayIn(query.get('to')),
     by: query.get('by') || undefined,
+    kind: STARTER_KINDS.find((kind) => kind === query.get('kind')),
+    starter: query.get('starter') || undefined,
+    revision: countIn(query.get('revision')),
     error: query.get('error') || undefined,
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    page: countIn(query.get('page')) ?? 1,
   }
+}
+
+/** A whole number from 1 on. */
+export function countIn(text: string | null): number | undefined {
+  const count = Number(text ?? Number.NaN)
+  return Number.isSafeInteger(count) && count > 0 ? count : undefined
 }
 
 function dayIn(text: string | null): string | undefined {
@@ -62,7 +81,7 @@ export function addressOf({ range, from, to, page, ...rest }: ListFilter): strin
     ...(range === 'custom' ? { from, to } : {}),
     page: page === 1 ? undefined : String(page),
   })
-  const given = entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
+  const given = entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
   return given.length === 0 ? '/executions' : `/executions?${new URLSearchParams(given)}`
 }
 
@@ -83,13 +102,17 @@ export function timesOf({ range, from, to }: ListFilter, now: number): { from?: 
 
 /** The request of a page of the list. */
 export function requestOf(filter: ListFilter, now: number) {
-  const { workflow, status, trigger, by, error, page } = filter
+  const { project, workflow, status, trigger, by, kind, starter, revision, error, page } = filter
   const { from, to } = timesOf(filter, now)
   return {
+    project,
     workflow_id: workflow,
     status,
     trigger,
     started_by: by,
+    started_by_kind: kind,
+    started_by_id: starter,
+    revision,
     error,
     from: from === undefined ? undefined : new Date(from).toISOString(),
     to: to === undefined ? undefined : new Date(to).toISOString(),
@@ -98,9 +121,12 @@ export function requestOf(filter: ListFilter, now: number) {
   }
 }
 
-/** True if an execution belongs in the list. Its error is searched as it is stored and as the page shows it. */
+/**
+ * True if an execution belongs in the list. Its project is not known here: the service decides when the list is loaded.
+ * Its error is searched as it is stored and as the page shows it.
+ */
 export function fitsFilter(item: ExecutionItem, filter: ListFilter, now: number, shown = (error: string) => error) {
-  const { workflow, status, trigger, by, error } = filter
+  const { workflow, status, trigger, by, kind, starter, revision, error } = filter
   const { from, to } = timesOf(filter, now)
   const created = Date.parse(item.created)
   return (
@@ -108,6 +134,9 @@ export function fitsFilter(item: ExecutionItem, filter: ListFilter, now: number,
     (status === undefined || item.status === status) &&
     (trigger === undefined || item.trigger === trigger) &&
     (by === undefined || has(item.started_by, by)) &&
+    (kind === undefined || item.started_by_kind === kind) &&
+    (starter === undefined || item.started_by_id === starter) &&
+    (revision === undefined || item.revision === revision) &&
     (error === undefined || has(item.error, error) || has(item.error && shown(item.error), error)) &&
     (from === undefined || created >= from) &&
     (to === undefined || created < to)

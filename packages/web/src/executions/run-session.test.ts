@@ -93,7 +93,9 @@ test('the test of one node uses pinned data always, and is not what a run from a
 test('the run marks its nodes until it is cleared', async () => {
   const { run } = service()
   await run.start({ document, isSaved: true })
-  await vi.waitFor(() => expect(run.store.get().marks.get('a')).toMatchObject({ status: 'completed' }))
+  await vi.waitFor(() => expect(run.store.get().marks.get('a')).toMatchObject({ status: 'completed' }), {
+    timeout: 120_000,
+  })
   expect(isRunning(run.store.get())).toBe(false)
   run.clear()
   expect(run.store.get()).toMatchObject({ executionId: undefined, marks: new Map() })

@@ -8,4 +8,5 @@ export const TRIGGER_ICONS: Readonly<Record<ExecutionTrigger, string>> = {
   playground: 'mdi:chat-outline',
   mcp: 'mdi:connection',
   agentspec: 'mdi:robot-outline',
+  error: 'mdi:alert-octagon-outline',
 }

@@ -1,7 +1,8 @@
-import type { ExecutionItem } from '@millrace/model'
+import { type ExecutionItem, isExecutionOver } from '@millrace/model'
 import { useCallback, useEffect, useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import type { Client } from '../api/client.ts'
+import { isCluster } from '../api/is-cluster.ts'
 import { LEAN } from '../api/lean.ts'
 import { throttled } from '../api/throttle.ts'
 import { watchExecutions } from '../api/watch-executions.ts'
@@ -11,6 +12,7 @@ import { type ExecutionPage, withUpdate } from './live-list.ts'
 
 /** Minimum time between two loads of the list. */
 const PAUSE_MS = 800
+const STUCK_CHECK_MS = 10_000
 
 /** A page of executions with live updates: known items are updated in place, otherwise the page is reloaded. */
 export function useExecutions(client: Client, filter: ListFilter) {
@@ -58,7 +60,15 @@ export function useExecutions(client: Client, filter: ListFilter) {
       },
       onConnection: setLive,
     })
-    return () => end.abort()
+    // A stuck execution of a cluster writes no event.
+    const stuckCheck = setInterval(async () => {
+      const hasOpen = current?.items.some(({ status }) => !isExecutionOver(status)) === true
+      if (hasOpen && (await isCluster(client)) && !signal.aborted) reader()
+    }, STUCK_CHECK_MS)
+    return () => {
+      clearInterval(stuckCheck)
+      end.abort()
+    }
   }, [client, of, round])
   const retry = useCallback(() => {
     setError(undefined)

@@ -144,7 +144,7 @@ function useSuggestions({ client, source, values, query, isOn }: SuggestionQuery
       // A node type may come from any source; suggestions are only loaded from the service.
       const isOwn = url.startsWith('/') && !url.startsWith('//')
       const answer = isOwn
-        ? client.fetch(url, { query: parameters, fromOrigin: true, signal: abort.signal })
+        ? client.fetch(url, { query: parameters, fromOrigin: source.isBelowApi !== true, signal: abort.signal })
         : Promise.reject(new Error(url))
       answer
         .then((response) => response.json())

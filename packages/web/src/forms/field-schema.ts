@@ -3,6 +3,8 @@ import { isObject } from '@millrace/model'
 
 export interface Autocomplete {
   readonly url?: string
+  /** The path starts below the API, in fields of the app itself; the service completes those of node types. */
+  readonly isBelowApi?: boolean
   readonly queryParam?: string
   readonly minChars?: number
   readonly debounceMs?: number
@@ -65,6 +67,8 @@ export interface FieldSchema {
   readonly properties?: Readonly<Record<string, FieldSchema>>
   readonly required?: readonly string[]
   readonly autocomplete?: Autocomplete
+  /** The types of credentials whose names the field takes. */
+  readonly 'x-credential'?: readonly string[]
   readonly readOnly?: boolean
   readonly height?: string
   readonly darkTheme?: boolean
@@ -79,6 +83,7 @@ export const FIELD_KINDS = [
   'secret',
   'secretMap',
   'autocomplete',
+  'credential',
   'checks',
   'select',
   'switch',
@@ -105,7 +110,7 @@ export function kindOf(schema: FieldSchema): FieldKind {
   // A hidden list is not a secret: the node needs it, but it is not edited.
   if (format === 'hidden' && type !== 'string' && type !== undefined) return 'none'
   if (format === 'hidden' || format === 'password') return schema['x-holds'] === 'map' ? 'secretMap' : 'secret'
-  if (schema.autocomplete !== undefined) return 'autocomplete'
+  if (schema.autocomplete !== undefined) return Array.isArray(schema['x-credential']) ? 'credential' : 'autocomplete'
   if (optionsOf(schema).length > 0) return isMultiple(schema) ? 'checks' : 'select'
   if (Array.isArray(schema['x-suggestions'])) return 'autocomplete'
   if (isMap(schema)) return 'map'

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { AutocompleteField } from './autocomplete-field.tsx'
 import { ChecksField, SelectField, SwitchField } from './choice-fields.tsx'
 import { CodeField, JsonField, MarkdownField } from './code-fields.tsx'
+import { CredentialField } from './credential-field.tsx'
 import type { FieldProps } from './field-props.ts'
 import type { FieldKind } from './field-schema.ts'
 import { FieldsField } from './fields-field.tsx'
@@ -16,6 +17,7 @@ export const FIELDS: Readonly<Partial<Record<FieldKind, ComponentType<FieldProps
   secret: SecretField,
   secretMap: SecretMapField,
   autocomplete: AutocompleteField,
+  credential: CredentialField,
   checks: ChecksField,
   select: SelectField,
   switch: SwitchField,

@@ -101,6 +101,7 @@ const EXPRESSIBLE: ReadonlySet<FieldKind> = new Set([
   'text',
   'lines',
   'autocomplete',
+  'credential',
   'select',
   'any',
   'markdown',

@@ -103,7 +103,7 @@ export function lookOf(node: WorkflowNode, types: ReadonlyMap<string, NodeType>,
       summary ??
       (type?.name === title ? capital(type?.category ?? '') : (type?.name ?? typeId)),
     summary: text(config.instanceDescription) ?? summary,
-    icon: text(type?.icon) ?? 'mdi:help-rhombus-outline',
+    icon: text(type?.iconUrl) ?? text(type?.icon) ?? 'mdi:help-rhombus-outline',
     color:
       (visual === 'group' && groupColorValue(config.color)) ||
       (visual === 'idea' && (hexColor(config.color) ?? usualColor(type))) ||

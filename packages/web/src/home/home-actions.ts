@@ -26,9 +26,13 @@ export async function loadWorkflows(
 /** Maximum number of tags in the menu. */
 const MAX_TAGS = 1000
 
-/** The tags of all workflows, sorted. */
-export async function loadTags(client: Client, locale: string, signal: AbortSignal): Promise<readonly string[]> {
-  const { items } = await client.listTags({ limit: MAX_TAGS }, { signal })
+/** The tags of the workflows of a project or of all, sorted. */
+export async function loadTags(
+  client: Client,
+  { locale, project }: { readonly locale: string; readonly project: string | undefined },
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { items } = await client.listTags({ limit: MAX_TAGS, project }, { signal })
   return items.map(({ tag }) => tag).sort((a, b) => a.localeCompare(b, locale))
 }
 
@@ -36,27 +40,28 @@ export async function loadTags(client: Client, locale: string, signal: AbortSign
 export async function createFromTemplate(
   client: Client,
   template: Template,
-  { catalogue, t }: { readonly catalogue: Catalogue; readonly t: Texts },
+  given: { readonly catalogue: Catalogue; readonly project: string | undefined; readonly t: Texts },
 ): Promise<Workflow> {
-  const helper = template.helper && (await createFromTemplate(client, template.helper, { catalogue, t }))
+  const { catalogue, project, t } = given
+  const helper = template.helper && (await createFromTemplate(client, template.helper, given))
   const unique = crypto.randomUUID().slice(0, 6)
   const { graphOf } = await import('./templates/template-graph.ts')
   const made = graphOf(template, catalogue, { unique, ...(helper === undefined ? {} : { helper: helper.id }) })
   if (!made.ok) throw new Error(t.home.templateFailed(template.name, t.message(made.problem.message)))
-  const { data } = await client.createWorkflow({ ...LEAN, body: newWorkflowOf(template, made.graph) })
+  const { data } = await client.createWorkflow({ ...LEAN, project, body: newWorkflowOf(template, made.graph) })
   return data
 }
 
 /** Creates a copy under another name by export and import: secrets are not copied. */
 export async function duplicate(
   client: Client,
-  { id, name, has_secrets }: WorkflowSummary,
+  { id, name, has_secrets, project }: WorkflowSummary,
   t: Texts,
 ): Promise<{ copy: Workflow; lostSecrets: boolean }> {
   const document = await client.exportWorkflow({ id, ...LEAN })
   if (typeof document === 'string') throw new Error('the export is not JSON')
   const workflow = { ...document, name: t.home.copyOf(name).slice(0, 200) }
-  const { data: copy } = await client.importWorkflow({ ...LEAN, body: { workflow } })
+  const { data: copy } = await client.importWorkflow({ ...LEAN, project, body: { workflow } })
   return { copy, lostSecrets: has_secrets }
 }
 
@@ -101,12 +106,17 @@ export function fileNameOf(disposition: string | null): string | undefined {
 }
 
 /** Imports the workflow of a file: JSON, YAML or Agent Spec. */
-export async function importFile(client: Client, file: File, t: Texts): Promise<Workflow> {
+export async function importFile(
+  client: Client,
+  file: File,
+  { project, t }: { readonly project: string | undefined; readonly t: Texts },
+): Promise<Workflow> {
   const text = await file.text()
   const found = importKindOf(text)
-  if (found.kind === 'workflow') return (await client.importWorkflow({ ...LEAN, body: { workflow: text } })).data
+  if (found.kind === 'workflow')
+    return (await client.importWorkflow({ ...LEAN, project, body: { workflow: text } })).data
   try {
-    return await client.importAgentSpec({ save: true, body: found.body })
+    return await client.importAgentSpec({ save: true, project, body: found.body })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 404 || error.status === 405) throw new Error(t.home.noAgentSpec)

@@ -1,6 +1,7 @@
 import type { Catalogue, Point, WorkflowSummary } from '@millrace/model'
 import { useText } from '../i18n/use-text.ts'
 import { goTo } from '../navigation/router.ts'
+import type { Projects } from '../projects/use-projects.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/small-parts.tsx'
 import type { WorkflowPage } from './home-actions.ts'
@@ -16,13 +17,17 @@ interface HomeListProps {
   readonly catalogue: Catalogue | undefined
   /** All existing tags. */
   readonly tags: readonly string[]
+  readonly projects: Projects | undefined
   readonly onMenu: (workflow: WorkflowSummary, at: Element | Point) => void
 }
 
 /** Filters, the matching workflows, and pagination. */
-export function HomeList({ query, page: { workflows, total }, runs, catalogue, tags, onMenu }: HomeListProps) {
+export function HomeList({ query, page, runs, catalogue, tags, projects, onMenu }: HomeListProps) {
+  const { workflows, total } = page
   const t = useText()
   const change = (next: Partial<HomeQuery>) => goTo(homePath({ ...query, page: 1, ...next }), { replace: true })
+  // Without a choice of projects, only this button leaves the one of the address.
+  const clear = () => change({ search: '', tags: [], project: projects && query.project })
   return (
     <>
       <HomeBar query={query} tags={tags} onQuery={change} />
@@ -32,13 +37,15 @@ export function HomeList({ query, page: { workflows, total }, runs, catalogue, t
           runs={runs}
           catalogue={catalogue}
           onTag={(tag) => change({ tags: [...new Set([...query.tags, tag])] })}
+          projects={query.project === undefined ? projects : undefined}
+          onProject={(project) => change({ project })}
           onMenu={onMenu}
         />
       ) : (
         <EmptyState
           icon="mdi:magnify"
           title={t.home.noneFound}
-          actions={<Button onClick={() => change({ search: '', tags: [] })}>{t.home.clearFilters}</Button>}
+          actions={<Button onClick={clear}>{t.home.clearFilters}</Button>}
         >
           {t.home.noneFoundText}
         </EmptyState>

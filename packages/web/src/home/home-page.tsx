@@ -1,10 +1,13 @@
 /** The home page: all workflows with the status of their last run, or templates if there are no workflows. */
 
-import type { WorkflowSummary } from '@millrace/model'
+import type { Role, WorkflowSummary } from '@millrace/model'
 import { useEffect, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
+import { goTo } from '../navigation/router.ts'
+import { projectForNew, projectsWithRole } from '../projects/project-roles.ts'
+import { type Projects, useProjects } from '../projects/use-projects.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,14 +15,14 @@ import { useOverlays } from '../ui/overlays.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { HomeHead } from './home-head.tsx'
 import { HomeList } from './home-list.tsx'
-import { homeQueryOf, isFiltered } from './home-query.ts'
+import { homePath, homeQueryOf, isFiltered } from './home-query.ts'
+import { LazyGallery } from './lazy-gallery.tsx'
 import { rowMenu } from './row-menu.ts'
-import { TemplateGallery } from './template-gallery.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { type Loaded, useHome, useTags } from './use-home.ts'
 import { type HomeActions, useHomeActions } from './use-home-actions.ts'
 
-type OpenDialog = 'templates' | { readonly remove: WorkflowSummary }
+type OpenDialog = 'templates' | { readonly remove: WorkflowSummary } | { readonly move: WorkflowSummary }
 
 export function HomePage({ query: given }: PageProps) {
   const t = useText()
@@ -27,19 +30,24 @@ export function HomePage({ query: given }: PageProps) {
   const { openMenu } = useOverlays()
   const query = homeQueryOf(given)
   const { loaded, runs, reload } = useHome(client, query)
-  const work = useHomeActions(client, reload)
+  const projects = useProjects(client)
+  const target = projects === undefined ? query.project : projectForNew(projects.list, query.project, 'editor')
+  const work = useHomeActions(client, reload, target)
   const [dialog, setDialog] = useState<OpenDialog>()
   const { permissions } = caller
-  const mayWrite = permissions.includes('write')
+  const mayWrite = permissions.includes('write') && (projects === undefined || target !== undefined)
   const drop = useFileDrop(mayWrite ? work.importFiles : undefined)
   const page = loaded !== undefined && 'page' in loaded ? loaded.page : undefined
-  const tags = useTags(client, page)
-  const isEmpty = page?.total === 0 && !isFiltered(query)
+  const tags = useTags(client, query.project, page)
+  // A project of the address that the caller does not see is a filter without matches.
+  const isNamedOnly = projects === undefined && query.project !== undefined
+  const isEmpty = page?.total === 0 && !isFiltered(query) && !isNamedOnly
   const { loadCatalogue } = work
   const hasRows = page !== undefined && page.workflows.length > 0
   useEffect(() => {
     if (hasRows) loadCatalogue()
   }, [hasRows, loadCatalogue])
+  const choose = (project: string | undefined) => goTo(homePath({ ...query, project, page: 1 }), { replace: true })
   const openTemplates = () => {
     loadCatalogue()
     setDialog('templates')
@@ -50,6 +58,9 @@ export function HomePage({ query: given }: PageProps) {
         total={page?.total}
         mayWrite={mayWrite}
         work={work}
+        switcher={
+          projects && <projects.parts.ProjectSwitcher list={projects.list} chosen={query.project} onChange={choose} />
+        }
         // Offered once it is known that the page does not show them itself.
         onTemplates={page === undefined || isEmpty ? undefined : openTemplates}
       />
@@ -63,14 +74,20 @@ export function HomePage({ query: given }: PageProps) {
           runs={runs}
           catalogue={work.catalogue}
           tags={tags}
+          projects={projects}
           onMenu={(workflow, at) => {
-            const items = rowMenu({ workflow, work, permissions, onDelete: () => setDialog({ remove: workflow }) }, t)
+            const rights = permissionsIn(projects, workflow, permissions)
+            const onDelete = () => setDialog({ remove: workflow })
+            const move = projects?.parts.moveItem(projects.list, workflow, t, () => setDialog({ move: workflow }))
+            const items = rowMenu({ workflow, work, permissions: rights, move, onDelete }, t)
             openMenu({ at, label: t.home.more(workflow.name), items })
           }}
         />
       )}
       {drop.isOver && <div className="mr-home__drop">{t.home.dropHere}</div>}
-      {dialog !== undefined && <Dialogs open={dialog} work={work} onClose={() => setDialog(undefined)} />}
+      {dialog !== undefined && (
+        <Dialogs open={dialog} work={work} projects={projects} onClose={() => setDialog(undefined)} />
+      )}
     </div>
   )
 }
@@ -95,8 +112,11 @@ function Waiting({ loaded, onRetry }: { loaded: Loaded; onRetry: () => void }) {
   )
 }
 
-function Gallery({ work }: { work: HomeActions }) {
-  return <TemplateGallery catalogue={work.catalogue} busy={work.busy} onChoose={work.fromTemplate} />
+/** What the caller may do with a workflow: in a project, the role in it counts. */
+function permissionsIn(projects: Projects | undefined, { project }: WorkflowSummary, permissions: readonly string[]) {
+  if (projects?.list.some(({ id }) => id === project) !== true) return permissions
+  const has = (role: Role) => projectsWithRole(projects.list, role).some(({ id }) => id === project)
+  return [...(has('operator') ? ['run'] : []), ...(has('editor') ? ['write'] : [])]
 }
 
 function Welcome({ work }: { work: HomeActions }) {
@@ -107,19 +127,31 @@ function Welcome({ work }: { work: HomeActions }) {
     <section className="mr-home__welcome" aria-label={t.home.templates}>
       <h2>{t.home.welcome}</h2>
       <p className="mr-muted">{t.home.welcomeText}</p>
-      <Gallery work={work} />
+      <LazyGallery work={work} />
     </section>
   )
 }
 
-function Dialogs({ open, work, onClose }: { open: OpenDialog; work: HomeActions; onClose: () => void }) {
+interface DialogsProps {
+  readonly open: OpenDialog
+  readonly work: HomeActions
+  readonly projects: Projects | undefined
+  readonly onClose: () => void
+}
+
+function Dialogs({ open, work, projects, onClose }: DialogsProps) {
   const t = useText()
   if (open === 'templates') {
     return (
       <Dialog title={t.home.templates} wide onClose={onClose}>
-        <Gallery work={work} />
+        <LazyGallery work={work} />
       </Dialog>
     )
+  }
+  if ('move' in open) {
+    const { move } = open
+    const onMove = (project: string, done: string) => work.move(move, project, done)
+    return projects && <projects.parts.MoveDialog list={projects.list} workflow={move} {...{ onMove, onClose }} />
   }
   return (
     <ConfirmDialog

@@ -8,12 +8,14 @@ interface Row {
   readonly workflow: WorkflowSummary
   readonly work: HomeActions
   readonly permissions: readonly string[]
+  /** Moves it to another project. */
+  readonly move: MenuItem | undefined
   /** Opens the confirmation dialog. */
   readonly onDelete: () => void
 }
 
 /** The actions for one workflow of the list, by permission. */
-export function rowMenu({ workflow, work, permissions, onDelete }: Row, t: Texts): MenuItem[] {
+export function rowMenu({ workflow, work, permissions, move, onDelete }: Row, t: Texts): MenuItem[] {
   const [mayRun, mayWrite] = [permissions.includes('run'), permissions.includes('write')]
   const when = (condition: boolean, ...items: MenuItem[]) => (condition ? items : [])
   return [
@@ -21,6 +23,7 @@ export function rowMenu({ workflow, work, permissions, onDelete }: Row, t: Texts
     { label: t.home.playground, icon: 'mdi:forum-outline', run: () => goTo(`/workflows/${workflow.id}/playground`) },
     ...when(mayRun, { label: t.home.run, icon: 'mdi:play', run: () => work.run(workflow) }),
     ...when(mayWrite, { label: t.home.duplicate, icon: 'mdi:content-copy', run: () => work.duplicate(workflow) }),
+    ...(move === undefined ? [] : [move]),
     ...when(mayWrite, { line: true }, ...stateItems(workflow, work, t)),
     { line: true },
     { label: t.home.exportJson, icon: 'mdi:code-json', run: () => work.download(workflow, 'json') },

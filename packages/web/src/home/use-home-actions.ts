@@ -7,7 +7,7 @@ import type { Client } from '../api/client.ts'
 import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
 import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
-import { newWorkflowPath } from '../navigation/links.ts'
+import { newWorkflowPathIn } from '../navigation/links.ts'
 import { goTo } from '../navigation/router.ts'
 import { useOverlays } from '../ui/overlays.tsx'
 import { createFromTemplate, download, duplicate, type ExportFormat, importFile, setActive } from './home-actions.ts'
@@ -27,10 +27,13 @@ export interface HomeActions {
   readonly run: (workflow: WorkflowSummary) => void
   readonly remove: (workflow: WorkflowSummary) => void
   readonly setActive: (workflow: WorkflowSummary, isActive: boolean) => void
+  /** `done` is the text that reports success. */
+  readonly move: (workflow: WorkflowSummary, project: string, done: string) => void
   readonly publish: (workflow: WorkflowSummary) => void
 }
 
-export function useHomeActions(client: Client, reload: () => void): HomeActions {
+/** `project` is the one of new workflows; undefined lets the service choose. */
+export function useHomeActions(client: Client, reload: () => void, project: string | undefined): HomeActions {
   const t = useText()
   const { toast } = useOverlays()
   const [catalogue, setCatalogue] = useState<Catalogue>()
@@ -68,9 +71,11 @@ export function useHomeActions(client: Client, reload: () => void): HomeActions 
       busy,
       hasAgentSpec,
       loadCatalogue: () => void theCatalogue().catch(failed),
-      createEmpty: () => goTo(newWorkflowPath),
+      createEmpty: () => goTo(newWorkflowPathIn(project)),
       fromTemplate: (template) =>
-        making(template.id, async () => createFromTemplate(client, template, { catalogue: await theCatalogue(), t })),
+        making(template.id, async () =>
+          createFromTemplate(client, template, { catalogue: await theCatalogue(), project, t }),
+        ),
       duplicate: (workflow) =>
         void duplicate(client, workflow, t).then(({ copy, lostSecrets }) => {
           const text = lostSecrets ? t.home.duplicatedWithoutSecrets(copy.name) : t.home.duplicated(copy.name)
@@ -79,7 +84,7 @@ export function useHomeActions(client: Client, reload: () => void): HomeActions 
         }, failed),
       download: (workflow, format) => void download(client, workflow, format, t).catch(failed),
       importFiles: (files) =>
-        void importAll(files, { client, toast, t }).then((made) => {
+        void importAll(files, { client, toast, project, t }).then((made) => {
           if (made.length === 1 && files.length === 1) goTo(`/workflows/${made[0]}`)
           else if (made.length > 0) reload()
         }),
@@ -88,9 +93,10 @@ export function useHomeActions(client: Client, reload: () => void): HomeActions 
         done(setActive(client, id, isActive), isActive ? t.home.activated(name) : t.home.deactivated(name)),
       publish: ({ id, name, revision }) =>
         done(client.publishWorkflow({ id, body: { revision } }), t.home.published(name)),
+      move: ({ id }, project, text) => done(client.moveWorkflow({ id, body: { project } }), text),
       remove: ({ id, name }) => done(client.deleteWorkflow({ id }), t.home.deleted(name)),
     }
-  }, [client, reload, toast, catalogue, busy, hasAgentSpec, t])
+  }, [client, reload, toast, catalogue, busy, hasAgentSpec, project, t])
 }
 
 async function loadedCatalogue(client: Client): Promise<Catalogue> {
@@ -98,15 +104,20 @@ async function loadedCatalogue(client: Client): Promise<Catalogue> {
   return servedCatalogue(types, categories)
 }
 
+interface Importing {
+  readonly client: Client
+  readonly toast: ReturnType<typeof useOverlays>['toast']
+  readonly project: string | undefined
+  readonly t: Texts
+}
+
 /** Imports files one after another, so that name conflicts are detected; returns the ids of the imported workflows. */
-async function importAll(
-  files: readonly File[],
-  { client, toast, t }: { client: Client; toast: ReturnType<typeof useOverlays>['toast']; t: Texts },
-): Promise<string[]> {
+async function importAll(files: readonly File[], { client, toast, ...given }: Importing): Promise<string[]> {
+  const { t } = given
   const made: string[] = []
   for (const file of files) {
     try {
-      const { id, name } = await importFile(client, file, t)
+      const { id, name } = await importFile(client, file, given)
       made.push(id)
       toast({ tone: 'success', text: t.home.imported(name) })
     } catch (error) {

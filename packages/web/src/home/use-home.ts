@@ -79,15 +79,15 @@ function useLastRuns(client: Client, page: WorkflowPage | undefined, reload: () 
   }, [page, newer])
 }
 
-/** The tags of all workflows, sorted; reloaded when `of` changes. */
-export function useTags(client: Client, of: unknown): readonly string[] {
+/** The tags of the workflows of a project or of all, sorted; reloaded when `of` changes. */
+export function useTags(client: Client, project: string | undefined, of: unknown): readonly string[] {
   const { locale } = useText()
   const [tags, setTags] = useState<readonly string[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: reloads the tags with the page
   useEffect(() => {
     const stop = new AbortController()
-    loadTags(client, locale, stop.signal).then(setTags, () => undefined)
+    loadTags(client, { locale, project }, stop.signal).then(setTags, () => undefined)
     return () => stop.abort()
-  }, [client, of, locale])
+  }, [client, project, of, locale])
   return tags
 }

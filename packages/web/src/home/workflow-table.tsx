@@ -2,6 +2,7 @@ import type { Catalogue, Point, WorkflowSummary } from '@millrace/model'
 import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { hrefOf } from '../navigation/router.ts'
+import type { Projects } from '../projects/use-projects.ts'
 import { IconButton } from '../ui/button.tsx'
 import { fullTimeText } from '../ui/date-time-text.ts'
 import { relativeTime } from '../ui/relative-time.ts'
@@ -17,11 +18,14 @@ interface WorkflowTableProps {
   /** Catalogue for the appearance of nodes; thumbnails are plain until it is loaded. */
   readonly catalogue: Catalogue | undefined
   readonly onTag: (tag: string) => void
+  /** Given if the rows show their project. */
+  readonly projects: Projects | undefined
+  readonly onProject: (project: string) => void
   readonly onMenu: (workflow: WorkflowSummary, at: Element | Point) => void
 }
 
 /** The workflows of a page, one per row. The whole row links to the editor. */
-export function WorkflowTable({ workflows, runs, catalogue, onTag, onMenu }: WorkflowTableProps) {
+export function WorkflowTable({ workflows, ...shared }: WorkflowTableProps) {
   const t = useText()
   const now = useNow()
   return (
@@ -39,15 +43,7 @@ export function WorkflowTable({ workflows, runs, catalogue, onTag, onMenu }: Wor
       </thead>
       <tbody>
         {workflows.map((workflow) => (
-          <Row
-            key={workflow.id}
-            workflow={workflow}
-            runs={runs}
-            catalogue={catalogue}
-            now={now}
-            onTag={onTag}
-            onMenu={onMenu}
-          />
+          <Row key={workflow.id} workflow={workflow} now={now} {...shared} />
         ))}
       </tbody>
     </table>
@@ -61,7 +57,7 @@ interface RowProps extends Omit<WorkflowTableProps, 'workflows'> {
   readonly now: number
 }
 
-function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
+function Row({ workflow, runs, catalogue, now, projects, onTag, onProject, onMenu }: RowProps) {
   const t = useText()
   const { id, name, description, tags, thumbnail, updated_at } = workflow
   const mini = useMemo(() => miniatureOfSummary(thumbnail, lookIn(catalogue)), [thumbnail, catalogue])
@@ -85,6 +81,9 @@ function Row({ workflow, runs, catalogue, now, onTag, onMenu }: RowProps) {
                 {name}
               </a>
               <StateBadges workflow={workflow} />
+              {projects && (
+                <projects.parts.ProjectTag list={projects.list} id={workflow.project} onChoose={onProject} />
+              )}
               {tags.slice(0, MAX_TAGS).map((tag) => (
                 <button key={tag} type="button" className="mr-home__tag" onClick={() => onTag(tag)}>
                   {tag}

@@ -4,8 +4,10 @@
  */
 import { arrangeStrings } from './arrange.ts'
 import { assistantStrings } from './assistant.ts'
+import { auditStrings } from './audit.ts'
 import { chatStrings } from './chat.ts'
 import { connectionStrings } from './connections.ts'
+import { credentialStrings } from './credentials.ts'
 import { disabledStrings } from './disabled.ts'
 import { editorStrings } from './editor.ts'
 import { executionStrings } from './executions.ts'
@@ -16,8 +18,10 @@ import { groupStrings } from './groups.ts'
 import { homeStrings } from './home.ts'
 import { inboxStrings } from './inbox.ts'
 import { nodeDataStrings } from './node-data.ts'
+import { notificationStrings } from './notifications.ts'
 import type { NumberText } from './number-text.ts'
 import { pageStrings } from './page.ts'
+import { peopleStrings } from './people.ts'
 import { playgroundStrings } from './playground.ts'
 import { questionStrings } from './questions.ts'
 import { runOverlayStrings } from './run-overlay.ts'
@@ -25,6 +29,7 @@ import { runStrings } from './runs.ts'
 import { savingStrings } from './saving.ts'
 import { settingsStrings } from './settings.ts'
 import { statusStrings } from './statuses.ts'
+import { stuckStrings } from './stuck.ts'
 import { timeStrings } from './time-words.ts'
 import { uiStrings } from './ui.ts'
 import { versionsStrings } from './versions.ts'
@@ -57,6 +62,11 @@ export const english = (numberText: NumberText) => ({
   saving: savingStrings,
   connections: connectionStrings,
   runOverlay: runOverlayStrings(numberText),
+  stuck: stuckStrings,
+  audit: auditStrings,
+  people: peopleStrings,
+  credentials: credentialStrings,
+  notifications: notificationStrings,
 })
 
 /** All texts of one language. */

@@ -153,6 +153,26 @@ export const editorStrings = {
     description: 'Description',
     tags: 'Tags',
     tagsHint: 'Separate tags with commas.',
+    errorWorkflow: {
+      title: 'When it fails, run',
+      choices: { default: 'Default of the service', none: 'Nothing', workflow: 'A workflow' },
+      hints: {
+        default: 'The workflow that is set under Settings → Notifications, if there is one.',
+        none: 'Also if the service has a default.',
+        workflow: 'One that starts with an Error trigger.',
+      },
+      workflow: 'Error workflow',
+      placeholder: 'Select a workflow',
+    },
+    keepValues: {
+      title: 'Keep values of',
+      choices: { all: 'All executions', failures: 'Failed and cancelled executions', none: 'No executions' },
+      hints: {
+        all: 'Inputs, outputs and messages stay until the execution is deleted.',
+        failures: 'Values of completed executions are removed a minute after their end.',
+        none: 'Values are removed a minute after the end. Statuses, times, sizes and error codes stay.',
+      },
+    },
     size: (nodes: number, edges: number) =>
       `${nodes} ${nodes === 1 ? 'node' : 'nodes'}, ${edges} ${edges === 1 ? 'connection' : 'connections'}`,
     edge: 'Connection',

@@ -1,8 +1,18 @@
 /** The texts are complete in every language, and no visible text is outside of them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { EXECUTION_STATUSES, INTERRUPT_STATUSES, SESSION_STATUSES, STEP_STATUSES } from '@millrace/model'
+import {
+  CREDENTIAL_TYPES,
+  credentialFields,
+  DELIVERY_STATUSES,
+  EXECUTION_STATUSES,
+  INTERRUPT_STATUSES,
+  SESSION_STATUSES,
+  STEP_STATUSES,
+} from '@millrace/model'
 import { describe, expect, test } from 'vitest'
+import { connectionText } from '../credentials/connection-text.ts'
+import { credentialTypeText } from '../credentials/type-text.ts'
 import { LANGUAGES, type LanguageTag, languageOf, loadLanguage } from './languages.ts'
 import { wordsInSources } from './testing/source-words.ts'
 import { ENGLISH, textsFor } from './texts.ts'
@@ -19,7 +29,11 @@ function textsIn(part: object, path = ''): Map<string, unknown> {
 
 await loadLanguage('de')
 const catalogues = await Promise.all(
-  (Object.keys(LANGUAGES) as LanguageTag[]).map(async (tag) => [tag, (await LANGUAGES[tag].load())(String)] as const),
+  (Object.keys(LANGUAGES) as LanguageTag[]).map(async (tag) => {
+    // Those that are loaded with their part of the page.
+    const later = { credentialTypes: credentialTypeText({ tag }), credentialConnection: connectionText({ tag }) }
+    return [tag, { ...(await LANGUAGES[tag].load())(String), ...later }] as const
+  }),
 )
 const byTag = new Map(catalogues)
 
@@ -32,7 +46,7 @@ const LABELS = /\bstatuses\.|\b(?:running|interrupted|awaiting_input|skipped)$/
 const ALIKE = new Set(
   `Millrace|Workflows|Workflow|Name|Status|Type|Text|Playground|Agent Spec|A|99+|Link|chat_input|chat_output|Graph|Kanban|
   Tokens|Token|Debug|Info|Live|ms|s|min|h|OpenAI|Anthropic|Google|Ollama|Echo (offline)|Version|Build|Filter|ID|Tags|
-  Details|Operator|Admin|Limits|Webhook|MCP`
+  Details|Operator|Admin|Limits|Webhook|MCP|STARTTLS|TLS|Port`
     .split('|')
     .map((word) => word.trim()),
 )
@@ -53,6 +67,7 @@ describe('the languages', () => {
     expect(Object.keys(texts.status.step)).toEqual([...STEP_STATUSES])
     expect(Object.keys(texts.status.interrupt)).toEqual([...INTERRUPT_STATUSES])
     expect(Object.keys(texts.status.session)).toEqual([...SESSION_STATUSES])
+    expect(Object.keys(texts.status.delivery)).toEqual([...DELIVERY_STATUSES])
     // Executions use the labels of steps.
     expect(EXECUTION_STATUSES.filter((status) => !Object.hasOwn(texts.status.step, status))).toEqual([])
     const { status: _labels, ...others } = texts
@@ -64,6 +79,18 @@ describe('the languages', () => {
       ([path, text]) => typeof text === 'string' && text === all.get(path),
     )
     expect(same.filter(([, text]) => !ALIKE.has(String(text)))).toEqual([])
+  })
+
+  test.each(catalogues)('%s has a text for every type and field of credentials', (_, { credentialTypes: texts }) => {
+    const { types, typeHints, fields, options } = texts
+    for (const type of CREDENTIAL_TYPES) {
+      expect([types[type.id], typeHints[type.id]], type.id).toEqual([expect.any(String), expect.any(String)])
+      for (const { key, schema } of credentialFields(type)) {
+        expect(fields[key], key).toEqual(expect.any(String))
+        for (const option of (schema.enum as readonly string[] | undefined) ?? [])
+          expect(options[option], option).toEqual(expect.any(String))
+      }
+    }
   })
 
   test('languages are found by their tags', () => {

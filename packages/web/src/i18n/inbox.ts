@@ -16,6 +16,7 @@ export const inboxStrings = {
   noneFilteredText: 'Try different filters.',
   clearFilters: 'Clear filters',
   more: 'Show more',
+  showAll: 'Show all questions',
   execution: 'Run',
   session: 'Conversation',
   unknownWorkflow: 'Unsaved workflow',

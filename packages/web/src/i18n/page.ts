@@ -3,6 +3,7 @@ export const pageStrings = {
   places: 'Main navigation',
   account: 'Account',
   signOut: 'Sign out',
+  guide: 'Documentation',
   docs: 'API reference',
   notFound: 'Page not found',
   notFoundText: 'There is no page at this address.',

@@ -1,9 +1,10 @@
 /** The label of every status. Executions use the labels of steps. */
-import type { InterruptStatus, SessionStatus, StepStatus } from '@millrace/model'
+import type { DeliveryStatus, InterruptStatus, SessionStatus, StepStatus } from '@millrace/model'
 
 export interface StatusStrings {
   step: Record<StepStatus, string>
   interrupt: Record<InterruptStatus, string>
+  delivery: Record<DeliveryStatus, string>
   session: Record<SessionStatus, string>
 }
 
@@ -20,6 +21,7 @@ export const statusStrings: StatusStrings = {
     cancelled: 'Cancelled',
   },
   interrupt: { pending: 'Open', resolved: 'Answered', cancelled: 'Closed' },
+  delivery: { pending: 'Waits', delivered: 'Delivered', failed: 'Failed' },
   session: {
     idle: 'Ready',
     running: 'Running',

@@ -36,6 +36,8 @@ export const viewerStrings = (numberText: NumberText) => ({
   collapse: (name: string) => `Hide details of ${name}`,
   cut: (characters: number) => `Truncated (${numberText(characters)} characters)`,
   showWhole: 'Show all',
+  notKept: (characters: number) => (characters > 0 ? `Not kept (${numberText(characters)} characters)` : 'Not kept'),
+  valuesNotKept: 'The values of this execution were not kept, as its workflow is set.',
   emptyText: '(empty text)',
   copy: 'Copy',
   copied: 'Copied',

@@ -17,9 +17,24 @@ import { fullTimeText } from '../ui/date-time-text.ts'
 import { Badge, EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { areUsual, filtersIn, inboxPath, NO_FILTERS } from './inbox-filters.ts'
 import { InboxToolbar } from './inbox-toolbar.tsx'
+import { OneQuestion } from './one-question.tsx'
 import { useInbox } from './use-inbox.ts'
 
 export function InboxPage({ query }: PageProps) {
+  const question = query.get('question')
+  if (question !== null && question !== '') {
+    return (
+      <OneQuestion
+        key={question}
+        id={question}
+        head={(interrupt) => <About interrupt={interrupt} workflow={undefined} />}
+      />
+    )
+  }
+  return <Questions query={query} />
+}
+
+function Questions({ query }: Pick<PageProps, 'query'>) {
   const t = useText()
   const { client, caller } = usePage()
   const search = query.toString()

@@ -1,4 +1,9 @@
-/** Paths of pages that other pages link to. */
+/** Addresses that pages link to. */
+
+/** The address of a page of the service outside of this one, such as `/docs`; the service may be below a path. */
+export const servicePage = (path: string): string =>
+  `${document.querySelector<HTMLMetaElement>('meta[name="millrace-root"]')?.content ?? ''}${path}`
+
 export const executionPath = (id: string): string => `/executions/${encodeURIComponent(id)}`
 
 export const playgroundPath = (workflowId: string, sessionId?: string): string =>
@@ -6,7 +11,9 @@ export const playgroundPath = (workflowId: string, sessionId?: string): string =
 
 /** Stands for the id of a workflow that does not exist yet. */
 export const NEW_WORKFLOW = 'new'
-export const newWorkflowPath = `/workflows/${NEW_WORKFLOW}`
+/** The editor of a new workflow; without a project, the service chooses it. */
+export const newWorkflowPathIn = (project: string | undefined): string =>
+  `/workflows/${NEW_WORKFLOW}${project === undefined ? '' : `?project=${encodeURIComponent(project)}`}`
 
 /** The editor with the values of an execution on the canvas. */
 export const editorRunPath = (workflowId: string, executionId: string): string =>

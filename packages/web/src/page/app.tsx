@@ -1,9 +1,9 @@
 import { ApiError, type Caller } from '@millrace/client'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { createClient } from '../api/client.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageContext } from '../navigation/page-context.tsx'
-import { hrefOf, leaveBy, matched, useLocation } from '../navigation/router.ts'
+import { goTo, hrefOf, leaveBy, matched, useLocation } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { textSource } from '../ui/language.ts'
@@ -11,7 +11,10 @@ import { MillraceRoot } from '../ui/millrace-root.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { PAGES } from './pages.tsx'
-import { SignIn } from './sign-in.tsx'
+
+// Loaded apart: most visits have a session.
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
+const ChoosePassword = lazy(async () => ({ default: (await import('./choose-password.tsx')).ChoosePassword }))
 
 type Session = { readonly caller: Caller } | 'unknown' | 'nobody' | { readonly error: string }
 
@@ -43,7 +46,15 @@ function Pages() {
   }, [client])
   useEffect(look, [look])
   const leave = useCallback(() => {
-    leaveBy(() => client.deleteSession().finally(() => setSession('nobody')))
+    leaveBy(() => {
+      client.signOut().then(
+        ({ url }) => {
+          if (url === null) setSession('nobody')
+          else window.location.assign(url)
+        },
+        () => setSession('nobody'),
+      )
+    })
   }, [client])
   const page = useMemo(
     () =>
@@ -52,10 +63,28 @@ function Pages() {
         : undefined,
     [client, session, leave],
   )
+  const { path, query } = useLocation()
+  const enter = useCallback((caller: Caller) => {
+    // The query has the code of a link, or why an earlier sign-in failed.
+    if (isSignInPath(window.location.hash)) goTo('/', { replace: true })
+    setSession({ caller })
+  }, [])
+  if (path === '/password') {
+    return (
+      <Loading>
+        <ChoosePassword client={client} query={query} onSignedIn={enter} />
+      </Loading>
+    )
+  }
+  const refusal = path === '/sign-in' ? (query.get('refused') ?? undefined) : undefined
   return (
     <>
       {session === 'unknown' && <Centred />}
-      {session === 'nobody' && <SignIn client={client} onSignedIn={(caller) => setSession({ caller })} />}
+      {session === 'nobody' && (
+        <Loading>
+          <SignIn client={client} onSignedIn={enter} refusal={refusal} />
+        </Loading>
+      )}
       {typeof session === 'object' && 'error' in session && (
         <EmptyState
           icon="mdi:lan-disconnect"
@@ -77,11 +106,25 @@ function Pages() {
   )
 }
 
+/** The addresses that are shown without a session. */
+function isSignInPath(hash: string): boolean {
+  return /^#\/(password|sign-in)\b/.test(hash)
+}
+
 function Centred() {
   return (
     <div className="mr-page__centre">
       <Spinner />
     </div>
+  )
+}
+
+/** A part of the page whose code is loaded when it is first shown. */
+function Loading({ children }: { readonly children: ReactNode }) {
+  return (
+    <ErrorBoundary onRetry={() => window.location.reload()}>
+      <Suspense fallback={<Centred />}>{children}</Suspense>
+    </ErrorBoundary>
   )
 }
 
@@ -92,11 +135,9 @@ function CurrentPage() {
     const params = matched(place.path, path)
     if (params === undefined) continue
     return (
-      <ErrorBoundary key={place.staysMounted ? place.path : path} onRetry={() => window.location.reload()}>
-        <Suspense fallback={<Centred />}>
-          <place.component params={params} query={query} />
-        </Suspense>
-      </ErrorBoundary>
+      <Loading key={place.staysMounted ? place.path : path}>
+        <place.component params={params} query={query} />
+      </Loading>
     )
   }
   return (

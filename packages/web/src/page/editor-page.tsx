@@ -11,7 +11,7 @@ import { goTo, hrefOf } from '../navigation/router.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 
 /** The page of the editor. A new workflow has an address of its own until its first edit creates it. */
-export function EditorPage({ params }: PageProps) {
+export function EditorPage({ params, query }: PageProps) {
   const id = params.id ?? ''
   const [created, setCreated] = useState<string>()
   const [visit, setVisit] = useState(0)
@@ -28,20 +28,27 @@ export function EditorPage({ params }: PageProps) {
   }
   // The editor stays mounted when the address of its new workflow replaces the one of new workflows.
   const key = id === created ? NEW_WORKFLOW : id
-  return <Editor key={`${key} ${visit}`} id={id === NEW_WORKFLOW ? undefined : id} onCreated={create} />
+  const project = query.get('project') ?? undefined
+  return (
+    <Editor key={`${key} ${visit}`} id={id === NEW_WORKFLOW ? undefined : id} project={project} onCreated={create} />
+  )
 }
 
 interface EditorProps {
   /** Undefined for a new workflow. */
   readonly id: string | undefined
+  /** The project of a new workflow. */
+  readonly project: string | undefined
   readonly onCreated: (id: string) => void
 }
 
-function Editor({ id, onCreated }: EditorProps) {
-  const { caller } = usePage()
+function Editor({ id, project, onCreated }: EditorProps) {
+  const { caller, client } = usePage()
   const [session] = useState(() =>
     createSession({
+      baseUrl: client.baseUrl,
       ...(id === undefined ? {} : { workflowId: id }),
+      ...(project === undefined ? {} : { project }),
       mode: caller.permissions.includes('write') ? 'edit' : 'readonly',
       features: { checksOnService: true, createsOnEdit: true },
       drafts: 'service',

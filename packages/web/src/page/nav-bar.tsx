@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { servicePage } from '../navigation/links.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { hrefOf, useLocation } from '../navigation/router.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useOverlays } from '../ui/overlays.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
+import { ChangePassword } from './change-password.tsx'
 import { Logo } from './logo.tsx'
 import { PAGES } from './pages.tsx'
 
@@ -17,6 +20,7 @@ export function NavBar() {
   const { path } = useLocation()
   const overlays = useOverlays()
   const theme = useTheme()
+  const [isChanging, setChanging] = useState(false)
   const places = PAGES.filter(
     (place) =>
       place.nav !== undefined && (place.permission === undefined || caller.permissions.includes(place.permission)),
@@ -66,12 +70,25 @@ export function NavBar() {
             label: t.page.account,
             items: [
               { title: [caller.name, caller.role].filter(Boolean).join(' · ') },
-              { label: t.page.docs, icon: 'mdi:api', run: () => window.open('/docs', '_blank', 'noopener') },
+              {
+                label: t.page.guide,
+                icon: 'mdi:book-open-variant',
+                run: () => window.open(servicePage('/docs/guide'), '_blank', 'noopener'),
+              },
+              {
+                label: t.page.docs,
+                icon: 'mdi:api',
+                run: () => window.open(servicePage('/docs'), '_blank', 'noopener'),
+              },
+              ...(caller.source === 'local'
+                ? [{ label: t.people.changePassword, icon: 'mdi:key-outline', run: () => setChanging(true) }]
+                : []),
               { label: t.page.signOut, icon: 'mdi:logout', run: signOut },
             ],
           })
         }
       />
+      {isChanging && <ChangePassword onClose={() => setChanging(false)} />}
     </nav>
   )
 }

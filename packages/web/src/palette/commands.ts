@@ -82,7 +82,7 @@ export function nodeCommands(session: EditorSession, query: string): Command[] {
       key: `node:${node.id}`,
       label: title,
       hint: type?.name === title ? node.id : (type?.name ?? nodeTypeIdOf(node)),
-      icon: type?.icon,
+      icon: type?.iconUrl ?? type?.icon,
       color: type?.color,
       run: () => session.reveal([node.id]),
     }
@@ -103,7 +103,7 @@ export function addCommands(session: EditorSession, query: string): Command[] {
     key: `add:${type.node_type_id}`,
     label: t.editor.catalogue.add(type.name),
     hint: type.description,
-    icon: type.icon,
+    icon: type.iconUrl ?? type.icon,
     color: type.color,
     run: () => addNode(session, type.node_type_id, { canvas: undefined, screen: undefined }),
   }))

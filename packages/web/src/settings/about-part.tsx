@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { servicePage } from '../navigation/links.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { limitText } from './limit-text.ts'
@@ -16,9 +17,14 @@ export function AboutPart() {
     <PartFrame
       title={t.settings.parts.about}
       action={
-        <a className="mr-button" href="/docs" target="_blank" rel="noopener">
-          {t.settings.about.reference}
-        </a>
+        <span className="mr-row">
+          <a className="mr-button" href={servicePage('/docs/guide')} target="_blank" rel="noopener">
+            {t.page.guide}
+          </a>
+          <a className="mr-button" href={servicePage('/docs')} target="_blank" rel="noopener">
+            {t.settings.about.reference}
+          </a>
+        </span>
       }
     >
       <WhenLoaded loaded={loaded} onRetry={reload}>

@@ -1,13 +1,14 @@
 import { ROLES, type Role } from '@millrace/model'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
+import { useProjects } from '../projects/use-projects.ts'
 import { Button } from '../ui/button.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useOverlays } from '../ui/overlays.tsx'
 import { SelectField } from './select-field.tsx'
 import { EXPIRIES, type Expiry, expiresAtOf } from './token-expiry.ts'
 
@@ -37,13 +38,16 @@ function AskForToken({ onMade, onClose }: { onMade: (secret: string) => void; on
   const { client } = usePage()
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('operator')
+  const projects = useProjects(client)
+  const [project, setProject] = useState('')
   const [expiry, setExpiry] = useState<Expiry>('quarter')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const make = () => {
     setBusy(true)
+    const expiresAt = expiresAtOf(expiry, Date.now())
     client
-      .createToken({ body: { name: name.trim(), role, expiresAt: expiresAtOf(expiry, Date.now()) } })
+      .createToken({ body: { name: name.trim(), role, project: project || null, expiresAt } })
       .then(
         ({ token }) => onMade(token),
         (failure: unknown) => setError(asApiError(failure).message),
@@ -82,6 +86,7 @@ function AskForToken({ onMade, onClose }: { onMade: (secret: string) => void; on
           )}
         </Field>
         <SelectField label={text.role} value={role} options={ROLES} names={text.roles} onChange={setRole} />
+        {projects && <projects.parts.ProjectField list={projects.list} value={project} hasAll onChange={setProject} />}
         <SelectField label={text.expiry} value={expiry} options={EXPIRIES} names={text.expiries} onChange={setExpiry} />
       </form>
     </Dialog>
@@ -90,20 +95,6 @@ function AskForToken({ onMade, onClose }: { onMade: (secret: string) => void; on
 
 function MadeToken({ secret, onClose }: { secret: string; onClose: () => void }) {
   const text = useText().settings.tokens
-  const { toast } = useOverlays()
-  const [isCopied, setCopied] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const copy = async () => {
-    try {
-      // Unavailable on pages served over plain HTTP from another machine.
-      if (navigator.clipboard === undefined) throw new Error('no clipboard')
-      await navigator.clipboard.writeText(secret)
-      setCopied(true)
-    } catch {
-      field.current?.select()
-      toast({ tone: 'warning', text: text.copyFailed })
-    }
-  }
   return (
     <Dialog
       title={text.madeTitle}
@@ -115,22 +106,7 @@ function MadeToken({ secret, onClose }: { secret: string; onClose: () => void })
       }
     >
       <p>{text.madeText}</p>
-      <div className="mr-row">
-        <input
-          ref={field}
-          className="mr-input mr-mono"
-          aria-label={text.token}
-          readOnly
-          value={secret}
-          onFocus={(event) => event.target.select()}
-        />
-        <Button icon={isCopied ? 'mdi:check' : 'mdi:content-copy'} onClick={copy}>
-          {isCopied ? text.copied : text.copy}
-        </Button>
-      </div>
-      <span className="mr-visually-hidden" aria-live="polite">
-        {isCopied ? text.copied : ''}
-      </span>
+      <CopyField label={text.token} value={secret} />
       <p className="mr-settings__warn">
         <Icon name="mdi:alert-outline" size={15} />
         {text.madeWarning}

@@ -10,15 +10,27 @@ import { Icon } from '../ui/icon.tsx'
 import { AboutPart } from './about-part.tsx'
 import { AppearancePart } from './appearance-part.tsx'
 import { AssistantPart } from './assistant-part.tsx'
+import { AuditPart } from './audit-part.tsx'
 import { ConnectionsPart } from './connections-part.tsx'
+import { CredentialsPart } from './credentials-part.tsx'
+import { NotificationsPart } from './notifications-part.tsx'
+import { PeoplePart } from './people-part.tsx'
+import { ProjectsPart } from './projects-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { TokensPart } from './tokens-part.tsx'
+import { UsagePart } from './usage-part.tsx'
 
 const COMPONENTS: Readonly<Record<SettingsPartKey, ComponentType>> = {
   appearance: AppearancePart,
+  people: PeoplePart,
+  projects: ProjectsPart,
   tokens: TokensPart,
   sessions: SessionsPart,
+  audit: AuditPart,
   connections: ConnectionsPart,
+  credentials: CredentialsPart,
+  notifications: NotificationsPart,
+  usage: UsagePart,
   assistant: AssistantPart,
   about: AboutPart,
 }
@@ -26,7 +38,13 @@ const COMPONENTS: Readonly<Record<SettingsPartKey, ComponentType>> = {
 export function SettingsPage({ query }: PageProps) {
   const t = useText()
   const { caller } = usePage()
-  const parts = SETTINGS_PARTS.filter((one) => !('permission' in one) || caller.permissions.includes(one.permission))
+  const administers = caller.projects?.some(({ role }) => role === 'admin') === true
+  const parts = SETTINGS_PARTS.filter(
+    (one) =>
+      !('permission' in one) ||
+      caller.permissions.includes(one.permission) ||
+      (administers && (one.key === 'projects' || one.key === 'credentials')),
+  )
   const part = parts.find(({ key }) => key === query.get('part')) ?? parts[0]
   const Part = part && COMPONENTS[part.key]
   return (

@@ -21,7 +21,7 @@ interface SettingsTableProps<Row> {
   /** Shown instead of an empty table. */
   readonly empty: { readonly icon: string; readonly title: string; readonly text: string }
   readonly columns: readonly Column<Row>[]
-  readonly actions: { readonly title: string; readonly of: (row: Row) => ReactNode }
+  readonly actions?: { readonly title: string; readonly of: (row: Row) => ReactNode }
 }
 
 /** A table of loaded rows with actions at the end of each row. */
@@ -55,9 +55,11 @@ function Table<Row extends { readonly id: string }>({ rows, columns, actions }: 
               {title}
             </th>
           ))}
-          <th scope="col">
-            <span className="mr-visually-hidden">{actions.title}</span>
-          </th>
+          {actions && (
+            <th scope="col">
+              <span className="mr-visually-hidden">{actions.title}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -72,7 +74,7 @@ function Table<Row extends { readonly id: string }>({ rows, columns, actions }: 
                 {cell(row, now)}
               </td>
             ))}
-            <td className="mr-settings__actions">{actions.of(row)}</td>
+            {actions && <td className="mr-settings__actions">{actions.of(row)}</td>}
           </tr>
         ))}
       </tbody>

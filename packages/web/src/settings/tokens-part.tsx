@@ -26,7 +26,12 @@ const columnsIn = (t: Texts, text = t.settings.tokens): readonly Column<Token>[]
   },
   {
     title: text.columns.role,
-    cell: ({ role }) => <Badge tone={role === 'admin' ? 'warning' : 'plain'}>{text.roleNames[role]}</Badge>,
+    cell: ({ role, project }) => (
+      <>
+        <Badge tone={role === 'admin' ? 'warning' : 'plain'}>{text.roleNames[role]}</Badge>
+        {project !== null && <div className="mr-muted mr-mono">{project}</div>}
+      </>
+    ),
   },
   timeColumn(text.columns.created, ({ createdAt }) => createdAt, t),
   {

@@ -5,7 +5,7 @@ import { useIconBody } from './icon-bodies.ts'
 const FALLBACK = 'cube-outline'
 
 interface IconProps {
-  /** `mdi:<name>`; any other name is shown as a cube. */
+  /** `mdi:<name>`, or the address of an image; any other name is shown as a cube. */
   readonly name: string | undefined
   readonly size?: number
   readonly className?: string
@@ -14,6 +14,9 @@ interface IconProps {
 /** An icon. It is decorative: an icon-only control needs an accessible name. */
 export const Icon = memo(function Icon({ name, size = 16, className = '' }: IconProps) {
   const body = useIconBody(name) ?? bundled[FALLBACK] ?? ''
+  // An image element: scripts of an SVG file do not run in it.
+  if (name?.includes('/'))
+    return <img className={`mr-icon ${className}`} src={name} width={size} height={size} alt="" />
   return (
     <svg
       className={`mr-icon ${className}`}

@@ -143,7 +143,7 @@ interface TabContext {
 
 /**
  * The selected tab: selecting a node opens its tab; a new question opens the questions once; another run opens its
- * result.
+ * result. The log stays open, because it follows the run; the tab of the questions shows their number.
  */
 function useTab({ selected, questions, run, startsWithResult }: TabContext) {
   const [tab, setTab] = useState<InspectorTab>(
@@ -153,7 +153,7 @@ function useTab({ selected, questions, run, startsWithResult }: TabContext) {
   useEffect(() => {
     const last = before.current
     before.current = { selected, questions, run }
-    if (questions > 0 && last.questions === 0) setTab('questions')
+    if (questions > 0 && last.questions === 0) setTab((now) => (now === 'logs' ? now : 'questions'))
     else if (startsWithResult && run !== last.run) setTab((now) => (now === 'logs' ? now : 'overview'))
     else if (selected !== undefined && selected !== last.selected) setTab((now) => (now === 'logs' ? now : 'node'))
   }, [selected, questions, run, startsWithResult])

@@ -7,6 +7,7 @@ import { durationText } from './durations.ts'
 import { ErrorNote, Fact, Facts, Moment } from './job-details.tsx'
 import type { PipelineState } from './pipeline-state.ts'
 import { type RunResults, runResults } from './run-results.ts'
+import { starterText } from './starter-text.ts'
 import { StatusPill } from './status-pill.tsx'
 import { useClock } from './use-clock.ts'
 import type { ViewedNode } from './viewed-nodes.ts'
@@ -45,6 +46,7 @@ export function Overview({ client, pipeline: { detail }, nodes }: OverviewProps)
   return (
     <div className="mr-stack mr-overview">
       <ErrorNote text={detail.error} code={detail.error_code} />
+      {detail.values_removed !== undefined && <p className="mr-muted">{t.viewer.valuesNotKept}</p>}
       <section>
         <h2 className="mr-label">
           {results.lastNode === undefined ? t.viewer.results : t.viewer.outputOf(results.lastNode)}
@@ -62,7 +64,15 @@ export function Overview({ client, pipeline: { detail }, nodes }: OverviewProps)
         )}
         <Fact name={t.viewer.duration}>{durationText(Math.max(0, ms), t)}</Fact>
         {detail.trigger !== undefined && <Fact name={t.runs.trigger}>{t.runs.triggers[detail.trigger]}</Fact>}
-        {detail.started_by !== undefined && <Fact name={t.runs.startedBy}>{detail.started_by}</Fact>}
+        {detail.started_by !== undefined && (
+          <Fact name={t.runs.startedBy}>
+            <span data-tip={starterText(detail, t)}>{detail.started_by}</span>
+          </Fact>
+        )}
+        {detail.started_by_kind !== undefined && (
+          <Fact name={t.runs.starterKind}>{t.runs.starters[detail.started_by_kind]}</Fact>
+        )}
+        {detail.revision !== undefined && <Fact name={t.runs.version}>{detail.revision}</Fact>}
         {usage !== undefined && (
           <Fact name={t.viewer.tokens}>{t.viewer.tokensText(usage.inputTokens, usage.outputTokens)}</Fact>
         )}
@@ -92,7 +102,8 @@ export function Overview({ client, pipeline: { detail }, nodes }: OverviewProps)
 function flattened(inputs: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(inputs).map(([key, value]) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value) || '$cut' in value) return [key, value]
+      if (typeof value !== 'object' || value === null || Array.isArray(value) || '$cut' in value || '$removed' in value)
+        return [key, value]
       const entries = Object.entries(value)
       return entries.length === 1 && entries[0] !== undefined
         ? [`${key}.${entries[0][0]}`, entries[0][1]]

@@ -11,6 +11,7 @@ interface PipelineActionsProps {
   readonly pipelineId: string
   readonly status: ExecutionStatus
   readonly isPaused: boolean
+  readonly isStuck: boolean
   /** Called after an action; the execution should be reloaded. */
   readonly onDone: () => void
   /** Without it an execution cannot be run again from here. */
@@ -18,7 +19,15 @@ interface PipelineActionsProps {
 }
 
 /** Pause, resume, cancel and run again, depending on the status. */
-export function PipelineActions({ client, pipelineId, status, isPaused, onDone, onRerun }: PipelineActionsProps) {
+export function PipelineActions({
+  client,
+  pipelineId,
+  status,
+  isPaused,
+  isStuck,
+  onDone,
+  onRerun,
+}: PipelineActionsProps) {
   const t = useText()
   const report = useReport()
   const [isBusy, setBusy] = useState(false)
@@ -29,13 +38,14 @@ export function PipelineActions({ client, pipelineId, status, isPaused, onDone, 
     call.then(onDone, (error: unknown) => report(error, 'executeWorkflow')).finally(() => setBusy(false))
   }
   const id = pipelineId
-  const togglePause = () => tried(isPaused ? client.resumePipeline({ id }) : client.pausePipeline({ id }))
+  const isHalted = isPaused || isStuck
+  const togglePause = () => tried(isHalted ? client.resumePipeline({ id }) : client.pausePipeline({ id }))
   return (
     <>
       {!isOver && (
         <IconButton
-          icon={isPaused ? 'mdi:play' : 'mdi:pause'}
-          label={isPaused ? t.viewer.resume : t.viewer.pause}
+          icon={isHalted ? 'mdi:play' : 'mdi:pause'}
+          label={isHalted ? t.viewer.resume : t.viewer.pause}
           disabled={isBusy}
           onClick={togglePause}
         />

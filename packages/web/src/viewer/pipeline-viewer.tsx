@@ -15,6 +15,7 @@ import { Inspector } from './inspector.tsx'
 import { MoreJobs } from './more-jobs.tsx'
 import { PipelineActions } from './pipeline-actions.tsx'
 import { LiveStatus, PipelineBar } from './pipeline-bar.tsx'
+import { StuckNotice } from './stuck-notice.tsx'
 import { usePipeline } from './use-pipeline.ts'
 import { useViewed } from './use-viewed.ts'
 import { chosenView, isBuiltIn, type PipelineViewDef, storedView, storeView, TIMELINE_VIEW } from './view-choice.ts'
@@ -148,8 +149,9 @@ function Loaded(props: LoadedProps) {
               pipelineId={pipelineId}
               status={detail.status}
               isPaused={detail.is_paused}
+              isStuck={detail.stuck !== undefined}
               onDone={refresh}
-              onRerun={onRerun}
+              onRerun={detail.values_removed === undefined ? onRerun : undefined}
             />
           )}
           <IconButton
@@ -160,6 +162,9 @@ function Loaded(props: LoadedProps) {
           />
         </PipelineBar>
         <LiveStatus pipeline={pipeline} questions={questions.length} />
+        {detail.stuck !== undefined && (
+          <StuckNotice client={client} id={pipelineId} stuck={detail.stuck} mayRun={mayRun} onDone={refresh} />
+        )}
         <Notices
           watched={watched}
           isStandIn={viewed.isStandIn}

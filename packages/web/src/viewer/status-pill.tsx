@@ -25,12 +25,24 @@ export function RunPill({ detail }: { detail: PipelineState['detail'] }) {
   const t = useText()
   const { status, is_paused: isPaused, job_status_summary: summary } = detail
   if (isExecutionOver(status)) return <StatusPill status={status} />
+  if (detail.stuck !== undefined) return <StuckPill reason={detail.stuck.reason} />
   if (isPaused) return <StatusPill status="paused" />
   const isWaiting = (summary.interrupted ?? 0) > 0 && (summary.running ?? 0) === 0
   return isWaiting ? (
     <StatusPill status="interrupted" label={t.viewer.waitsForAnswer} />
   ) : (
     <StatusPill status={status} />
+  )
+}
+
+/** An execution that no worker could continue; the reason is its tooltip. */
+export function StuckPill({ reason }: { reason: string }) {
+  const t = useText()
+  return (
+    <span className="mr-pill mr-pill--bad" data-tip={t.message(reason)}>
+      <Icon name="mdi:alert" size={13} />
+      <span className="mr-pill__text">{t.stuck.status}</span>
+    </span>
   )
 }
 

@@ -146,3 +146,43 @@ test('does nothing after it is stopped', async () => {
   expect(watch.store.get().pipeline?.detail.jobs[0]?.status).toBe('pending')
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('shows that an execution is stuck, and that it continues, although no event arrives', async () => {
+  const detail = detailOf('running', 1)
+  const stuck = { since: at(9), reason: 'The worker is out of memory.' }
+  let current: Partial<PipelineDetail> = {}
+  let hasCluster = true
+  const requests: string[] = []
+  const client = clientWith(({ path }) => {
+    requests.push(path)
+    if (path === '/pipelines/p') return Response.json({ ...detail, ...current })
+    if (path === '/pipelines/p/status') return dataReply({ id: 'p', status: 'running', ...current })
+    if (path === '/system/config') return dataReply({ features: { cluster: hasCluster } })
+    if (!path.endsWith('/events')) return dataReply([])
+    return new Response(new ReadableStream())
+  })
+  const watch = watchPipeline(client, 'p')
+  await settle()
+  const shown = () => watch.store.get().pipeline?.detail.stuck
+  current = { stuck }
+  expect(shown()).toBeUndefined()
+  await settle(10_000)
+  expect(shown()).toEqual(stuck)
+  current = {}
+  await settle(10_000)
+  expect(shown()).toBeUndefined()
+  watch.stop()
+
+  hasCluster = false
+  requests.length = 0
+  const other = clientWith(({ path }) => {
+    requests.push(path)
+    if (path === '/pipelines/p') return Response.json(detail)
+    if (path === '/system/config') return dataReply({ features: { cluster: hasCluster } })
+    return path.endsWith('/events') ? new Response(new ReadableStream()) : dataReply([])
+  })
+  const embedded = watchPipeline(other, 'p')
+  await settle(60_000)
+  expect(requests.filter((path) => path.endsWith('/status') || path === '/system/config')).toEqual(['/system/config'])
+  embedded.stop()
+})

@@ -18,6 +18,7 @@ import { watchEvents } from '../api/event-stream.ts'
 import { wholePage } from '../api/pages.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import { type PipelineState, withDelta, withDetail, withMoreJobs, withUpdates } from './pipeline-state.ts'
+import { checkForStuck } from './stuck-checks.ts'
 
 export type Connection = 'loading' | 'live' | 'polling' | 'over'
 
@@ -124,7 +125,7 @@ class Watcher {
     else if (!isExecutionOver(detail.status)) {
       void this.#readLogs()
       void this.#readQuestions()
-      await this.#streamOrPoll()
+      await this.#checkingForStuck(() => this.#streamOrPoll())
       if (this.#isStopped) return
       this.#gather()
       await this.#readDetail()
@@ -132,6 +133,17 @@ class Watcher {
     if (this.#isStopped) return
     await Promise.all([this.#readLogs(), this.#readQuestions()])
     this.store.set({ connection: 'over' })
+  }
+
+  async #checkingForStuck(follow: () => Promise<void>): Promise<void> {
+    const over = new AbortController()
+    void checkForStuck(this.#client, {
+      id: this.#id,
+      isStuck: () => this.store.get().pipeline?.detail.stuck !== undefined,
+      onChange: () => void this.#readDetail(),
+      signal: AbortSignal.any([over.signal, this.#end.signal]),
+    })
+    await follow().finally(() => over.abort())
   }
 
   /** Runs until the execution is over. Throws if the stream does not stay open. */

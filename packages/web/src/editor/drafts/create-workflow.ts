@@ -10,7 +10,7 @@ export async function createWorkflow(session: KeeperNeeds, document: EditorDocum
   const { client, options, store, text, handlers } = session
   if (options.features?.createsOnEdit !== true) return undefined
   const { name } = bodyOf(document, text().editor.bar.untitled)
-  const { data } = await client.createWorkflow({ ...LEAN, body: { name } })
+  const { data } = await client.createWorkflow({ ...LEAN, project: options.project, body: { name } })
   store.set({ origin: originOf(data) })
   handlers.onCreated?.(data.id)
   return data.id

@@ -155,6 +155,30 @@ export const editor: Catalogue['editor'] = {
     description: 'Beschreibung',
     tags: 'Tags',
     tagsHint: 'Mehrere Tags mit Kommas trennen.',
+    errorWorkflow: {
+      title: 'Wenn er fehlschlägt, starten',
+      choices: { default: 'Standard des Dienstes', none: 'Nichts', workflow: 'Einen Workflow' },
+      hints: {
+        default: 'Der Workflow unter Einstellungen → Benachrichtigungen, falls dort einer gewählt ist.',
+        none: 'Auch wenn der Dienst einen Standard hat.',
+        workflow: 'Einen, der mit einem Fehlerauslöser beginnt.',
+      },
+      workflow: 'Fehler-Workflow',
+      placeholder: 'Workflow auswählen',
+    },
+    keepValues: {
+      title: 'Werte aufbewahren von',
+      choices: {
+        all: 'Allen Ausführungen',
+        failures: 'Fehlgeschlagenen und abgebrochenen Ausführungen',
+        none: 'Keinen Ausführungen',
+      },
+      hints: {
+        all: 'Eingaben, Ausgaben und Meldungen bleiben, bis die Ausführung gelöscht wird.',
+        failures: 'Werte abgeschlossener Ausführungen werden eine Minute nach dem Ende entfernt.',
+        none: 'Werte werden eine Minute nach dem Ende entfernt. Status, Zeiten, Größen und Fehlercodes bleiben.',
+      },
+    },
     size: (nodes, edges) => `${nodes} Knoten, ${edges} ${edges === 1 ? 'Verbindung' : 'Verbindungen'}`,
     edge: 'Verbindung',
     edgeLabel: 'Kommentar',

@@ -78,6 +78,7 @@ export const inbox: Catalogue['inbox'] = {
   noneFilteredText: 'Versuchen Sie es mit anderen Filtern.',
   clearFilters: 'Filter zurücksetzen',
   more: 'Mehr anzeigen',
+  showAll: 'Alle Fragen anzeigen',
   execution: 'Lauf',
   session: 'Unterhaltung',
   unknownWorkflow: 'Nicht gespeicherter Workflow',

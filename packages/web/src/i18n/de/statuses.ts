@@ -13,6 +13,7 @@ export const status: Catalogue['status'] = {
     cancelled: 'Abgebrochen',
   },
   interrupt: { pending: 'Offen', resolved: 'Beantwortet', cancelled: 'Geschlossen' },
+  delivery: { pending: 'Wartet', delivered: 'Zugestellt', failed: 'Fehlgeschlagen' },
   session: {
     idle: 'Bereit',
     running: 'Läuft',

@@ -33,6 +33,7 @@ export const page: Catalogue['page'] = {
   places: 'Hauptnavigation',
   account: 'Konto',
   signOut: 'Abmelden',
+  guide: 'Dokumentation',
   docs: 'API-Referenz',
   notFound: 'Seite nicht gefunden',
   notFoundText: 'Unter dieser Adresse gibt es keine Seite.',

@@ -37,6 +37,9 @@ export const viewer = (numberText: NumberText): Catalogue['viewer'] => ({
   collapse: (name) => `Details zu ${name} ausblenden`,
   cut: (characters) => `Gekürzt (${numberText(characters)} Zeichen)`,
   showWhole: 'Alles anzeigen',
+  notKept: (characters) =>
+    characters > 0 ? `Nicht aufbewahrt (${numberText(characters)} Zeichen)` : 'Nicht aufbewahrt',
+  valuesNotKept: 'Die Werte dieser Ausführung wurden nicht aufbewahrt, wie im Workflow eingestellt.',
   emptyText: '(leerer Text)',
   copy: 'Kopieren',
   copied: 'Kopiert',
