@@ -1,6 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { FailureSummary } from './test/failure-summary.ts'
 import { LongOnesFirst } from './test/long-ones-first.ts'
+import { LONG_TESTS } from './test/long-tests.ts'
+
+// Threads and processes that tests start run from TypeScript sources: compiling those each time is most of their start.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', import.meta.url))
 
 const setupFiles = ['test/property-seed.ts']
 const globalSetup = ['test/system/support/build-once.ts']
@@ -14,7 +19,23 @@ const conditions = ['@millrace/source', 'module', 'node', 'development|productio
 const resolve = { conditions }
 const ssr = { resolve: { conditions, externalConditions: conditions } }
 
+/** `npm test` leaves out what takes minutes; a single file, `npm run check` and `npm run test:full` do not. */
+const LEFT_OUT = process.env.MILLRACE_TESTS === 'short' ? [...LONG_TESTS] : []
+
 const BROWSER = ['test/system/web/**/*.test.ts', 'test/system/web-playground.test.ts']
+
+const UNIT = {
+  expect,
+  setupFiles,
+  maxWorkers,
+  // Modules are shared, so a test must not leave a replaced function or variable behind.
+  restoreMocks: true,
+  unstubGlobals: true,
+  unstubEnvs: true,
+  // Generous, here and below: a slow machine must not fail a test.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+}
 
 /** Tests without a server or a database, for feedback while editing. */
 const QUICK = [
@@ -24,13 +45,15 @@ const QUICK = [
   'packages/web/src/graph/**/*.test.ts',
   'test/arrows.test.ts',
 ]
+/** Unit tests that need modules of their own: they replace a module or measure what loading one costs. */
+const ISOLATED = ['packages/engine/src/core/status.test.ts']
+
 /** Files of these that take seconds each. */
 const NOT_QUICK = [
   'packages/model/src/{sliced-*,check,check-in-slices}.test.ts',
   'packages/model/src/edit/{apply,transaction,layout}.test.ts',
   'packages/engine/src/core/long-runs.test.ts',
-  // Mocks a module, which needs isolated modules.
-  'packages/engine/src/core/status.test.ts',
+  ...ISOLATED,
   'packages/engine/src/driver/{crash,invariants}.test.ts',
   'packages/nodes/src/load-*.test.ts',
   'packages/nodes/src/**/power-cut.test.ts',
@@ -52,16 +75,18 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
+          ...UNIT,
           name: 'unit',
-          expect,
-          setupFiles,
-          maxWorkers,
           include: ['packages/*/src/**/*.test.ts', 'test/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.contract.test.ts'],
-          // Generous, here and below: a slow machine must not fail a test.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          exclude: ['**/*.contract.test.ts', ...ISOLATED, ...LEFT_OUT],
+          // One set of modules for all files of a worker: loading them for each file takes five times as long.
+          isolate: false,
         },
+      },
+      {
+        resolve,
+        ssr,
+        test: { ...UNIT, name: 'isolated', include: ISOLATED },
       },
       {
         resolve,
@@ -86,6 +111,7 @@ export default defineConfig({
           setupFiles,
           maxWorkers,
           include: ['packages/*/src/**/*.contract.test.ts'],
+          exclude: LEFT_OUT,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -100,7 +126,7 @@ export default defineConfig({
           globalSetup,
           maxWorkers,
           include: ['test/system/**/*.test.ts'],
-          exclude: BROWSER,
+          exclude: [...BROWSER, ...LEFT_OUT],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -115,6 +141,9 @@ export default defineConfig({
           globalSetup,
           maxWorkers,
           include: BROWSER,
+          exclude: LEFT_OUT,
+          // One set of modules and one Chromium for all files of a worker.
+          isolate: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

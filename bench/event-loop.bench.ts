@@ -23,6 +23,7 @@ import {
   TEXT,
 } from './event-loop-runs.ts'
 import { VALUE_CASES } from './event-loop-values.ts'
+import { WORKFLOW_CASES } from './event-loop-workflows.ts'
 import { graphOf } from './graphs.ts'
 import { ms, type Row } from './row.ts'
 import { type RunningService, startService } from './service.ts'
@@ -139,7 +140,7 @@ export const CASES: readonly Case[] = [
 export async function bench(): Promise<Row[]> {
   const wanted = process.env.GAP_CASES?.split(',')
   const rows: Row[] = []
-  for (const each of [...CASES, ...VALUE_CASES]) {
+  for (const each of [...CASES, ...VALUE_CASES, ...WORKFLOW_CASES]) {
     if (wanted !== undefined && !wanted.some((word) => each.work.includes(word))) continue
     // A failed case must not hide the others.
     const row = await measured(each).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { contest, type OwnSteps, rateRow } from './against-node-red.ts'
 import { functionStep } from './node-red.ts'
 import type { Row } from './row.ts'
 
-/** Each needs the sandbox: an expression, a pattern or a template that is more than paths and placeholders. */
+/** An expression, a pattern and a template that are more than paths and placeholders. */
 const STEPS: readonly (OwnSteps & { readonly name: string })[] = [
   {
     name: 'json_transform',
@@ -30,7 +30,7 @@ const STEPS: readonly (OwnSteps & { readonly name: string })[] = [
   },
 ]
 
-/** Ten steps that are evaluated in the sandbox, compared with function nodes, which are not isolated. */
+/** Ten steps that evaluate texts of users, compared with function nodes, which are not isolated. */
 export async function bench(): Promise<Row[]> {
   const objects = functionStep('msg.payload.n++; msg.payload.total = 5; return msg')
   const texts = functionStep('msg.payload = msg.payload.toUpperCase(); return msg')

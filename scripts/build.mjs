@@ -1,7 +1,8 @@
 /**
- * `npm run build`: writes the program, its threads and the web editor to `dist`; `node scripts/build.mjs service` or `web`
- * builds only that part. `--if-needed` skips parts whose sources have not changed; it compares contents, because copying
- * files loses their times. The program itself checks nothing: it runs what is in `dist`.
+ * `npm run build`: writes the program, its threads, the web editor and the documentation to `dist`;
+ * `node scripts/build.mjs service`, `web` or `guide` builds only that part. `--if-needed` skips parts whose sources have
+ * not changed; it compares contents, because copying files loses their times. The program itself checks nothing: it runs
+ * what is in `dist`.
  *
  * Plain JavaScript, because it runs on any Node.js that starts npm; the steps run on the pinned one.
  */
@@ -18,11 +19,21 @@ const LOCK = join(DIST, '.lock')
 /** Packages and files that each part is built from. The lockfile stands for the installed packages. */
 const COMMON = ['package-lock.json', 'scripts/build.mjs']
 const INPUTS = {
-  service: [...packages('model', 'engine', 'nodes', 'store', 'agentspec', 'service'), 'scripts/bundle-service.mjs'],
+  service: [
+    ...packages('model', 'engine', 'nodes', 'store', 'cluster', 'agentspec', 'client', 'service'),
+    'scripts/bundle-service.mjs',
+    'scripts/bundler.mjs',
+    'scripts/openapi.ts',
+  ],
   web: packages('model', 'nodes', 'agentspec', 'client', 'web'),
+  guide: ['docs', 'examples', 'scripts/docs-site', 'scripts/docs-site.ts', 'scripts/bundler.mjs'],
 }
+/** A file that each part writes. */
+const OUTPUTS = { service: ['millrace.cjs'], web: ['web', 'index.html'], guide: ['guide', 'index.html'] }
 const PARTS = Object.keys(INPUTS)
 const NOT_INPUT = /^(?:node_modules|dist|test|testing|journals|examples)$|\.test\.tsx?$|\.md$/
+/** Of the documentation only pages and pictures count, and what builds it. */
+const GUIDE_INPUT = /^[\w-]+$|\.(?:md|png|ts|css|svg)$/
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
@@ -39,14 +50,14 @@ function build(parts, ifNeeded) {
   lock()
   try {
     let record = readRecord()
-    const stale = parts.filter((part) => !ifNeeded || !isFresh(part, record))
+    const stale = ifNeeded ? staleParts(parts) : parts
     if (stale.length === 0) return
     run('the registries could not be generated', ['scripts/generate.ts', '--registries'])
     for (const part of stale) {
       const started = Date.now()
       // Before anything is read: changes made during the build make it stale.
       const source = fingerprint(part)
-      const files = part === 'web' ? writeWeb() : writeService(record.service?.files ?? [])
+      const files = part === 'service' ? writeService(record.service?.files ?? []) : writeFolder(part)
       record = { ...record, [part]: { source, files } }
       // Atomic, and after the files: an interrupted build does not count.
       writeFileSync(`${RECORD}.new`, JSON.stringify(record))
@@ -63,6 +74,7 @@ function writeService(previous) {
   const made = join(DIST, '.service')
   rmSync(made, { recursive: true, force: true })
   run('the service could not be bundled', ['scripts/bundle-service.mjs', made])
+  run('the OpenAPI document could not be written', ['scripts/openapi.ts', join(made, 'openapi.json')])
   const files = filesIn(made).map((path) => path.slice(made.length + 1).replaceAll('\\', '/'))
   for (const file of files) {
     mkdirSync(dirname(join(DIST, file)), { recursive: true })
@@ -70,21 +82,25 @@ function writeService(previous) {
   }
   rmSync(made, { recursive: true })
   const kept = new Set([...files, ...previous])
-  for (const path of filesIn(DIST, (name) => !/^(?:web|\.\w+)$/.test(name))) {
+  for (const path of filesIn(DIST, (name) => !/^(?:web|guide|\.\w+)$/.test(name))) {
     const file = path.slice(DIST.length + 1).replaceAll('\\', '/')
     if (/\.[cm]js(?:\.map)?$/.test(file) && !kept.has(file)) rmSync(path)
   }
   return files
 }
 
-/** Builds the web editor into a new folder that then replaces the old one. */
-function writeWeb() {
-  const [made, old, page] = ['.web', '.old-web', 'web'].map((name) => join(DIST, name))
-  for (const folder of [made, old]) rmSync(folder, { recursive: true, force: true })
-  const vite = join('node_modules', 'vite', 'bin', 'vite.js')
-  run('the web editor could not be built', [vite, 'build', 'packages/web', '--outDir', made, '--logLevel', 'warn'])
-  if (existsSync(page)) renameSync(page, old)
-  renameSync(made, page)
+/** Builds the web editor or the documentation into a new folder that then replaces the old one. */
+function writeFolder(part) {
+  const [made, old, folder] = [`.${part}`, `.old-${part}`, part].map((name) => join(DIST, name))
+  for (const left of [made, old]) rmSync(left, { recursive: true, force: true })
+  if (part === 'web') {
+    const vite = join('node_modules', 'vite', 'bin', 'vite.js')
+    run('the web editor could not be built', [vite, 'build', 'packages/web', '--outDir', made, '--logLevel', 'warn'])
+  } else {
+    run('the documentation could not be built', ['scripts/docs-site.ts', '--out', made])
+  }
+  if (existsSync(folder)) renameSync(folder, old)
+  renameSync(made, folder)
   rmSync(old, { recursive: true, force: true })
   return undefined
 }
@@ -111,10 +127,15 @@ function readRecord() {
   }
 }
 
+/** The parts that do not exist or were built from other sources. */
+export function staleParts(parts = PARTS) {
+  const record = readRecord()
+  return parts.filter((part) => !isFresh(part, record))
+}
+
 /** True if the part exists and was built from the current sources. */
 function isFresh(part, record) {
-  const output = part === 'web' ? join(DIST, 'web', 'index.html') : join(DIST, 'millrace.cjs')
-  return existsSync(output) && record[part]?.source === fingerprint(part)
+  return existsSync(join(DIST, ...OUTPUTS[part])) && record[part]?.source === fingerprint(part)
 }
 
 /** A hash over names and contents of all inputs of a part. */
@@ -123,7 +144,8 @@ function fingerprint(part) {
   for (const input of [...COMMON, ...INPUTS[part]]) {
     const path = join(ROOT, input)
     if (!existsSync(path)) continue
-    const files = statSync(path).isDirectory() ? filesIn(path, (name) => !NOT_INPUT.test(name)) : [path]
+    const isInput = (name) => (part === 'guide' ? GUIDE_INPUT.test(name) : !NOT_INPUT.test(name))
+    const files = statSync(path).isDirectory() ? filesIn(path, isInput) : [path]
     for (const file of files) {
       const content = readFileSync(file)
       hash.update(`${file.slice(ROOT.length).replaceAll('\\', '/')}\0${content.length}\0`).update(content)

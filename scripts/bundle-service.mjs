@@ -5,9 +5,9 @@
  * The output is CommonJS: an ES import of `node:http` reads all of its exports, which loads `fetch`; a require does not.
  * The sandbox stays an ES module: built as CommonJS, its code nodes fail.
  */
-import { createRequire } from 'node:module'
 import { dirname, join, resolve, sep } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
+import { bundler } from './bundler.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const SERVICE = join(ROOT, 'packages', 'service', 'src')
@@ -31,6 +31,8 @@ async function bundle(entry, name, format = 'cjs') {
     platform: 'node',
     cwd: ROOT,
     external: isExternal,
+    // The client is bundled from its sources, like the other packages of the workspace.
+    resolve: { conditionNames: ['@millrace/source', 'node', 'import', 'default'] },
     onLog(level, log) {
       if (level === 'warn') throw new Error(log.message)
     },
@@ -41,6 +43,10 @@ async function bundle(entry, name, format = 'cjs') {
     sourcemap: true,
     // The source files are next to the build.
     sourcemapExcludeSources: true,
+    // The files are moved to the folder above this one.
+    sourcemapPathTransform: (source) => source.replace(/^\.\.\//, ''),
+    comments: { legal: true, annotation: false, jsdoc: false },
+    plugins: [{ name: 'ascii', generateBundle: inAscii }],
     entryFileNames: `[name].${ending}`,
     // In the folder of the entry: the program finds its other files relative to any of its chunks.
     chunkFileNames: `${name === 'millrace' ? '' : `${name}-`}[name]-[hash].${ending}`,
@@ -48,9 +54,15 @@ async function bundle(entry, name, format = 'cjs') {
   await made.close()
 }
 
-async function bundler() {
-  const ofVite = createRequire(join(ROOT, 'node_modules', 'vite', 'package.json'))
-  return import(pathToFileURL(ofVite.resolve('rolldown')).href)
+/**
+ * V8 keeps the text of every loaded file, with two bytes for each character if one of them is not Latin-1. Escapes
+ * change only the columns behind them in the source map.
+ */
+function inAscii(_options, files) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  for (const file of Object.values(files)) {
+    if (file.type === 'chunk') file.code = file.code.replace(/[\u0080-\uffff]/g, escaped)
+  }
 }
 
 function isExternal(specifier, importer) {

@@ -15,7 +15,23 @@ import { createTypePrinter } from './client-gen/type-text.ts'
 import { clientFiles, FOLDER, filesOf } from './client-gen.ts'
 
 /** Operations without a client method: pages and files for a browser, the MCP protocol, and a WebSocket. */
-const LEFT_OUT = ['getDocs', 'getDocsFile', 'getPage', 'getPageFile', 'postMcp', 'signIn', 'watchAgentSpecExecution']
+const LEFT_OUT = [
+  'beginOidc',
+  'connectionCallback',
+  'exportAudit',
+  'exportUsage',
+  'finishOidc',
+  'getDocs',
+  'getDocsFile',
+  'getGuide',
+  'getGuideFile',
+  'getNodeIcon',
+  'getPage',
+  'getPageFile',
+  'postMcp',
+  'signIn',
+  'watchAgentSpecExecution',
+]
 
 describe('the generated client', () => {
   test('matches the routes (else run npm run generate)', async () => {

@@ -16,7 +16,9 @@ import { createServer, type ViteDevServer } from 'vite'
 import { writeRegistries } from './registries.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCES = ['model', 'engine', 'nodes', 'store', 'agentspec', 'service'].map((name) => `packages/${name}/src`)
+const SOURCES = ['model', 'engine', 'nodes', 'store', 'cluster', 'agentspec', 'service'].map(
+  (name) => `packages/${name}/src`,
+)
 /** Folders whose files are listed in the registries. */
 const REGISTERED = ['packages/nodes/src/types', 'packages/service/src']
 /** Waits until all files of a save or a checkout are written before the registries are generated. */

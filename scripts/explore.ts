@@ -34,9 +34,17 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   crash: {
     variable: 'CRASH_SEED',
     project: 'system',
-    files: () => [...globSync('test/system/*crash.test.ts'), 'test/system/postgres.test.ts'],
+    files: () => [
+      ...globSync('test/system/*crash.test.ts'),
+      ...['postgres', 'cluster'].map((name) => `test/system/${name}.test.ts`),
+    ],
   },
-  fuzz: { variable: 'FUZZ_SEED', project: 'system', files: () => ['test/system/fuzz.test.ts'] },
+  fuzz: {
+    variable: 'FUZZ_SEED',
+    environment: { FUZZ_RUNS: '80' },
+    project: 'system',
+    files: () => ['test/system/fuzz.test.ts'],
+  },
 }
 
 interface Options {

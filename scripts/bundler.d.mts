@@ -1,0 +1,1 @@
+export function bundler(): Promise<typeof import('rolldown')>
