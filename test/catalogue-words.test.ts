@@ -94,7 +94,7 @@ const FIRST_HITS: readonly (readonly [query: string, first: string])[] = [
   ['repeat', 'while'],
   ['retry', 'while'],
   ['try', 'fail'],
-  ['error', 'fail'],
+  ['error', 'error_trigger'],
   ['throw', 'fail'],
   ['join', 'merge'],
   ['wait', 'delay'],

@@ -9,9 +9,18 @@ import { filesBelow } from './source-files.ts'
 
 const CALL = /\b(GET|POST|PUT|DELETE|PATCH) +(?:\/api\/v1)?(\/[\w./{}:-]*[\w}])/g
 
-/** Every operation as a pattern; a parameter matches any text. */
-const served = (await loadRoutes()).flatMap(({ route: { method, path, aliases = [] } }) =>
-  [path, ...aliases].map((one) => new RegExp(`^${method} ${one.replace(/:\w+\*/g, '.+').replace(/:\w+/g, '[^/]+')}$`)),
+const routes = (await loadRoutes()).map(({ route }) => route)
+
+/** A path as a pattern; a parameter matches any text. */
+function patternOf(method: string, path: string): RegExp {
+  return new RegExp(`^${method} ${path.replace(/:\w+\*/g, '.+').replace(/:\w+/g, '[^/]+')}$`)
+}
+
+/** The main address of every operation. */
+const current = routes.map(({ method, path }) => patternOf(method, path))
+/** All addresses, with the deprecated ones for older clients. */
+const served = routes.flatMap(({ method, path, aliases = [] }) =>
+  [path, ...aliases].map((one) => patternOf(method, one)),
 )
 
 /** What a page names and the service does not have. */
@@ -56,9 +65,19 @@ test('docs/reference/api.md lists exactly the event streams with their events', 
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(streams))
 })
 
+const isPage = (path: string) => path.endsWith('.md') && !path.includes('docs/reference/nodes/')
+const pages = [...filesBelow('docs', isPage), ...filesBelow('examples', isPage)]
+
+test('no page names a deprecated address, unless as an alias', () => {
+  const named = pages.flatMap(({ path, text }) =>
+    callsIn(text.replace(/\(alias [^)]*\)/g, ''))
+      .filter((call) => !current.some((operation) => operation.test(call)) && served.some((one) => one.test(call)))
+      .map((call) => `${path}: ${call}`),
+  )
+  expect(named).toEqual([])
+})
+
 test('every other page names operations that there are', () => {
-  const isPage = (path: string) => path.endsWith('.md') && !path.includes('docs/reference/nodes/')
-  const pages = [...filesBelow('docs', isPage), ...filesBelow('examples', isPage)]
   expect(pages.flatMap(({ path, text }) => unknownIn(text).map((call) => `${path}: ${call}`))).toEqual([])
 })
 

@@ -57,7 +57,11 @@ const ROWS: readonly Row[] = [
   ['proxy.md', 'no body more than {} objects and lists', 'packages/model/src/sliced-parse.ts MAX_CONTAINERS'],
   ['proxy.md', 'There is a heartbeat every {} s', service('http/event-stream.ts HEARTBEAT_MS'), 1000],
   ['security.md', 'requests, for up to {} seconds', service('effects/http/connection-pool.ts IDLE_MS'), 1000],
-  ['security.md', 'There are {} of these processes', service('effects/sandbox/sandbox.ts size'), 'word'],
+  ['security.md', 'There are {} of these processes', service('effects/sandbox/sandbox.ts SANDBOX_PROCESSES'), 'word'],
+  ['scale.md', 'a worker runs {} of them at a time', service('effects/sandbox/sandbox.ts SANDBOX_PROCESSES'), 'word'],
+  ['scale.md', 'One that waits for {} ms is offered', 'packages/cluster/src/ports.ts offerAfterMs'],
+  ['scale.md', 'is silent for {} seconds', 'packages/cluster/src/ports.ts leaseMs', 1000],
+  ['scale.md', 'Steps with inputs above {} MiB', 'packages/cluster/src/step-text.ts MAX_REQUEST_CHARACTERS', MIB],
   ['security.md', 'calls with a time limit of at most {} seconds', service('effects/sandbox/sandbox.ts shortMs'), 1000],
   ['security.md', 'calls with a time limit of at most {} seconds', nodes('types/code.ts DEFAULT_TIMEOUT_MS'), 1000],
   [
@@ -124,7 +128,8 @@ const ROWS: readonly Row[] = [
 
   ['engine.md', 'if it has {} events', 'packages/engine/src/driver/batch.ts events'],
   ['engine.md', 'about {} K characters', 'packages/engine/src/driver/batch.ts characters', 1024],
-  ['engine.md', 'characters or took {} ms', 'packages/engine/src/driver/batch.ts ms'],
+  ['engine.md', 'characters or took {} ms', 'packages/engine/src/driver/batch.ts MAX_WAIT_MS'],
+  ['engine.md', 'been computed for {} ms', 'packages/engine/src/driver/batch.ts ms'],
   ['engine.md', 'took {} ms together', 'packages/engine/src/driver/batch.ts TURN_MS'],
   ['engine.md', 'ends after {} ms without a result', 'packages/engine/src/driver/batch.ts NEXT_RESULT_MS'],
   ['engine.md', 'after {} ms in all', 'packages/engine/src/driver/batch.ts MAX_WAIT_MS'],

@@ -2,15 +2,14 @@
 import { ROLES } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { PERMISSIONS } from '../packages/service/src/platform/caller.ts'
-import { helpText } from '../packages/service/src/platform/config.ts'
+import { settingRows } from '../packages/service/src/platform/config.ts'
 import { loadRoutes } from '../packages/service/src/routes.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
 const SETTING = /^ {2}(--\S+(?: \S+)?)? +(MILLRACE_\w+) +(.*?)(?: \(([^()]*)\))?$/
 
 test('docs/reference/settings.md lists every setting as --help does', () => {
-  const settings = helpText()
-    .split('\n')
+  const settings = settingRows()
     .map((line) => SETTING.exec(line))
     .filter((match) => match !== null)
     .map(([, flag = '–', twin, says, fallback = '–']) => [flag, twin, fallback, says])
@@ -31,36 +30,58 @@ test('docs/how-to/operating.md names everything that is open to callers without 
   expect(await routesFor('open')).toEqual([
     '/',
     '/agentspec/health',
+    '/auth/methods',
+    '/auth/password-choice',
     '/auth/session',
     '/docs',
+    '/docs/guide',
     '/health',
     '/hooks',
     '/hooks-test',
     '/livez',
+    '/nodes',
+    '/oauth2/callback',
     '/readyz',
     '/sign-in',
+    '/sign-in/oidc',
+    '/sign-in/oidc/callback',
     '/system/version',
     '/web',
   ])
   const said = readPage('docs/how-to/operating.md').replace(/\s+/g, ' ')
   expect(said).toContain(
     'Every request needs a credential, except `/health`, `/livez`, `/readyz`, `/agentspec/health`, `/system/version`, ' +
-      'the files of the page and of `/docs`, the sign-in and webhooks.',
+      'the files of the page and of `/docs`, icons of custom nodes, the sign-in, the redirect URI of credentials and webhooks.',
   )
 })
 
 test('docs/how-to/operating.md lists the permissions of the roles', async () => {
   const rows = tableBelow(readPage('docs/how-to/operating.md'), 'Access').map((row) => row.map(unquoted))
   expect(rows.map(([role]) => role)).toEqual(ROLES)
-  // Tokens, sessions, connections, the model of the assistant, registered tools and agents, backups.
+  // Tokens, sessions, people, connections, credentials, the model of the assistant, registered tools and agents, the audit log, projects and moves between them, backups, the secret key, usage and budgets.
   expect(await routesFor('admin')).toEqual([
     '/agentspec/agents',
     '/agentspec/tools',
     '/assistant/settings',
+    '/audit',
+    '/audit/export',
     '/auth/sessions',
     '/auth/tokens',
     '/connections',
+    '/credentials',
+    '/credentials/oauth2/redirect-uri',
+    '/error-workflow',
+    '/people',
+    '/projects',
+    '/subscriptions',
     '/system/backup',
+    '/system/key-rotation',
+    '/system/resume',
+    '/usage',
+    '/usage/budgets',
+    '/usage/export',
+    '/usage/prices',
+    '/workflows',
   ])
   // Workflows, test calls of their webhooks, and the assistant at `/workflows/:id/chat`.
   expect(await routesFor('write')).toEqual([

@@ -9,10 +9,13 @@ import { isTestReference, keyOf, nearestTitle, type Statements, statementsOf } f
 /** The index, a generated page whose examples are run, a list of words, and one whose rows quote their tests. */
 const ELSEWHERE = ['README.md', 'dsl.md', 'glossary.md', 'open-points.md']
 
+/** `tutorials.deploy.ts` is for `tutorials/deploy.md`; the folder is left out where the name of the page is unique. */
+const pageOf = (file: string) => `${file.replace(/\.ts$/, '').replaceAll('.', '/')}.md`
+
 const folder = join(ROOT, 'test/statements')
 const covered = await Promise.all(
   readdirSync(folder).map(async (file) => {
-    const page = file === 'readme.ts' ? 'README.md' : docsPage(file.replace(/\.ts$/, '.md'))
+    const page = file === 'readme.ts' ? 'README.md' : docsPage(pageOf(file))
     const { STATEMENTS: statements }: { STATEMENTS: Statements } = await import(join(folder, file))
     return { page, statements }
   }),

@@ -7,7 +7,7 @@ import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import { ROOT } from './source-files.ts'
 
-const MAX_LINES = 25
+const MAX_LINES = 12
 
 export class FailureSummary implements Reporter {
   readonly #file = process.env.MILLRACE_TEST_FAILURES
@@ -28,12 +28,7 @@ export class FailureSummary implements Reporter {
 
   #write(title: string, errors: readonly SerializedError[]): void {
     if (this.#file === undefined) return
-    const lines = errors.flatMap(({ stack, message, diff }) => [
-      ...String(stack ?? message)
-        .split('\n')
-        .filter((line) => !line.includes('node_modules')),
-      ...String(diff ?? '').split('\n'),
-    ])
+    const lines = errors.flatMap(linesOf)
     appendFileSync(
       this.#file,
       `FAILED ${title}\n${lines
@@ -42,6 +37,17 @@ export class FailureSummary implements Reporter {
         .join('')}`,
     )
   }
+}
+
+/** The error and what caused it: only the cause of a worker's end names its signal and the file that it ran. */
+function linesOf({ stack, message, diff, cause }: SerializedError): string[] {
+  return [
+    ...String(stack ?? message)
+      .split('\n')
+      .filter((line) => !line.includes('node_modules')),
+    ...String(diff ?? '').split('\n'),
+    ...(cause ? linesOf(cause as SerializedError) : []),
+  ]
 }
 
 const pathOf = (module: TestModule) => relative(ROOT, module.moduleId)

@@ -9,11 +9,12 @@ const FOLDERS = /^packages\/(model|engine|nodes|service|agentspec|store)\/src\//
 /** Texts for operators, programs and models, which no page shows. */
 const NOT_SHOWN = new RegExp(
   [
-    String.raw`\.gen\.ts$|\.route\.ts$|/example\.ts$|-page\.ts$|/(cli|millrace|migrate-command)\.ts$`,
+    String.raw`\.gen\.ts$|\.route\.ts$|/example\.ts$|-page\.ts$|/(cli|millrace|commands|[a-z]+-command|command-[a-z]+)\.ts$`,
     '^packages/store/src/(?!user-sql)|^packages/service/src/(mcp|openapi)/',
     '^packages/service/src/http/(event-stream|load-routes|socket-connection|websocket)',
     String.raw`^packages/service/src/agentspec/registry/registry-file|/definition-problems\.ts$`,
-    String.raw`/agent-examples\.ts$|^packages/agentspec/src/(codec|workflow)/`,
+    String.raw`/(agent-examples|custom-stack)\.ts$|^packages/agentspec/src/(codec|workflow)/`,
+    '^packages/service/src/platform/doctor/|^packages/service/src/http/port-check',
     '^packages/service/src/assistant/prompt/|^packages/service/src/identity/credential-streams',
   ].join('|'),
 )
@@ -35,7 +36,12 @@ const PARTS = new Set([
     'the base URL',
     'the key',
   ],
-  ...['The body is invalid: /connection {}.', 'The body is invalid: {} {}{}.', ' (and {} more)'],
+  ...[
+    'The body is invalid: /connection {}.',
+    'The body is invalid: /{} {}.',
+    'The body is invalid: {} {}{}.',
+    ' (and {} more)',
+  ],
   ...['The {} must not be empty.', 'The {} is longer than {} characters.'],
   ...['The {} contains a character that cannot be stored.', 'application/json or application/yaml', 'the end'],
   ...['{} {}: check the address.', 'responded with status {}', 'sent a response that is not valid MCP'],
@@ -58,7 +64,18 @@ const PARTS = new Set([
 /** Names, headers and results that are not shown as messages. */
 const NO_MESSAGES = new Set([
   ...['Bearer {}', 'Basic {}', 'log {}', 'cut {}', 'lost by runtime', 'too large', 'Execution finished'],
-  ...['answer too large', '(0, Math.random)()', 'end {}', '{}/end {}', 'End {}', 'node {}', '- … and {} more'],
+  ...[
+    'secret key check',
+    'api.example did not respond in 30000 ms.',
+    'Notifications of Millrace arrive here.',
+    'answer too large',
+    '(0, Math.random)()',
+    'end {}',
+    '{}/end {}',
+    'End {}',
+    'node {}',
+    '- … and {} more',
+  ],
 ])
 
 test('every message has a German text', () => {

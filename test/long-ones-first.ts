@@ -2,12 +2,18 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const LONG = [
-  'engine/src/testing/simulation.test.ts',
+  'agentspec/large-flows.test.ts',
   'store/src/store.contract.test.ts',
-  'system/agent-crash.test.ts',
+  'store/src/oldest-postgres.contract.test.ts',
+  'system/event-loop.test.ts',
+  'system/standby.test.ts',
+  'system/cluster.test.ts',
+  'system/package.test.ts',
+  'system/built.test.ts',
   'system/fuzz.test.ts',
+  'system/web/drafts.test.ts',
+  'system/web/quality-dialogs.test.ts',
   'system/web/quality.test.ts',
-  'system/storage-trouble.test.ts',
 ]
 
 export class LongOnesFirst extends BaseSequencer {

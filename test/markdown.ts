@@ -1,6 +1,6 @@
 /** Reading the documentation, for tests that hold it against the code. */
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { filesBelow, isTest, ROOT, type SourceFile } from './source-files.ts'
 
 export function readPage(path: string): string {
@@ -13,9 +13,9 @@ export const DOCS_PAGES = filesBelow(
   (path) => path.endsWith('.md') && !/^docs\/(?:reference\/nodes|contributing\/decisions)\//.test(path),
 ).map(({ path }) => path)
 
-/** The path of a page of docs by its file name, which is unique. */
+/** The path of a page of docs by its file name, with its folder where several have this name. */
 export function docsPage(name: string): string {
-  const found = DOCS_PAGES.filter((path) => basename(path) === name)
+  const found = DOCS_PAGES.filter((path) => path.endsWith(`/${name}`))
   if (found.length !== 1) throw new Error(`docs has ${found.length} pages with the name ${name}`)
   return found[0]!
 }

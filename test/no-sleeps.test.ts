@@ -8,6 +8,9 @@ import { filesBelow, isTest } from './source-files.ts'
 const TIMER = /\bsetTimeout\(|from 'node:timers\/promises'/
 
 const MAY_USE_TIMERS: Readonly<Record<string, string>> = {
+  'packages/cluster/src/testing/restate-server.ts': 'polls until the server takes requests',
+  'packages/engine/src/testing/process-run.ts': 'the real clock of an engine',
+  'packages/node-sdk/src/testing/trial.ts': 'the time limit of a node under test',
   'packages/service/src/agentspec/large-flows.test.ts': 'measures how late a timer is',
   'packages/service/src/effects/sandbox/busy-machine.test.ts': 'a process is stopped for longer than its time limit',
   'packages/store/src/journal/serialized-writes.test.ts': 'turns of the event loop, not time',

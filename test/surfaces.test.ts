@@ -2,6 +2,7 @@
 import * as model from '@millrace/model'
 import { describe, expect, test } from 'vitest'
 import { readPage } from './markdown.ts'
+import { SIDE_DOORS } from './rooms.ts'
 import { filesBelow, isTest, type SourceFile } from './source-files.ts'
 
 /** Packages that others import; the service and the web page are programs. */
@@ -25,6 +26,7 @@ function deepImports(file: SourceFile): string[] {
   const isTestCode = isTest(file.path) || file.path.startsWith('test/')
   return importsOf(file)
     .filter((name) => {
+      if (SIDE_DOORS.has(name)) return false
       const byName = name.match(/^@millrace\/\w+\/(.+)$/)
       if (byName !== null) return !(isTestCode && /^testing\/[\w-]+$/.test(byName[1] ?? ''))
       if (!name.startsWith('.')) return false
@@ -51,7 +53,10 @@ function namesIn(list: string): string[] {
 
 /** Names that code and documentation outside of a library import from it. */
 function namesUsed(library: string, files: readonly SourceFile[]): Set<string> {
-  const lists = new RegExp(`(?:import|export)\\s+(?:type\\s+)?\\{([^}]*)\\}\\s+from\\s+'@millrace/${library}'`, 'g')
+  const lists = new RegExp(
+    `(?:import|export)\\s+(?:type\\s+)?\\{([^}]*)\\}\\s+from\\s+'@millrace/${library}(?:/(?:statuses|listing))?'`,
+    'g',
+  )
   const outside = files.filter(({ path }) => !path.startsWith(`packages/${library}/`))
   return new Set(outside.flatMap(({ text }) => [...text.matchAll(lists)].flatMap(([, list = '']) => namesIn(list))))
 }

@@ -41,6 +41,17 @@ export const STATEMENTS = {
     'openapi: declare the schemas of all their events',
   ],
   'table Streams': ['docs-api: docs/reference/api.md lists exactly the event streams with their events'],
+  'The OpenAPI document is part': [
+    'generated-clients: the built OpenAPI document is the one that the program serves',
+    'client-package: the packed client is JavaScript with declarations, the OpenAPI document, a licence and nothing else',
+    'system: the OpenAPI document needs a credential and is served bare',
+    'system: the OpenAPI document needs no credential with --public-openapi; other operations still do',
+    'openapi: marks an alias as deprecated',
+  ],
+  'openapi-typescript generates types': [
+    'generated-clients: a client of openapi-typescript and openapi-fetch type-checks and runs',
+  ],
+  '@hey-api/openapi-ts generates a function': ['generated-clients: a client of @hey-api/openapi-ts type-checks'],
   'These operations return': [
     'docs-api: docs/reference/api.md lists exactly the operations that answer without an envelope',
     'messages: is an envelope with three more keys',

@@ -6,6 +6,7 @@ export const STATEMENTS = {
   'table Packages': ['arrows: every import between rooms is in the table', 'docs: links to files that exist'],
   'bench/ has benchmarks': prose,
   'table Imports between packages': ['docs: draws the arrows that the code keeps'],
+  'service imports client for': ['arrows: every import between rooms is in the table'],
   'nodes imports agentspec': [
     'arrows: every import between rooms is in the table',
     'nodes: all types run except a few',
@@ -39,6 +40,25 @@ export const STATEMENTS = {
     'check-reply: serialised JSON is sent unchanged',
     'secrets: rejects a value sealed for another context',
   ],
+  'With --engine restate several processes': [
+    'bus: reports a gap after its connection broke, and delivers later messages',
+    'other-process-contract: the end of an execution is found although no message about it arrives',
+  ],
+  'table Several processes': [
+    'other-process-contract: an execution is watched through another process, from any position',
+    'other-process-contract: a caller waits in another process for the end of an execution',
+    'other-process-contract: the list of executions and the inbox change in another process',
+    'other-process-contract: a session is followed through another process',
+    'other-process-contract: text that a step streams reaches early and late followers in another process',
+    'other-process-contract: an Agent Spec flow is watched through another process',
+    'other-process-contract: streams continue after the connection between the processes broke',
+    'background: a token that one process revokes is rejected by the other one, and its streams end',
+    'background: a test call reaches the editor that listens in another process',
+    'background: a schedule starts one execution per planned time although both processes process it',
+    'background: one process does the work in the background, and the other one takes over when it stops',
+    'background: messages of a turn whose process ended are written by another process',
+  ],
+  'New state goes into this table': prose,
   'table One source per fact': [
     'docs: names files and operations that exist',
     'docs-nodes: the pages in docs/reference/nodes are fresh; if not, run node scripts/node-docs.ts',
@@ -57,5 +77,9 @@ export const STATEMENTS = {
   'A package is imported by its name': [
     'surfaces: every package that others import lists its exports by name',
     'engine-boundary: imports no shape of the wire',
+  ],
+  'node-sdk re-exports': [
+    'run-node: has defaults in its config, converted inputs, and outputs as they are stored',
+    'node-sdk: the tests of the template pass outside of the repository, with strict types',
   ],
 } satisfies Statements

@@ -5,11 +5,14 @@ const PACKED = 'client-package: the packed client works in an empty folder, as d
 
 export const STATEMENTS = {
   '@millrace/client calls the API': [
-    'client-package: the packed client is JavaScript with declarations, a licence and nothing else',
+    'client-package: the packed client is JavaScript with declarations, the OpenAPI document, a licence and nothing else',
     'client-package: the packed client has its types, and they check the example of docs/reference/client.md',
     'client-gen: matches the routes (else run npm run generate)',
   ],
   'The package is built and packed': [PACKED],
+  'The package also has the OpenAPI document': [
+    'client-package: the packed client is JavaScript with declarations, the OpenAPI document, a licence and nothing else',
+  ],
   'This program stores': [PACKED],
   'It prints:': [PACKED],
   'table Options of createClient': [

@@ -53,7 +53,7 @@ export const STATEMENTS = {
     'append: runs a quick node that returns a promise once, also if other events arrive meanwhile',
     'nodes: $id: $title (completes synchronously and repeatably)',
   ],
-  'Code, expressions, templates and patterns': [
+  'Code, patterns and most expressions': [
     'nodes: $id: $title (uses only the sandbox and the clock)',
     'pure-steps: E4 appends a chain of pure steps in one batch with its creation and its end',
   ],
@@ -92,8 +92,10 @@ export const STATEMENTS = {
     'docs-numbers: $page states $sentence',
     'append: many events',
     'append: many characters',
-    'append: taken long',
-    'append: been delayed by other executions in the same turn',
+    'append: taken long in all',
+    'append: but is written if a command arrives',
+    'append: if it has taken long',
+    'append: if other executions have taken long in this one',
     'append: executions of quick steps take turns',
     'append: a cancel ends a long loop of quick steps at the next append',
   ],
@@ -212,4 +214,20 @@ export const STATEMENTS = {
     'hooks: returns large outputs without parsing them',
   ],
   'started.maxValueBytes keeps the limit': ['large-values: applies to the results of a loop'],
+  'packages/cluster runs the same driver': ['engine-contract: %s'],
+  'Start. The process': ['worker: an execution that starts while Restate is away is sent by the sweep'],
+  'Drive. Restate has': [
+    'engine-contract: a timer fires in the next process',
+    'engine-contract: executions beyond the slots wait, and all of them end',
+  ],
+  'Claims. Every claim': [
+    'worker: a worker that was frozen while another one took over cannot write',
+    'worker: a worker that has lost its connection to Restate keeps its executions',
+  ],
+  'Calls. A cancel': [
+    'worker: calls take effect in the order in which they were written',
+    'worker: a call is answered once, although the worker died between its effect and its reply',
+    'worker: a caller gets an error if no worker replies, and its call has no effect later',
+  ],
+  'Versions. The path': ['versions: a worker of version 1.4.0 serves its own and older versions: %s %s'],
 } satisfies Statements

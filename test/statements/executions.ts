@@ -3,6 +3,8 @@ import type { Statements } from '../statements.ts'
 
 const LIST = 'executions: the list shows what started a run, when, and its error, and is searched on the service'
 const SEARCH = 'pipelines: are searched by trigger, caller, error and time'
+const STARTER =
+  'execution-search-contract: lists and finds executions by who started them, and by the revision that ran'
 const RETRY = 'executions: a corrected workflow is retried from the failed step with the results before it'
 const ORIGINAL = 'retry-from: a retry from the failed step takes the results before it over'
 const LATEST = 'retry-from: a retry with the latest version runs the corrected step with the results before it'
@@ -17,8 +19,11 @@ export const STATEMENTS = {
   'Started by': [
     'execution-search-contract: finds executions by part of the name of the caller and of the error, in any case',
   ],
+  'Started with': [STARTER, SEARCH],
+  'Id of the starter': [STARTER, SEARCH],
+  Version: [STARTER, SEARCH],
   'Error contains': [LIST],
-  'The last three': ['list-filter: the address of the page holds every filter', LIST],
+  'The filters from Trigger on': ['list-filter: the address of the page holds every filter', LIST],
   'The service does the search': [
     SEARCH,
     'execution-search-contract: reads in chunks, does not list parts, and stops at the limit of a search',
@@ -40,4 +45,5 @@ export const STATEMENTS = {
     'executions: two runs are compared step by step',
     'compare-runs: compares truncated values by their beginning and length',
   ],
+  'In a cluster an': ['cluster-roles: an execution that Restate paused is shown as stuck, and continues after resume'],
 } satisfies Statements

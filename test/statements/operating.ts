@@ -1,13 +1,19 @@
 /** What executes the statements of docs/how-to/operating.md. */
 import { prose, type Statements } from '../statements.ts'
 
+const ROTATED = [
+  'key-rotation: is replaced everywhere, also after interruptions between any two batches',
+  'remote-commands: rotate-key continues after kill -9, and removes the old key at the end',
+]
+
 export const STATEMENTS = {
   'For operators who': ['docs-operating: docs/reference/settings.md lists every setting as --help does'],
   'table Checklist': prose,
   'npm start installs': [
     'docs-commands: shows a command that starts it: %s',
     'built: is kept while the contents of the sources are unchanged, regardless of file times',
-    'built: is made again when %s',
+    'built: is out of date when %s',
+    'built: is made again when it is out of date',
   ],
   'npm run build installs and builds': [
     'docs-commands: builds without starting anything, by the command that it shows',
@@ -20,10 +26,8 @@ export const STATEMENTS = {
     'taken-port: executions are taken up only once the port is taken',
     'app: requests wait until the service has resumed its executions',
   ],
-  'To run it as': [
-    'docs-commands: builds without starting anything, by the command that it shows',
-    'docs-commands: has a unit for systemd that is valid and starts the service',
-  ],
+  'To run it without a clone': prose,
+  'The command line describes': ['command-line: docs/how-to/command-line.md lists every command with its forms'],
   'The data folder': [
     'start: leaves nothing in the data folder that others may read',
     'compose: is restricted at the start, with its files',
@@ -63,6 +67,7 @@ export const STATEMENTS = {
   'Every request needs': [
     'docs-operating: docs/how-to/operating.md names everything that is open to callers without a credential',
     'roles: %s',
+    'system: the OpenAPI document needs no credential with --public-openapi; other operations still do',
     'jwt: is a caller with the role in its claim',
     'sign-in: is rejected and not used up if another site embeds it',
   ],
@@ -93,13 +98,46 @@ export const STATEMENTS = {
   'millrace.db.secret-key': [
     'backup: a backup of a busy service is complete, private and can be restored, with its secrets',
   ],
-  'The copy of the database': [
+  'millrace.db.manifest.json': [
+    'restore: a backup has a manifest with version, counts, sizes and checksums, and no other new files',
+  ],
+  'All parts are written': [
+    'restore: an overwritten backup has no part of the earlier one',
+    'restore: a backup copies databases of workflows at one point in time, and no links',
     'backup: does not overwrite an existing backup unless requested',
     'backup: finishes a backup under constant writes, with everything that was acknowledged before it began',
     'backup: reports an error in one line',
   ],
   'Do not copy millrace.db': prose,
-  'To restore, put': ['operating: has everything when it is restored: %s'],
+  'A Postgres database is backed': [
+    'copy-to-sqlite: a backup of a Postgres database in use has the rows of one moment, also next to tables of others',
+    'restore-postgres: a scheduled backup of a Postgres database in use has its files, and is restored to SQLite and to Postgres',
+  ],
+  'With --backup-dir DIR the': [
+    'scheduled-backups: a backup is written when the interval has passed, also after a restart, and only the newest are kept',
+    'scheduled-backups: a failed backup is logged and counted, leaves nothing, keeps earlier ones and is tried again later',
+    'scheduled-backups: the rest of a backup whose process was killed is removed and never counts as a backup',
+    'background: one process does the work in the background, and the other one takes over when it stops',
+  ],
+  'With --paused a copy': ['pause: a copy that is restored with --paused acts only after it is resumed'],
+  'The command first compares': [
+    'restore: a restore of a backup with %s is refused and writes nothing',
+    'restore: a restore refuses a folder that is not empty, and leaves it as it is',
+    'restore: a restore writes database, files and key with modes 600 and 700',
+    'restore-postgres: a backup is restored to an empty Postgres database, and not to another',
+  ],
+  'Secrets need the key': ['restore: a restore of secrets without their key is refused with the ways to continue'],
+  'millrace rotate-key replaces': ROTATED,
+  'millrace rotate-key --finish': [
+    ...ROTATED,
+    'restore: a backup is restored with a key file that has a newer key too',
+  ],
+  'If the key is set': ['key-rotation: with the key in the environment needs the previous one'],
+  'The command reports values': [
+    'key-rotation: leaves a value that is changed meanwhile, and one that no key opens',
+    'key-rotation: encrypts the values of every part with a new key, and only admins may start it',
+  ],
+  'Tokens of the backup': ['operating: has everything when it is restored: %s'],
   'After the start': [
     'docs-operating: the log names the same command for a damaged database as docs/how-to/operating.md',
     'operating: a damaged database is saved by the command that the page shows',
@@ -115,7 +153,7 @@ export const STATEMENTS = {
     'lifetime-contract: rejects a database of a newer version and does not change it',
     'golden: $name folds to the view that it always had',
   ],
-  'There is no metrics': prose,
+  'Monitor a service describes': prose,
   'availability | GET': [
     'system: is 503 if the database does not respond',
     'storage-trouble: a full disk: writes fail clearly and work again once there is space',
@@ -166,10 +204,10 @@ export const STATEMENTS = {
   ],
   'Stop the service, create': [
     'move-database: copies the rows of every table, equal by count and checksum, and the store opens',
-    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets',
+    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets, and back',
   ],
   'Without --to the command': [
-    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets',
+    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets, and back',
     'move-database: refuses a target that is not empty and does not change it',
     'move-database: finds %s in a copy',
   ],
@@ -178,7 +216,7 @@ export const STATEMENTS = {
     'move-database: starts over if the source was changed after an interruption',
   ],
   'Secrets are copied encrypted': [
-    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets',
+    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets, and back',
     'examples: %s prints what its README shows',
   ],
   'Finished executions are': [
@@ -186,6 +224,77 @@ export const STATEMENTS = {
     'housekeeping: keeps only the newest versions of a workflow',
     'retention-contract: removes all executions of a deleted workflow, also running ones, and no others',
     'sqlite-journal: rejects only what does not fit on a full disk, and accepts writes after a removal',
+  ],
+  'Conversations, stored values': [
+    'retention: removes what has expired only if an age is set',
+    'config: have defaults',
+  ],
+  '--session-retention-days |': [
+    'retention: removes conversations with messages and executions, except those in progress',
+    'session-retention-contract: never prunes a session with an open turn, an open question or an unfinished execution',
+  ],
+  '--key-value-retention-days |': [
+    'retention: removes values that were not written again, and no setting of the service',
+    'key-value-contract: prunes values by the time of their last write in batches, and none without a time',
+  ],
+  '--file-retention-days |': ['purge-files: removes old files and their folders, and keeps databases and links'],
+  'Stop the service or the cluster, and': [
+    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets, and back',
+    'copy-to-sqlite: refuses an existing file, a database without data, one of a newer version and one that a service uses',
+  ],
+  'Without --from the command': [
+    'copy-to-sqlite: a move to Postgres and back returns every row, trigger and next number',
+    'copy-to-sqlite: continues a copy that was interrupted, and starts over if the source was changed',
+    'copy-to-sqlite: finds a changed, a missing and a further row in a copy',
+  ],
+  'Executions of workflows that process': [
+    'keep-values: by default values are kept',
+    'keep-values: shows the setting of a workflow and stores a choice',
+  ],
+  'all | every': ['keep-values: by default values are kept'],
+  'failures | executions': [
+    'keep-values: a failure keeps its code, and with `failures` everything',
+    'value-removal-contract: keeps the values of failures if only these are wanted, and compacts their histories',
+  ],
+  'none | no': [
+    'keep-values: values can be read for a minute after the end, and only statuses, times and sizes remain then',
+  ],
+  'Values are removed one': [
+    'keep-values: values can be read for a minute after the end, and only statuses, times and sizes remain then',
+    'keep-values: a webhook that waits gets the outputs of a workflow that keeps nothing',
+    'keep-values: a parent gets the result of a child that keeps nothing, and a child keeps no more than its parent',
+    'value-removal-contract: waits while an execution runs or has just ended, its parent needs it, or its turn is open',
+  ],
+  'Removed are inputs': [
+    'without-values: contains no value, message, answer or log line',
+    'without-values: folds to the same statuses, times and branches: $name',
+    'value-removal-contract: removes inputs, outputs, large values, questions, messages and secrets, and keeps the frame',
+    'keep-values: an execution without values cannot be repeated, and its results are not reused',
+  ],
+  'millrace compact rewrites': [
+    'compact: shrinks the file of a stopped service and keeps its content',
+    'compact: shrinks the file while a store reads and writes, and loses no write',
+    'compact: refuses to start without free space next to the database and in the temporary folder',
+    'compact: knows the temporary folder of SQLite',
+    'compact-command: prints the sizes before and after',
+  ],
+  'With Postgres the command': ['compact: vacuums our tables while a store is open, and no other table'],
+  'The audit log records': [
+    'audit: records who did what, without values and secrets',
+    'audit: records refused sign-ins and missing permissions, up to a limit, and no mistakes',
+    'audit-routes: every route that may change something declares what it records, or why nothing',
+  ],
+  'Starts are recorded': ['audit: records starts in a browser, and leaves those of programs to their executions'],
+  'Admins find the log': [
+    'audit: is for admins: listed by filters and exported as a file',
+    'audit: lists who did what, is filtered by action and text, and is exported',
+    'audit-contract: finds entries by actor, action, subject, outcome, time and text',
+  ],
+  'The entry of a change': [
+    'audit-contract: writes the entry of a request in the transaction of its change',
+    'audit-contract: refuses to change or delete an entry, also outside the store',
+    'audit-contract: purges only entries before a time, in batches, and records that',
+    'audit: removes entries past the retention',
   ],
   'A model node': [
     'model-target: are taken from the node, then its connection, then the environment',

@@ -1,11 +1,44 @@
 /** The tests that execute the statements of docs/how-to/proxy.md. */
-import type { Statements } from '../statements.ts'
+import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {
+  'By default all clients behind a proxy': [
+    'access-log: names the client: %s',
+    'access-log: names the id of a request, unless it has an unusual form',
+    'access-log: does not make its clients share a rate limit',
+    'access-log: has to be named: headers of other clients are ignored',
+  ],
   'Let Millrace listen on loopback': [
     'app: accepts a name of --allowed-host',
-    'app: moves the API but not the routes at the root',
+    'public-url: the host of the public URL is accepted, another one is not',
+    'public-url: the OpenAPI document names the public URL as its server',
+    'public-url: the session cookie is for the path and for TLS, also when it is deleted',
+    'below-a-path: serves the page below a path',
     'cors: may read the reply and the headers of lists',
+  ],
+  'The address may have a path': ['app: moves the API but not the routes at the root'],
+  'A service that was started with': [
+    'public-url: reach every route',
+    'public-url: get pages whose addresses have the path',
+    'public-url: the session cookie is for the path and for TLS, also when it is deleted',
+    'public-url: a service does not start below %s, which it serves itself',
+    'below-a-path: serves the page below a path',
+  ],
+  'nginx, which keeps the path': ['below-a-path: serves the page below a path'],
+  'Caddy, which strips it': ['below-a-path: serves the page below a path'],
+  'Traefik, as a file': prose,
+  'In other pages, the editor': ['below-a-path: serves the page below a path'],
+  'Where the network can only': [
+    'outgoing-proxy: uses a tunnel for https, with the credentials of the proxy',
+    'outgoing-proxy: sends an http request to the proxy',
+    'outgoing-calls: sends the calls of nodes through the proxy of the environment',
+  ],
+  'NO_PROXY lists hosts': ['outgoing-proxy: %s with %j is proxied: %s'],
+  'The rules for addresses apply': [
+    'outgoing-proxy: is rejected before the proxy gets it if the policy does not allow the address of its host',
+  ],
+  'Servers with certificates': [
+    'outgoing-calls: accepts an own certificate authority of NODE_EXTRA_CA_CERTS, and no other',
   ],
   'Pass Host on': [
     'hosts: is on for a network as soon as a host is listed',

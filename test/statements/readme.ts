@@ -21,9 +21,13 @@ export const STATEMENTS = {
   'Fast.': ['docs: claims no result that the table of bench/README.md does not have'],
   'A test runs this session': ['sessions: the session in %s gets the answers that it shows'],
   'table Where to go': ['docs: links to files that exist'],
-  'docs/README.md lists every': ['docs: links to every page and every example'],
+  'docs/README.md lists every': [
+    'docs: links to every page and every example',
+    'guide: opens from the account menu, is searched with the keyboard and leads to a heading',
+  ],
   'Millrace runs as one process': [
     CRASH,
+    'cluster: %s under load: nothing is lost or stuck, nothing recorded runs again',
     'two-services: a second service on the same file is refused: by path, by link, and after its lock files were deleted',
     'postgres: a second service on the same database does not start, and the first one keeps running',
     'crash: E5 runs a step that may run twice again after a crash, with the same idempotency key',

@@ -25,6 +25,14 @@ export const STATEMENTS = {
     'sandbox-fairness: --max-code-seconds cuts the time limit of a code node',
     'docs-numbers: $page states $sentence',
   ],
+  'The service evaluates an expression itself': [
+    'bounded-expression: bounded expressions return the same values and errors for any data',
+    'bounded-expression: no evaluation does more than its bound',
+    'bounded-expression: %j is left to the sandbox, because it has no bound',
+    'bounded-expression: an expression with the input %j is left to the sandbox',
+    'bounded-expression: the value of an evaluation shares nothing with its input',
+    'simple-template: placeholders and text render the same for any variables',
+  ],
   'Each call of a code node': [
     'interpreter: is that of a new one after %s',
     'interpreter: has the compiled source, and nothing of an earlier call of the same source',

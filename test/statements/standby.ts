@@ -6,6 +6,7 @@ const RESTARTS = 'standby: restarts of two services in turn behind a proxy under
 const LOST = 'standby: a standby takes over from a service that lost its database connection, which then ends'
 const TOLD = 'standby: a standby is alive and not ready, names the service that works, and ends on SIGTERM'
 const PROXIES = 'standby-proxies: sends requests to the service that works: %s'
+const HELD = 'standby: requests of a takeover wait for the application and keep their bodies'
 
 export const STATEMENTS = {
   'For operators who want': [NOT_STARTED],
@@ -15,9 +16,15 @@ export const STATEMENTS = {
   'settings |': prose,
   'supervisor |': [LOST],
   'To upgrade, restart': ['lifetime-contract: rejects a database of a newer version and does not change it'],
+  'On SIGTERM a service': [
+    PROXIES,
+    HELD,
+    'database-lock: hands over to a standby, which confirms it before the holder leaves',
+  ],
+  'After a crash, or': [RESTARTS, LOST, 'standby: neither more nor longer than the limits'],
   'GET /livez': [TOLD],
-  'GET /readyz': [TOLD],
-  'all others': [TOLD],
+  'GET /readyz': [TOLD, HELD],
+  'all others': [TOLD, HELD],
   '/readyz stays 200': [
     'system: is alive and ready without a credential; a database that does not respond makes it not ready',
   ],

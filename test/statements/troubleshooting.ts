@@ -2,6 +2,10 @@
 import type { Statements } from '../statements.ts'
 
 export const STATEMENTS = {
+  'millrace doctor checks an installation': [
+    'doctor-command: a good data folder has one line for each check, all of them ok, and exit code 0',
+    'doctor-command: doctor changes nothing in a data folder',
+  ],
   'Message, cause, fix': ['operating: shows messages that the program has'],
   'table The service does not start': [
     'operating: shows messages that the program has',

@@ -10,12 +10,56 @@ export const STATEMENTS = {
     'load-nodes: rejects an id that differs from the file name',
     'load-nodes: reports a file without a default export',
   ],
-  '@millrace/model needs no installation': [
+  'The first command copies': [
+    'node-sdk: creates a project by the commands of docs/how-to/write-a-node.md, and refuses a folder that is not empty',
+    'node-sdk: the tests of the template pass outside of the repository, with strict types',
+    'node-sdk: the service runs a workflow with the node of the template and reloads it',
+  ],
+  'The packages are not on npm yet': [
+    'node-sdk: creates a project by the commands of docs/how-to/write-a-node.md, and refuses a folder that is not empty',
+  ],
+  '@millrace/node-sdk needs no installation': [
+    'docs-commands: shows a node that runs as it stands, wherever its folder is',
     'load-custom-nodes: files outside the repository can import the model without installing it',
     'load-custom-nodes: a package keeps its own model, and other packages are not linked',
-    'icons: an icon that is not bundled is rendered, and an unknown one is a cube',
-    'catalogue: the port configuration contains every data type and every rule',
+  ],
+  'config is JSON Schema': [
+    'run-node: misspelt inputs, outputs, settings and data types do not compile',
+    'run-node: has the inputs of dynamic ports and the branches that it takes',
+    'load-nodes: reports a file without a default export',
     'secrets: covers every type with a secret field, the built-in ones and one of our own',
+  ],
+  'An SVG file with the name': [
+    'reload: the SVG file beside a node is its icon, served without a credential and without the right to run scripts',
+    'reload: an icon that is %s stops the start',
+    'icons: an SVG file beside the node is shown in the palette and on the canvas, and a saved node is reloaded',
+    'icons: an icon that is not bundled is rendered, and an unknown one is a cube',
+  ],
+  'Search finds the node by its name': [
+    'catalogue: are found by name, description or tag, case-insensitively',
+    'catalogue: the port configuration contains every data type and every rule',
+  ],
+  'With --watch-nodes': [
+    'reload: a saved file is reloaded, and new and deleted files are seen',
+    'reload: an invalid file keeps its last valid version, and the catalogue and the log contain the reason',
+    'node-sdk: the service runs a workflow with the node of the template and reloads it',
+    'icons: an SVG file beside the node is shown in the palette and on the canvas, and a saved node is reloaded',
+  ],
+  'If a node throws anything but': [
+    'custom-errors: an unexpected error has its stack trace in both logs, with file and line and without secrets',
+    'custom-errors: an expected failure has no stack trace, and a thrown text is shown',
+  ],
+  'table 4. Test it': [
+    'run-node: is answered by fakes: HTTP, files, key values',
+    'run-node: includes people and workflows',
+    'run-node: is skipped between retries and while the node sleeps',
+    'run-node: ends an attempt at its limit, and its effects throw from then on',
+    'run-node: ends a cancelled run',
+    'run-node: has the inputs of dynamic ports and the branches that it takes',
+  ],
+  'The result has status': [
+    'run-node: has a failure with its code, and the thrown error with its stack trace',
+    'docs-commands: shows how the examples of a node are tested, here and outside of the repository',
   ],
   'The second line': [
     'docs-commands: shows a command that starts it: %s',
@@ -24,7 +68,12 @@ export const STATEMENTS = {
     'load-custom-nodes: may add categories',
   ],
   'examples/02-your-own-node/run.sh': ['examples: %s prints what its README shows'],
-  'Add examples to': ['docs-commands: shows how the examples of a node are tested, here and outside of the repository'],
+  'Add examples to': [
+    'run-node: examples are run, and those that end differently are listed',
+    'run-node: has defaults in its config, converted inputs, and outputs as they are stored',
+    'run-node: contains no secrets',
+    'node-sdk: runs the node and the test of docs/how-to/write-a-node.md in the project',
+  ],
   'Outside of it': [
     'docs-commands: shows how the examples of a node are tested, here and outside of the repository',
     'load-custom-nodes: a read-only folder fails with the command that creates the link',
@@ -84,5 +133,9 @@ export const STATEMENTS = {
     'nodes: $id: $title (uses only the sandbox and the clock)',
     'pure-steps: E4 appends a chain of pure steps in one batch with its creation and its end',
     'crash: ends the same wherever the process dies, and repeats no recorded result',
+  ],
+  'A pure node that computes': [
+    'node-runner: code and pure nodes with large inputs are heavy',
+    'heavy-steps: the heavy steps of one execution run on two workers',
   ],
 } satisfies Statements

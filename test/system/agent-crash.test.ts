@@ -363,7 +363,7 @@ describe('a model on a bad day', () => {
 
   test('that talks without an end does not keep others waiting', async () => {
     const asked = server.next()
-    const talking = run([{ fault: 'endless' }], { 'millrace:timeoutMs': 2500 })
+    const talking = run([{ fault: 'endless' }], { 'millrace:timeoutMs': 10_000 })
     await asked
     let isTalking = true
     void talking.finally(() => {

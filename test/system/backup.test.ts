@@ -1,5 +1,5 @@
 /** `millrace backup` and `POST /system/backup`, under load, and a restore from what they wrote. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { freshFolder, killAll, run } from './program.ts'
@@ -49,15 +49,17 @@ test('a backup of a busy service is complete, private and can be restored, with 
   isOver = true
   await Promise.all(callers)
   expect(started.length).toBeGreaterThan(before.length)
-  expect(readdirSync(join(service.folder, 'backups'))).toEqual(['by-route.db'])
+  expect(readdirSync(join(service.folder, 'backups'))).toEqual(['by-route.db', 'by-route.db.manifest.json'])
   for (const file of [target, `${target}.secret-key`, route.body.data.file])
     expect(statSync(file).mode & 0o777, file).toBe(0o600)
   await program.stop()
 
   const folder = freshFolder()
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  copyFileSync(target, join(folder, 'millrace.db'))
-  copyFileSync(`${target}.secret-key`, join(folder, 'secret-key'))
+  const written = await run(['restore', target, '--data-dir', folder])
+  expect([written.code, written.stderr]).toEqual([0, ''])
+  expect(written.stdout).toContain(`Restored to ${folder}: 1 workflows, `)
+  const again = await run(['restore', target, '--data-dir', folder])
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty')])
   const restored = new CrashService(folder)
   const { origin } = await restored.start()
   for (const id of before) {
@@ -107,7 +109,9 @@ test('reports an error in one line', async () => {
   for (const [args, message] of [
     [['backup'], 'Usage: millrace backup FILE'],
     [['backup', '/tmp/x.db', '--data-dir', folder], 'does not exist'],
-    [['backup', '/tmp/x.db', '--database', 'postgres://host/name'], 'pg_dump'],
+    [['restore'], 'Usage: millrace restore BACKUP'],
+    [['restore', '/nowhere/x.db', '--data-dir', folder], 'is not a complete backup'],
+    [['backup', '/tmp/x.db', '--database', 'postgres://127.0.0.1:1/none'], 'does not answer'],
   ] as const) {
     const { code, stderr } = await run(args)
     expect(code).toBe(1)

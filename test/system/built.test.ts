@@ -2,6 +2,7 @@
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -119,9 +120,16 @@ export default defineNode({
     const { call, stop } = await startCopy(['--nodes', nodes])
     const outcome = JSON.stringify(await outcomeOf(call, [node('traced.1', 'traced')]))
     await stop()
-    const [, file = '', line] = /(packages\/service\/src\/[\w/-]+\.ts):(\d+):\d+/.exec(outcome) ?? []
-    expect(file).toMatch(/node-runner\.ts$/)
-    expect(readFileSync(inCopy(file), 'utf8').split('\n')[Number(line) - 1]).toContain('run(')
+    const [, path = '', line] = /\((\/[^()]+\/packages\/service\/src\/[\w/-]+\.ts):(\d+):\d+/.exec(outcome) ?? []
+    expect(path).toMatch(/node-runner\.ts$/)
+    expect(readFileSync(path, 'utf8').split('\n')[Number(line) - 1]).toContain('run(')
+  })
+
+  test('the files of the service are ASCII, so that V8 keeps one byte for each character', () => {
+    const files = readdirSync(inCopy('dist')).filter((file) => file.endsWith('.cjs'))
+    const others = files.filter((file) => readFileSync(inCopy('dist', file)).some((byte) => byte > 0x7f))
+    expect(files.length).toBeGreaterThan(10)
+    expect(others).toEqual([])
   })
 })
 
@@ -135,20 +143,33 @@ describe('the build', () => {
     expect(readFileSync(inCopy('dist', 'build.json'), 'utf8')).toBe(before)
   })
 
-  const changes: readonly (readonly [string, () => void])[] = [
-    ['a source has changed', () => appendFileSync(source('index.ts'), '\n')],
-    ['a source was added', () => writeFileSync(source('added.ts'), 'export {}\n')],
-    ['a source was removed', () => rmSync(source('added.ts'))],
-    ['the lockfile has changed', () => appendFileSync(inCopy('package-lock.json'), '\n')],
-    ['what builds it has changed', () => appendFileSync(inCopy('scripts', 'bundle-service.mjs'), '\n')],
-    ['the program is gone', () => rmSync(copy.program)],
-    ['the record of it is broken', () => writeFileSync(inCopy('dist', 'build.json'), '{')],
+  const addLine = (file: string) => appendFileSync(file, '\n')
+  const changes: readonly (readonly [string, () => string, (file: string) => void])[] = [
+    ['a source has changed', () => source('index.ts'), addLine],
+    ['a source was added', () => source('added.ts'), (file) => writeFileSync(file, 'export {}\n')],
+    ['a source was removed', () => source('brand.ts'), rmSync],
+    ['the lockfile has changed', () => inCopy('package-lock.json'), addLine],
+    ['what builds it has changed', () => inCopy('scripts', 'bundle-service.mjs'), addLine],
+    ['the program is gone', () => copy.program, rmSync],
+    ['the record of it is broken', () => inCopy('dist', 'build.json'), (file) => writeFileSync(file, '{')],
   ]
 
-  test.each(changes)('is made again when %s', async (_, change) => {
-    expect(await copy.build()).toBe('')
-    change()
+  test.each(changes)('is out of date when %s', async (_, at, change) => {
+    const { staleParts } = await import(/* @vite-ignore */ inCopy('scripts', 'build.mjs'))
+    const file = at()
+    const before = existsSync(file) ? readFileSync(file) : undefined
+    expect(staleParts(['service'])).toEqual([])
+    change(file)
+    expect(staleParts(['service'])).toEqual(['service'])
+    if (before === undefined) rmSync(file)
+    else writeFileSync(file, before)
+    expect(staleParts(['service'])).toEqual([])
+  })
+
+  test('is made again when it is out of date', async () => {
+    addLine(source('index.ts'))
     expect(await copy.build()).toMatch(/^Millrace: built the service in [\d.]+ s\.\n$/)
+    expect(await copy.build()).toBe('')
   })
 
   test('is what a start runs, without a look at the sources', async () => {

@@ -1,6 +1,7 @@
 /** `@millrace/client` as others use it: packed, installed into an empty folder, run by plain Node.js. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -92,11 +93,13 @@ test('the packed client has its types, and they check the example of docs/refere
   expect(await check('argument.ts')).toContain("'name' does not exist in type 'GetWorkflowArgs'")
 })
 
-test('the packed client is JavaScript with declarations, a licence and nothing else', () => {
+test('the packed client is JavaScript with declarations, the OpenAPI document, a licence and nothing else', () => {
   const installed = join(folder, 'node_modules', '@millrace', 'client')
   expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
   const built = readdirSync(join(installed, 'dist'))
-  expect(built.filter((name) => !/\.(?:js|d\.ts)$/.test(name) || /test/.test(name))).toEqual([])
+  expect(built.filter((name) => !/\.(?:js|d\.ts)$/.test(name) || /test/.test(name))).toEqual(['openapi.json'])
+  const document = createRequire(join(folder, 'package.json'))('@millrace/client/openapi.json')
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Millrace' } })
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   expect(manifest.dependencies).toBeUndefined()
   expect(manifest.version).toBe(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version)

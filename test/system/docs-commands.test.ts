@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { fencesIn, fencesRunBy } from '../fences.ts'
 import { readPage } from '../markdown.ts'
 import { ROOT } from '../source-files.ts'
-import { freshFolder, killAll, run, start } from './program.ts'
+import { freshFolder, killAll, start } from './program.ts'
 import { hasCurl } from './support/has-curl.ts'
 import { runShown, startShown } from './support/shown-command.ts'
 
@@ -65,31 +65,6 @@ describe('docs/how-to/operating.md', () => {
     const { stdout } = await runShown(command!)
     expect(stdout).not.toContain('Listening')
     expect(statSync(join(ROOT, 'dist/millrace.cjs')).isFile()).toBe(true)
-  })
-
-  test('has a unit for systemd that is valid and starts the service', async () => {
-    const unit = fencesRunBy(
-      'docs/how-to/operating.md',
-      'has a unit for systemd that is valid and starts the service',
-    )[0]!.replaceAll('/srv/millrace', ROOT.replace(/\/$/, ''))
-    const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
-    const file = join(mkdtempSync(join(tmpdir(), 'millrace-unit-')), 'millrace.service')
-    // The account of the service does not exist on this machine.
-    writeFileSync(file, unit.replace(/^User=.*$/m, 'User=root'))
-    const checked = await runShown(
-      `command -v systemd-analyze >/dev/null || exit 0; systemd-analyze verify ${file} 2>&1`,
-    )
-    expect(checked.stdout).not.toContain('millrace.service')
-
-    const folder = value('StateDirectory')
-    expect(value('Environment')).toBe(`MILLRACE_DATA_DIR=/var/lib/${folder}`)
-    const service = await startShown(value('ExecStart'), value('WorkingDirectory'))
-    expect((await fetch(`${service.origin}/health`)).status).toBe(200)
-    expect((statSync(service.dataDir).mode & 0o777).toString(8)).toBe(value('StateDirectoryMode').replace(/^0/, ''))
-    await service.stop()
-    const { stdout: help } = await run(['--help'])
-    const [, seconds] = /--stop-timeout-seconds .*\((\d+)\)/.exec(help) ?? []
-    expect(Number(value('TimeoutStopSec'))).toBeGreaterThan(Number(seconds))
   })
 })
 

@@ -58,7 +58,6 @@ async function run(id: string, body: string): Promise<void> {
   const execution: string = JSON.parse(started.body).data.execution_id
   await expect
     .poll(async () => JSON.parse((await watched.ask(`/pipelines/${execution}/status`, { method: 'GET' })).body).data, {
-      timeout: 60_000,
       interval: 50,
     })
     .toMatchObject({ status: 'completed' })

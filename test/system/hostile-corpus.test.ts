@@ -47,10 +47,13 @@ describe('on a connection', async () => {
 })
 
 describe('HEAD and OPTIONS', () => {
-  // A stream would not end.
+  // A stream would not end, exports are sent in pieces of unknown length, and a callback must not be used up by a look.
+  const others = new Set(['/api/v1/audit/export', '/api/v1/usage/export', '/oauth2/callback'])
   const looks = operations.filter(
     ({ method, declared, path }) =>
-      method === 'GET' && (path.includes('{') || !declared.get(200)?.types.includes('text/event-stream')),
+      method === 'GET' &&
+      !others.has(path) &&
+      (path.includes('{') || !declared.get(200)?.types.includes('text/event-stream')),
   )
   test.each(looks.map((operation) => [operation.path, operation] as const))(
     'HEAD %s has the headers of GET and no body',

@@ -1,7 +1,7 @@
-/** `millrace migrate`: a SQLite installation continues on Postgres. */
+/** `millrace migrate`: a SQLite installation continues on Postgres, and back. */
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { copyFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ async function killedAt(args: readonly string[], line: RegExp): Promise<NodeJS.S
   return new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)))
 }
 
-test('a question, a timer and an interrupted step continue on Postgres, with all documents and secrets', async () => {
+test('a question, a timer and an interrupted step continue on Postgres, with all documents and secrets, and back', async () => {
   let delay = 300_000
   await using recorder = await startRecorder(() => delay)
   folder = freshFolder()
@@ -121,12 +121,36 @@ test('a question, a timer and an interrupted step continue on Postgres, with all
   expect(tested.success).toBe(true)
   expect((await service.call('GET', `/playground/sessions/${session.data.id}`)).status).toBe(200)
   expect(await ended(service, await started(service, 'calling'))).toBe('completed')
+
+  // And back: to a folder with the key, as a service with SQLite.
+  const waiting = await started(service, 'asked')
+  const open = await poll(async () => (await service.call('GET', '/interrupts?mine=false')).body.data[0], ANSWER_MS)
+  const back = freshFolder()
+  const reverse = ['migrate', '--from', to, '--to', back]
+  const busy = await run(reverse)
+  expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('is in use by another service')])
+  await service.kill()
+  const returned = await run(reverse)
+  expect([returned.code, returned.stderr]).toEqual([0, ''])
+  expect(returned.stdout).toMatch(/^executions +5 +5 {2}[0-9a-f]{16}$/m)
+  expect(returned.stdout).not.toContain('postgres:postgres')
+  copyFileSync(join(folder, 'secret-key'), join(back, 'secret-key'))
+  const last = new CrashService(back, FLAGS)
+  await last.start()
+  const reply = await last.call('POST', `/interrupts/${open.id}`, { value: 'that' })
+  expect([reply.status, reply.body.error]).toEqual([200, undefined])
+  expect(await ended(last, waiting)).toBe('completed')
+  expect((await last.call('GET', `/pipelines/${asked}`)).body.outputs).toEqual({ answer: 'this' })
+  const { body: kept } = await last.call('POST', `/connections/${listed.body.data[0].id}/test`)
+  expect(kept.success).toBe(true)
+  rmSync(dirname(back), { recursive: true, force: true })
 })
 
 test.each([
   [['migrate'], 'Usage: millrace migrate --from DIR --to postgres://…'],
   [['migrate', '--from', '/nowhere', '--to', 'postgres://h/n'], '/nowhere does not contain a database'],
   [['migrate', '--from', '.', '--to', 'file.db'], 'Usage: millrace migrate'],
+  [['migrate', '--from', 'postgres://h/n', '--to', 'postgres://h/m'], 'Usage: millrace migrate'],
 ])('reports an error in one line: %j', async (args, message) => {
   folder = freshFolder()
   const { code, stderr } = await run(args)

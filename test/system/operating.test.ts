@@ -32,9 +32,9 @@ function headersOf(dataDir: string): Record<string, string> {
 }
 
 describe('a backup that is made while the service runs', () => {
-  const commands = fencesRunBy('docs/how-to/operating.md', 'has everything when it is restored: %s')[0]!
-    .trim()
-    .split('\n')
+  const fences = fencesRunBy('docs/how-to/operating.md', 'has everything when it is restored: %s')
+  const commands = fences[0]!.trim().split('\n')
+  const restoring = fences[1]!.trim()
   const program = `"${process.execPath}" "${join(ROOT, 'dist/millrace.cjs')}"`
 
   test('is made by the program itself', () => {
@@ -42,7 +42,7 @@ describe('a backup that is made while the service runs', () => {
   })
 
   test.each(commands)('has everything when it is restored: %s', async (command) => {
-    const [dataDir, restored] = [freshFolder(), freshFolder()]
+    const [dataDir, restored, backups] = [freshFolder(), freshFolder(), freshFolder()]
     const first = await start(['--port', '0', '--data-dir', dataDir])
     const headers = headersOf(dataDir)
     await fetch(`${first.origin}/api/v1/workflows`, { method: 'POST', headers, body: HELLO })
@@ -51,13 +51,12 @@ describe('a backup that is made while the service runs', () => {
     const { data } = (await begun.json()) as { data: { execution_id: string } }
     const named = await fetch(`${first.origin}/api/v1/auth/tokens`, { method: 'POST', headers, body: VIEWER })
     const viewer = ((await named.json()) as { data: { id: string; token: string } }).data
-    mkdirSync(restored, { recursive: true, mode: 0o700 })
-    const here = command.replace(/^millrace/, program).replaceAll('/backup/', `${restored}/`)
-    await runFile('bash', ['-c', here], { env: { PATH: process.env.PATH, MILLRACE_DATA_DIR: dataDir } })
-    copyFileSync(join(dataDir, 'secret-key'), join(restored, 'secret-key'))
+    const here = (text: string) => text.replaceAll('/backup/', `${backups}/`).replace(/^millrace/, program)
+    await runFile('bash', ['-c', here(command)], { env: { PATH: process.env.PATH, MILLRACE_DATA_DIR: dataDir } })
     await fetch(`${first.origin}/api/v1/auth/tokens/${viewer.id}`, { method: 'DELETE', headers })
     await fetch(`${first.origin}/api/v1/executions/${data.execution_id}/cancel`, { method: 'POST', headers })
     await first.stop('SIGKILL')
+    await runFile('bash', ['-c', here(restoring).replace('/srv/millrace/data', restored)])
 
     const second = await start(['--port', '0', '--data-dir', restored])
     const answer = await fetch(`${second.origin}/api/v1/workflows/hello`, { headers: headersOf(restored) })

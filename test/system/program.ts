@@ -34,7 +34,8 @@ export function freshFolder(): string {
   return join(mkdtempSync(join(tmpdir(), 'millrace-system-')), 'data')
 }
 
-function launch(args: readonly string[], env: Readonly<Record<string, string>>, program = PROGRAM) {
+/** Starts the program and collects what it prints. */
+export function launch(args: readonly string[], env: Readonly<Record<string, string>>, program = PROGRAM) {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,27 +10,7 @@ import { fencesRunBy } from '../fences.ts'
 import { readPage } from '../markdown.ts'
 import { freshFolder, killAll, start } from './program.ts'
 import { HOST, hasProgram, startCaddy, startNginx } from './support/proxies.ts'
-
-const WAITING_FLOW = {
-  component_type: 'flow',
-  name: 'Asks',
-  start_node: 'start',
-  nodes: [
-    { component_type: 'start_node', name: 'start', outputs: [] },
-    {
-      component_type: 'input_message_node',
-      name: 'ask',
-      message: 'Well?',
-      outputs: [{ title: 'mood', type: 'string' }],
-    },
-    { component_type: 'end_node', name: 'end', inputs: [{ title: 'mood', type: 'string' }] },
-  ],
-  control_flow_connections: [
-    { name: 'a', from_node: 'start', to_node: 'ask' },
-    { name: 'b', from_node: 'ask', to_node: 'end' },
-  ],
-  data_flow_connections: null,
-}
+import { WAITING_FLOW } from './support/waiting-flow.ts'
 
 /** Calls through a proxy, as a browser at the public host would make them. */
 class Visitor {
@@ -105,7 +85,7 @@ describe.each([
 
   test.skipIf(isSkipped)('passes on everything that the page names', async () => {
     const dataDir = freshFolder()
-    const { origin, link } = await start(['--port', '0', '--data-dir', dataDir, '--allowed-host', HOST])
+    const { origin, link } = await start(['--port', '0', '--data-dir', dataDir, '--public-url', `https://${HOST}`])
     const shown = fencesRunBy('docs/how-to/proxy.md', 'passes on everything that the page names')[at]!
     await using proxy = await launch(shown, new URL(origin).host)
     const visitor = new Visitor(proxy.port, readFileSync(join(dataDir, 'admin-token'), 'utf8').trim())

@@ -2,7 +2,8 @@
 import { openStore } from '@millrace/store'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemRandom } from '../../packages/service/src/compose.ts'
-import { createVault, keyInFolder } from '../../packages/service/src/platform/secrets.ts'
+import { keysInFolder } from '../../packages/service/src/platform/key-file.ts'
+import { createVault } from '../../packages/service/src/platform/secrets.ts'
 import { foundIn } from './support/search-bytes.ts'
 import { type SecretStory, secretStory } from './support/secret-story.ts'
 
@@ -70,7 +71,7 @@ describe('secrets of node configs', () => {
   })
 
   test('are kept where a placeholder was written back, copied or restored, and open with the key of the folder', async () => {
-    const vault = createVault(await keyInFolder(story.dataDir, systemRandom), systemRandom)
+    const vault = createVault(await keysInFolder(story.dataDir, systemRandom), systemRandom)
     await using store = await opened(`${story.dataDir}/millrace.db`)
     for (const [id, expected] of Object.entries(story.stored)) {
       const workflow = await store.workflows.get(id)

@@ -31,6 +31,15 @@ describe('a first start', () => {
     await stop()
   })
 
+  test('loads no part of a cluster', async () => {
+    const flags = ['--port', '0', '--data-dir', freshFolder()]
+    const { output, stop } = await start(flags, { NODE_DEBUG: 'module' })
+    const { stderr } = output()
+    expect(stderr).toContain('cli-')
+    expect(stderr).not.toMatch(/cluster-process|restatedev/)
+    await stop()
+  })
+
   test('shows what it does while it starts', async () => {
     const dataDir = freshFolder()
     const program = await fresh(dataDir)

@@ -117,7 +117,7 @@ beforeAll(async () => {
   for (const workflow of [TALK, ASKS, FED]) await call('/workflows', workflow)
   browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(120_000)
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))
   await page.goto(program.link)

@@ -73,14 +73,18 @@ export async function runSessions(markdown: string, provider = SHOWN_PROVIDER): 
   const { origin, stop } = await start(['--port', '0', '--data-dir', dataDir])
   const ids = new Map<string, string>()
   for (const [, name = '', json = ''] of markdown.matchAll(SAVED)) writeFileSync(join(dataDir, name), json)
+  const served = (text: string) => text.replaceAll('localhost:7410', new URL(origin).host)
   const here = (text: string) =>
-    text
-      .replaceAll('localhost:7410', new URL(origin).host)
+    served(text)
       .replaceAll(SHOWN_PROVIDER, provider)
+      .replaceAll('/tmp/flows', join(dataDir, 'flows'))
       .replaceAll('data/admin-token', `${dataDir}/admin-token`)
       .replace(/@(\w+\.json)\b/, `@${dataDir}/$1`)
       .replace(UUID, (id) => ids.get(id) ?? id)
-  let settings = ''
+  // The program of this repository, under the name that an installation gives it.
+  let settings = markdown.includes('$ millrace ')
+    ? `millrace() { '${process.execPath}' dist/millrace.cjs "$@"; }\n`
+    : ''
   let compared = 0
   for (const { command, answer } of linesOf(markdown)) {
     if (answer === '') {
@@ -88,13 +92,14 @@ export async function runSessions(markdown: string, provider = SHOWN_PROVIDER): 
       continue
     }
     let text = ''
+    const expected = patternOf(served(answer))
     const ask = async () => {
-      text = await outputOf(settings + here(command), patternOf(answer))
+      text = await outputOf(settings + here(command), expected)
       return text
     }
     // An execution is under way when its start is answered, and over a moment later; only questions are asked twice.
-    if (/ --(?:json|data-binary) /.test(command)) expect(await ask(), command).toMatch(patternOf(answer))
-    else await expect.poll(ask, { message: command }).toMatch(patternOf(answer))
+    if (/ --(?:json|data-binary) /.test(command)) expect(await ask(), command).toMatch(expected)
+    else await expect.poll(ask, { message: command }).toMatch(expected)
     const real = text.match(UUID) ?? []
     for (const [at, id] of (answer.match(UUID) ?? []).entries()) if (!ids.has(id)) ids.set(id, real[at] ?? id)
     compared += 1

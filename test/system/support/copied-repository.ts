@@ -25,7 +25,7 @@ const run = promisify(execFile)
 export function copyRepository(): CopiedRepository {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, '.cache', 'copy-'))
-  for (const path of ['scripts', 'package.json', 'package-lock.json', 'packages']) {
+  for (const path of ['scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'packages']) {
     const filter = (source: string) => !/[\\/](?:node_modules|dist)$/.test(source) && !isTest(source)
     cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter })
   }

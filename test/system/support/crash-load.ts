@@ -1,7 +1,7 @@
 /** Clients that start, save, look and cancel until the service is gone, and remember what they were promised. */
 import type { Random } from '@millrace/engine/testing/random'
 import type { CorpusWorkflow } from './crash-corpus.ts'
-import type { CrashService } from './crash-service.ts'
+import type { CheckedService } from './crash-service.ts'
 
 /** An execution whose start the service acknowledged. */
 export interface Promised {
@@ -41,24 +41,26 @@ export function emptyMemory(): Memory {
 }
 
 /** More than this at a time would measure the load and not the crash. */
-const MAX_OPEN = 150
+export const MAX_OPEN = 150
 
 export interface Load {
-  readonly service: CrashService
+  readonly service: CheckedService
   readonly workflows: readonly CorpusWorkflow[]
   readonly memory: Memory
   readonly random: Random
+  /** Clients continue after a failed request, because other processes still serve them. */
+  readonly continues?: boolean
   isOver: boolean
 }
 
-/** One client, until the load is over or the service does not answer. */
+/** One client, until the load is over; a client of one service also stops when the service does not answer. */
 export async function client(load: Load, number: number): Promise<void> {
   while (!load.isOver) {
     try {
       await act(load, number)
     } catch {
       // Cut off in the middle: nothing was promised. (An answer that cannot be read is none either.)
-      return
+      if (load.continues !== true) return
     }
     await new Promise((resolve) => setTimeout(resolve, load.random.below(8)))
   }

@@ -25,7 +25,16 @@ export async function poll<T>(ask: () => Promise<T | undefined> | T | undefined,
   }
 }
 
-export class CrashService {
+/** A service or a cluster under test, as clients see it. */
+export interface CheckedService {
+  /** The data folder. */
+  readonly folder: string
+  /** What it has printed about errors. */
+  readonly log: string
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+}
+
+export class CrashService implements CheckedService {
   readonly folder: string
   readonly #flags: readonly string[]
   readonly #database: string | undefined

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Memory, Promised } from './crash-load.ts'
-import { type CrashService, poll } from './crash-service.ts'
+import { type CheckedService, poll } from './crash-service.ts'
 import { type Call, partsOf, type Recorder } from './recorder.ts'
 
 interface Job {
@@ -25,7 +25,7 @@ export interface Detail {
 }
 
 /** Waits until nothing runs or waits; what is left when the time is over is stuck. */
-export async function stuck(service: CrashService, ms: number): Promise<string[]> {
+export async function stuck(service: CheckedService, ms: number): Promise<string[]> {
   let left: string[] = []
   await poll(async () => {
     left = []
@@ -39,7 +39,7 @@ export async function stuck(service: CrashService, ms: number): Promise<string[]
 }
 
 /** Workflows that are not as they were last promised. */
-export async function lostSaves(service: CrashService, { saved }: Memory): Promise<string[]> {
+export async function lostSaves(service: CheckedService, { saved }: Memory): Promise<string[]> {
   const problems: string[] = []
   for (const { id, asked, promised, revision } of saved) {
     const { status, body } = await service.call('GET', `/workflows/${id}`)
@@ -53,8 +53,16 @@ export async function lostSaves(service: CrashService, { saved }: Memory): Promi
   return problems
 }
 
-/** All faults of ended executions, including those whose start was never acknowledged. */
-export async function verdicts(service: CrashService, memory: Memory, { calls }: Recorder): Promise<string[]> {
+/**
+ * All faults of ended executions, including those whose start was never acknowledged. Calls that are excused may come
+ * after their step was recorded.
+ */
+export async function verdicts(
+  service: CheckedService,
+  memory: Memory,
+  { calls }: Recorder,
+  isExcused: (call: Call) => boolean = () => false,
+): Promise<string[]> {
   const problems: string[] = []
   for (const id of new Set([...memory.open.keys(), ...calls.keys()])) {
     const { status, body } = await service.call('GET', `/pipelines/${id}`)
@@ -66,7 +74,7 @@ export async function verdicts(service: CrashService, memory: Memory, { calls }:
     const promised = memory.open.get(id)
     const own = calls.get(id) ?? []
     const found = [
-      ...wrongCalls(detail, own),
+      ...wrongCalls(detail, own, isExcused),
       ...wrongJobs(detail),
       ...(promised === undefined ? [] : brokenPromises(detail, promised, { calls: own, folder: service.folder })),
     ]
@@ -82,10 +90,11 @@ const RECORDED = new Set(['completed', 'failed'])
 const ON_ITS_WAY_MS = 250
 
 /** What may not run twice was called at most once, and nothing was called after its completion was recorded. */
-function* wrongCalls({ jobs }: Detail, calls: readonly Call[]): Iterable<string> {
+function* wrongCalls({ jobs }: Detail, calls: readonly Call[], isExcused: (call: Call) => boolean): Iterable<string> {
   const byPlace = new Map(jobs.map((job) => [`${job.node_id}:${job.iteration ?? ''}`, job]))
   const posts = new Set<string>()
-  for (const { key, attempt, method, at } of calls) {
+  for (const call of calls) {
+    const { key, attempt, method, at } = call
     const { node, scope } = partsOf(key)
     const job = byPlace.get(`${node}:${scope}`)
     if (method === 'POST') {
@@ -95,9 +104,13 @@ function* wrongCalls({ jobs }: Detail, calls: readonly Call[]): Iterable<string>
     }
     if (job === undefined) yield `${key} called, and the history has no such step`
     else if (attempt > job.attempt) yield `${key} called, and the history knows ${job.attempt} attempts`
-    else if (RECORDED.has(job.status) && job.completed !== undefined && at > Date.parse(job.completed))
-      yield `${key} called ${at - Date.parse(job.completed)} ms after it was recorded as ${job.status}`
+    else if (isLate(call, job) && !isExcused(call))
+      yield `${key} called ${at - Date.parse(job.completed ?? '')} ms after it was recorded as ${job.status}, at ${new Date(at).toISOString()}`
   }
+}
+
+function isLate({ at }: Call, { status, completed }: Job): boolean {
+  return RECORDED.has(status) && completed !== undefined && at > Date.parse(completed)
 }
 
 const OVER = new Set(['completed', 'skipped', 'failed', 'cancelled'])
@@ -123,7 +136,7 @@ function* brokenPromises(detail: Detail, promised: Promised, { calls, folder }: 
   }
   const late = calls.find(({ at }) => at > promised.cancelledAt + ON_ITS_WAY_MS)
   if (late !== undefined)
-    yield `${late.key} called ${late.at - promised.cancelledAt} ms after its execution was cancelled`
+    yield `${late.key} called ${late.at - promised.cancelledAt} ms after its execution was cancelled, at ${new Date(late.at).toISOString()}`
   if (promised.cancel === 'promised' && detail.status !== 'cancelled') yield `cancelled, and is ${detail.status}`
   if (detail.status === 'cancelled') {
     if (promised.cancel === 'not asked') yield 'cancelled without a request'

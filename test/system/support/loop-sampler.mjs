@@ -1,6 +1,6 @@
 /**
  * Loaded into the program under test with `--import`: measures the longest gap of its event loop in CPU time of the main
- * thread. A connection to the socket LOOP_SAMPLER reads the value and resets it.
+ * thread, and the CPU time of all threads. A connection to the socket LOOP_SAMPLER reads both and resets them.
  */
 import { createServer } from 'node:net'
 import { isMainThread } from 'node:worker_threads'
@@ -14,6 +14,7 @@ if (isMainThread && process.env.LOOP_SAMPLER !== undefined) {
   }
   let last = now()
   let worst = 0
+  let all = process.cpuUsage()
   const look = () => {
     const at = now()
     worst = Math.max(worst, at - last)
@@ -22,8 +23,10 @@ if (isMainThread && process.env.LOOP_SAMPLER !== undefined) {
   setInterval(look, EVERY_MS).unref()
   const server = createServer((socket) => {
     look()
-    socket.end(String(worst))
+    const { user, system } = process.cpuUsage(all)
+    socket.end(JSON.stringify({ gapMs: worst, allMs: (user + system) / 1000 }))
     worst = 0
+    all = process.cpuUsage()
   })
   server.listen(process.env.LOOP_SAMPLER)
   server.unref()

@@ -18,7 +18,7 @@ export function hasProgram(name: string): boolean {
   return spawnSync('which', [name], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).status === 0
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const { port } = probe.address() as AddressInfo
@@ -32,11 +32,20 @@ function replaced(text: string, part: string, by: string): string {
   return text.replace(part, by)
 }
 
+/** Where the proxy listens, instead of on a free port under the name of the page. */
+export interface Site {
+  readonly host: string
+  readonly port: number
+}
+
+const siteAt = async (): Promise<Site> => ({ host: HOST, port: await freePort() })
+
 /** `other` is the second service, where the page has two. */
-export async function startNginx(shown: string, target: string, other?: string): Promise<Proxy> {
-  const [folder, port] = [mkdtempSync(join(tmpdir(), 'millrace-nginx-')), await freePort()]
+export async function startNginx(shown: string, target: string, other?: string, site?: Site): Promise<Proxy> {
+  const { host, port } = site ?? (await siteAt())
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-nginx-'))
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
-  const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${HOST}`
+  const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${host}`
   execFileSync('openssl', [...made.split(' '), '-keyout', key, '-out', certificate], { stdio: 'ignore' })
   const here = [
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
@@ -55,18 +64,19 @@ export async function startNginx(shown: string, target: string, other?: string):
     `${user} daemon off; pid ${folder}/pid; error_log stderr; worker_processes 1;
     events {} http { access_log off; ${temporary.join(' ')}\n${here}\n}`,
   )
-  return running(spawn('nginx', ['-c', file, '-e', 'stderr'], options(folder)), port)
+  return running(spawn('nginx', ['-c', file, '-e', 'stderr'], options(folder)), { host, port })
 }
 
-export async function startCaddy(shown: string, target: string, other?: string): Promise<Proxy> {
-  const [folder, port] = [mkdtempSync(join(tmpdir(), 'millrace-caddy-')), await freePort()]
+export async function startCaddy(shown: string, target: string, other?: string, given?: Site): Promise<Proxy> {
+  const { host, port } = given ?? (await siteAt())
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-caddy-'))
   // An own certificate authority in place of a public one, which would have to reach this machine.
-  const site = `https://${HOST}:${port} {\n  tls internal`
-  const first = replaced(replaced(shown, `${HOST} {`, site), '127.0.0.1:7410', target)
+  const site = `https://${host}:${port} {\n  tls internal`
+  const first = replaced(replaced(shown, `${host} {`, site), '127.0.0.1:7410', target)
   const here = other === undefined ? first : replaced(first, '127.0.0.1:7411', other)
   const file = join(folder, 'Caddyfile')
   writeFileSync(file, `{\n  admin off\n  skip_install_trust\n  auto_https disable_redirects\n}\n${here}`)
-  return running(spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], options(folder)), port)
+  return running(spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], options(folder)), { host, port })
 }
 
 const options = (folder: string) => ({
@@ -75,7 +85,7 @@ const options = (folder: string) => ({
 })
 
 /** Waits until a TLS handshake succeeds: Caddy takes connections before it has made its certificate. */
-async function running(child: ChildProcess, port: number): Promise<Proxy> {
+async function running(child: ChildProcess, { host, port }: Site): Promise<Proxy> {
   let said = ''
   child.stderr?.on('data', (chunk) => {
     said += chunk
@@ -83,14 +93,14 @@ async function running(child: ChildProcess, port: number): Promise<Proxy> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const isOpen = () =>
     new Promise<boolean>((resolve) => {
-      const socket = connect({ host: '127.0.0.1', port, servername: HOST, rejectUnauthorized: false })
+      const socket = connect({ host: '127.0.0.1', port, servername: host, rejectUnauthorized: false })
       socket.once('error', () => resolve(false))
       socket.once('secureConnect', () => {
         socket.destroy()
         resolve(true)
       })
     })
-  await expect.poll(() => (child.exitCode === null ? isOpen() : said), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => (child.exitCode === null ? isOpen() : said)).toBe(true)
   return {
     port,
     async [Symbol.asyncDispose]() {

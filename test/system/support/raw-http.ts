@@ -2,8 +2,10 @@
 import { connect } from 'node:net'
 import type { Answered } from './judge.ts'
 
-/** Gives up after this time without any byte from the server. */
+/** Gives up after this time without any byte from the server. A connection that is kept open ends this way. */
 const SILENCE_MS = 15_000
+/** The same for an exchange that ends with its answers. */
+const ANSWER_MS = 120_000
 
 interface Exchange {
   /** How many answers to wait for; without it, all until the connection is closed. */
@@ -16,7 +18,7 @@ export function exchange(port: number, bytes: Buffer | string, options: Exchange
   return new Promise((resolve) => {
     let received = Buffer.alloc(0)
     const socket = connect(port, '127.0.0.1')
-    socket.setTimeout(SILENCE_MS, () => socket.destroy())
+    socket.setTimeout(options.answers === undefined ? SILENCE_MS : ANSWER_MS, () => socket.destroy())
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk])
       if (answersIn(received, options.method).length === options.answers) socket.destroy()

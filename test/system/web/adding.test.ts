@@ -40,6 +40,17 @@ describeInBrowser('adding nodes', () => {
     await editor.counts(0)
   })
 
+  test('the box for the next node stays open on a slow page', async () => {
+    await empty('Slow')
+    await page.evaluate(`{
+      const frame = window.requestAnimationFrame.bind(window)
+      const after = (frames, run) => frame((time) => (frames === 0 ? run(time) : after(frames - 1, run)))
+      window.requestAnimationFrame = (run) => after(20, run)
+    }`)
+    for (const type of ['text input', 'format text', 'text output']) await editor.add(type)
+    await page.reload()
+  })
+
   test('each of many nodes is in view when it is added, beside the panels', async () => {
     await empty('In view')
     for (const type of ['webhook', 'http request', 'transform', 'if', 'text formatter', 'output']) {

@@ -46,7 +46,7 @@ describeInBrowser('the form of a node', () => {
     beforeAll(() => fresh('HTTP request'))
 
     test('shows the token only with an authentication that uses it, under its name', async () => {
-      expect(await fields()).toEqual(['url', 'method', 'headers', 'auth'])
+      expect(await fields()).toEqual(['url', 'method', 'headers', 'credential', 'auth'])
       await choose(select('auth'), 'Bearer token')
       await field('token').getByLabel('Token', { exact: true }).waitFor()
       await choose(select('auth'), 'Basic auth')

@@ -209,8 +209,14 @@ describeInBrowser('a setting that is an expression', () => {
     await page.keyboard.type('{{ nodes.order.value.')
     const option = page.getByRole('option', { name: /nodes\.order\.value\.id/ })
     const shown = await option.elementHandle()
+    const preview = page.waitForResponse('**/expressions/preview')
     answer.resolve()
-    await field('prefix').locator('.mr-expr__result[data-state=error]').waitFor()
+    await (await preview).finished()
+    // The error of the preview, or the problem that the check of the document has reported before.
+    await field('prefix')
+      .getByText(/Unexpected end of expression/)
+      .first()
+      .waitFor()
     expect(await shown?.evaluate((item) => item.isConnected)).toBe(true)
     await page.unroute('**/expressions/preview')
     // The key and the press are 1 frame apart.

@@ -125,7 +125,7 @@ describeInBrowser('the quality of the page', () => {
         arrive: () => page.getByText('No differences').first().waitFor(),
       },
       { name: 'inbox', path: '/inbox', arrive: () => page.locator('.mr-question').first().waitFor() },
-      ...['Appearance', 'API tokens', 'Sessions', 'Connections', 'Assistant', 'About'].map((part) => ({
+      ...['Appearance', 'API tokens', 'Sessions', 'Connections', 'Notifications', 'Assistant', 'About'].map((part) => ({
         name: `settings, ${part}`,
         path: '/settings',
         arrive: () =>

@@ -16,6 +16,17 @@ const executablePath = found()
 
 export const hasChromium = executablePath !== undefined
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of all test files of a worker: starting one takes longer than many tests. A file closes its contexts; the
+ * browser ends with the process.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  if ((await shared)?.isConnected() !== true) shared = launchBrowser()
+  return shared as Promise<Browser>
+}
+
 export async function launchBrowser(): Promise<Browser> {
   if (executablePath === undefined) throw new Error('No Chromium: apt-get install chromium, or set CHROMIUM')
   return chromium.launch({ executablePath, headless: true, args: ARGS })

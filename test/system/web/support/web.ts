@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { freshFolder, type Program, start } from '../../program.ts'
-import { launchBrowser } from './chromium.ts'
+import { sharedBrowser } from './chromium.ts'
 
 const FAILURES = join(tmpdir(), 'millrace-web-failures')
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 interface Stored {
   readonly id: string
@@ -43,7 +43,7 @@ export class Web {
     const folder = freshFolder()
     const [program, browser] = await Promise.all([
       start(['--data-dir', folder, '--port', '0', ...flags]),
-      launchBrowser(),
+      sharedBrowser(),
     ])
     this.program = program
     this.browser = browser
@@ -65,7 +65,7 @@ export class Web {
   }
 
   async close(): Promise<void> {
-    await this.browser?.close()
+    for (const context of this.browser?.contexts() ?? []) await context.close()
     await this.program?.stop()
   }
 

@@ -1,0 +1,70 @@
+/** What executes the statements of docs/how-to/credentials.md. */
+import { prose, type Statements } from '../statements.ts'
+
+const MADE = 'credentials: can be created, read, listed, changed and deleted, and never returns its secrets'
+const SENT = 'credentials: sends %s, and gets no secret back'
+const HOST = 'credentials: does not send it to a host that it does not name'
+const MOVED = 'credentials: is rejected if the name is taken, and sent to new hosts only with its secret'
+const USED = 'credentials: is found at the credentials that it uses, and exported with their names only'
+const ADMINS = 'credentials: can be managed by admins only, and found by everyone who edits'
+const LAUNCH = 'credentials: cannot be redirected by a caller who may only run it'
+const FAILS = 'credentials: fails if there is none, if it has another type, and if its reference cannot be read'
+const CHECKED = 'credentials: with an unknown or unfitting credential is reported by validation and by a save'
+const IN_PAGE = [
+  'credentials: are created in the form of a node, which keeps its other settings',
+  'credentials: are listed with the workflows that use them, and edited without showing a secret',
+  'credentials: are deleted after a warning that names the workflows',
+]
+const KEPT = 'oauth-credentials: fetches a token with client authentication %s and keeps it for later runs'
+const RENEWED = 'oauth-credentials: replaces a token that the API refuses, once per call'
+const NO_TOKEN = 'oauth-credentials: fails if %s'
+const CONNECTED = 'connect-credentials: is connected by a person with the client %s, and refreshed'
+const CHANGED = 'connect-credentials: with %s keeps its connection: %s'
+const AGAIN = 'connect-credentials: must be connected again after the provider has refused the refresh token'
+const ONE_AT_A_TIME =
+  'connect-credentials: is refreshed by one process at a time, and keeps the new refresh token if it is renamed meanwhile'
+const ONCE = 'connect-credentials: does not work %s'
+const CONNECT_IN_PAGE = 'credentials: are connected with an account at a provider'
+const READ = 'secret-references: references are read, and other values stay as they are'
+
+export const STATEMENTS = {
+  'A credential is what': [USED],
+  'In an HTTP request': [SENT, ADMINS],
+  'In the web editor, admins': IN_PAGE,
+  'table Types': [SENT, 'credentials: queries the database of a credential'],
+  'Bold fields are secret': [MADE, SENT],
+  'Types for HTTP need': ['credentials: is rejected with %s'],
+  'table Hosts': ['credential-hosts: %s with %s: %s'],
+  'A call of another host': [HOST, 'credentials: sends it after a redirect only to hosts that it names'],
+  'The other types contain': [MOVED],
+  'A credential of the type oauth2_client': [KEPT],
+  'scopes are separated': [KEPT],
+  'clientAuthentication is basic': [KEPT],
+  'The token is stored': [
+    KEPT,
+    RENEWED,
+    'oauth-credentials: replaces a token before it expires',
+    'oauth-credentials: two processes fetch one token together',
+    'oauth-credentials: fetches a new token after a change, and needs the secret again for another token URL',
+  ],
+  'The rules for outgoing': [NO_TOKEN],
+  'A credential of the type oauth2_authorization_code': [CONNECTED],
+  'At the provider, register': [
+    CONNECT_IN_PAGE,
+    'connect-credentials: has the redirect URI of the public address, for admins',
+  ],
+  'In Settings → Credentials, create': [CONNECTED],
+  'Save and connect opens': [CONNECT_IN_PAGE],
+  'The flow uses PKCE': [CONNECTED, ONCE, ONE_AT_A_TIME],
+  'A new name, description': [CHANGED],
+  'If the provider refuses': [AGAIN, 'connect-credentials: is refreshed after a 401, and not without a refresh token'],
+  'Disconnect deletes': ['connect-credentials: can be disconnected'],
+  'A program without a browser': ['connect-credentials: is finished by the program that has started it'],
+  'The provider then sends': ['connect-credentials: is finished by the program that has started it'],
+  'Instead of a secret': [READ],
+  'table References': [READ, 'secret-references: %s is refused', 'secret-references: no file is read without a folder'],
+  'In a cluster, every worker': prose,
+  'GET /credentials has': [USED, SENT],
+  'Editors of workflows can': [ADMINS, LAUNCH],
+  'table When it does not work': [CHECKED, FAILS, HOST, NO_TOKEN, AGAIN],
+} satisfies Statements

@@ -1,0 +1,40 @@
+/** What executes the statements of docs/how-to/usage.md. */
+import { prose, type Statements } from '../statements.ts'
+
+const COUNTED = 'usage: is counted by workflow, person, model and day, with the price of the call'
+const PRICED = 'usage: of a model without a price has no cost until a price is set, which later calls have'
+const EXPORTED = 'usage: is exported as CSV'
+const PERIODS = 'usage: is refused for periods that are not days, end before they begin or are too long'
+const STOPS = 'usage: warns, then stops calls before the provider gets them, and allows them again when it is raised'
+const EARLIER =
+  'usage: of a workflow, a person or the instance counts what was used before it was created, in the currency'
+const ASSISTANT = 'usage: counts and stops the assistant, which answers by rules then'
+const ONCE = 'usage-contract: an append adds its usage, and a rejected one does not'
+const OWNED =
+  'cluster-store: the model usage of an append is counted once, and not if the process has lost the execution'
+const ANNOUNCED = 'usage-contract: reaching the warning and the limit of a budget is in the outbox once'
+const PRUNED = 'usage-contract: pruning removes one old day at a time, and old totals'
+const KILLED = 'usage-killed: every recorded model call is counted once after kill -9'
+const METRICS = 'metrics: count the tokens and the cost of model calls by provider and model, and failed calls'
+const PAGE = 'usage: shows what models used, and sets prices and budgets'
+const SESSION = 'sessions: the session in %s gets the answers that it shows'
+
+export const STATEMENTS = {
+  'The service counts': [COUNTED, STOPS, PAGE],
+  '--model-price openai': [PRICED, COUNTED],
+  'echo needs no provider': [SESSION],
+  'group_by is': [COUNTED, PERIODS],
+  'A person is': [COUNTED],
+  'Calls of the assistant': [ASSISTANT],
+  'GET /usage/export': [EXPORTED],
+  'Rows older than': [PRUNED],
+  'The usage of a step': [ONCE, OWNED, KILLED],
+  'If a node exceeds': ['failures: of an attempt that takes too long count its model calls up to its last note'],
+  'A budget limits': [STOPS, EARLIER],
+  'At 100 %': [STOPS],
+  'Calls that are under way': [STOPS],
+  'What was used earlier': [EARLIER, STOPS],
+  'At warn_percent': [STOPS, ANNOUNCED],
+  'The metric millrace_budget_used_ratio': [METRICS],
+  'There may be 200 budgets': prose,
+} satisfies Statements

@@ -1,0 +1,159 @@
+/** The processes of a cluster by role, and executions that Restate stopped driving. */
+import { join } from 'node:path'
+import { guardedFolder } from '@millrace/cluster/testing/guarded-process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from './program.ts'
+import { type Cluster, startCluster } from './support/cluster/cluster.ts'
+import { pauseInvocationOf } from './support/cluster/get-stuck.ts'
+import { freeLayout } from './support/cluster/layout.ts'
+import type { Member } from './support/cluster/member.ts'
+import { poll } from './support/crash-service.ts'
+import { drawing } from './support/drawing.ts'
+import { startRecorder } from './support/recorder.ts'
+
+const WAIT_MS = 60_000
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await startCluster({ layout: await freeLayout(1, 1), flags: ['--egress-allow', '127.0.0.1'] })
+})
+afterAll(() => cluster[Symbol.asyncDispose]())
+
+const only = (members: readonly Member[]): Member => {
+  const [member] = members
+  if (member === undefined) throw new Error('no process')
+  return member
+}
+
+/** A request to the API process; returns its status and its body. */
+async function call(path: string, body?: unknown): Promise<{ status: number; body: Reply }> {
+  const response = await fetch(`${only(cluster.apis).origin}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${cluster.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Reply }
+}
+
+interface Reply {
+  readonly status?: string
+  readonly stuck?: { readonly since: string; readonly reason: string }
+  readonly data?: Reply & { readonly id?: string; readonly execution_id?: string; readonly find: Reply[]['find'] }
+  readonly id?: string
+}
+
+const readiness = async ({ origin }: Member) => {
+  const response = await fetch(`${origin}/readyz`)
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+/** Of a workflow that needs a worker: one of quick steps would end in the API process. */
+async function startExecution(): Promise<string> {
+  const data = { label: 'a', config: { seconds: 0 }, metadata: { node_type_id: 'delay' } }
+  const nodes = [{ id: 'a', type: 'universalNode', position: { x: 0, y: 0 }, data }]
+  const { body: stored } = await call('/workflows', { name: 'Trial', nodes, edges: [] })
+  const { status, body } = await call(`/workflows/${stored.data?.id}/execute`, {})
+  expect(status).toBe(202)
+  return body.data?.execution_id ?? ''
+}
+
+const completed = (id: string) =>
+  poll(async () => ((await call(`/pipelines/${id}`)).body.status === 'completed' ? true : undefined), WAIT_MS)
+
+describe('the processes of a cluster', () => {
+  test('report their role, and a worker serves nothing but health checks', async () => {
+    const [api, worker] = [only(cluster.apis), only(cluster.workers)]
+    const state = { status: 'ready', engine: 'restate', database: 'available', restate: 'reachable' }
+    expect((await readiness(api)).body).toEqual({ ...state, role: 'api' })
+    await poll(async () => {
+      const { body } = await readiness(worker)
+      return body.registration === 'registered' || undefined
+    }, WAIT_MS)
+    expect((await readiness(worker)).body).toEqual({ ...state, role: 'worker', registration: 'registered' })
+    for (const path of ['/api/v1/workflows', '/', '/openapi.json', '/hooks/x']) {
+      expect((await fetch(worker.origin + path)).status, path).toBe(404)
+    }
+    for (const path of ['/livez', '/readyz', '/health']) expect((await fetch(worker.origin + path)).status).toBe(200)
+    expect((await call('/system/config')).body.data).toMatchObject({ features: { cluster: true } })
+  })
+
+  test('refuse a process with another secret key, and a service with the embedded engine', async () => {
+    const folder = join(guardedFolder('other'), 'data')
+    const { database, restate } = cluster
+    const shared = ['--port', '0', '--data-dir', folder, '--database', database]
+    const flags = ['--engine', 'restate', '--restate-ingress', restate.ingress, '--restate-admin', restate.admin]
+    const other = await run([...shared, ...flags, '--role', 'api'], { MILLRACE_SECRET_KEY: 'a'.repeat(64) })
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('MILLRACE_SECRET_KEY differs')])
+    const embedded = await run(shared)
+    expect([embedded.code, embedded.stderr]).toEqual([1, expect.stringContaining('in use by')])
+  })
+})
+
+/** The execution as the API shows it when Restate has paused it. */
+async function getStuck(id: string): Promise<Reply['stuck']> {
+  await pauseInvocationOf(cluster, id)
+  return poll(async () => (await call(`/pipelines/${id}`)).body.stuck, WAIT_MS)
+}
+
+test('an execution that Restate paused is shown as stuck, and continues after resume or when a worker is back', async () => {
+  const worker = only(cluster.workers)
+  expect(await worker.stop()).toMatchObject({ code: 0 })
+  const id = await startExecution()
+  const stuck = await getStuck(id)
+  expect(stuck).toMatchObject({ since: expect.any(String), reason: expect.stringMatching(/./) })
+  expect((await call(`/pipelines/${id}/status`)).body.data?.stuck).toEqual(stuck)
+  const listed = (await call('/executions')).body.data?.find((item) => item.id === id)
+  expect(listed?.stuck).toEqual(stuck)
+
+  expect((await call(`/pipelines/${id}/resume`, {})).status).toBe(202)
+  expect((await call(`/pipelines/${id}`)).body.stuck).toBeUndefined()
+  const other = await startExecution()
+  await getStuck(other)
+  await worker.start()
+  for (const one of [id, other]) expect(await completed(one)).toBe(true)
+  expect((await call(`/pipelines/${other}`)).body.stuck).toBeUndefined()
+})
+
+test('an execution that got stuck three times stays stuck when a worker is back, and can be cancelled', async () => {
+  const worker = only(cluster.workers)
+  await worker.stop()
+  const id = await startExecution()
+  for (let times = 1; times < 3; times++) {
+    await getStuck(id)
+    await call(`/pipelines/${id}/resume`, {})
+  }
+  await getStuck(id)
+  const other = await startExecution()
+  await worker.start()
+  expect(await completed(other)).toBe(true)
+  expect((await call(`/pipelines/${id}`)).body.stuck).toBeDefined()
+  expect((await call(`/executions/${id}/cancel`, {})).status).toBe(200)
+  expect((await call(`/pipelines/${id}`)).body.status).toBe('cancelled')
+})
+
+test('without Restate the API is ready and accepts executions, which run when it is back', async () => {
+  await cluster.restate.kill()
+  const api = only(cluster.apis)
+  await poll(async () => ((await readiness(api)).body.restate === 'unreachable' ? true : undefined), WAIT_MS)
+  expect((await readiness(api)).status).toBe(200)
+  const id = await startExecution()
+  await cluster.restate.restart()
+  expect(await completed(id)).toBe(true)
+})
+
+test('a worker that is stopped during steps logs nothing above info', async () => {
+  const worker = only(cluster.workers)
+  await using recorder = await startRecorder(() => 500)
+  const config = { url: `${recorder.origin}/work?n=1` }
+  const nodes = ['get', 'again'].map((id) => ({ id, type: 'http_request', config }))
+  const { body: stored } = await call('/workflows', drawing('stopped', nodes, 'get.json -> again.body'))
+  const started = async () => (await call(`/workflows/${stored.data?.id}/execute`, {})).body.data?.execution_id ?? ''
+  const ids = await Promise.all([started(), started(), started()])
+  await expect.poll(() => ids.every((id) => recorder.calls.has(id))).toBe(true)
+  const before = worker.output.length
+  expect(await worker.stop()).toMatchObject({ code: 0 })
+  const lines = worker.output.slice(before).trim().split('\n')
+  expect(lines.length).toBeGreaterThanOrEqual(2)
+  expect(lines.filter((line) => JSON.parse(line).level > 30)).toEqual([])
+  await worker.start()
+  for (const id of ids) expect(await completed(id)).toBe(true)
+})

@@ -1,0 +1,89 @@
+/** docs/how-to/proxy.md: calls of nodes through the proxy of the environment, and to servers with an own certificate. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { freshFolder, killAll, start } from './program.ts'
+import { drawing } from './support/drawing.ts'
+
+afterEach(killAll)
+
+/** The state of a run that calls an address: its status, and the error of its node. */
+async function runOf(url: string, flags: readonly string[], env: Readonly<Record<string, string>>) {
+  const folder = freshFolder()
+  const program = await start(['--port', '0', '--data-dir', folder, ...flags], env)
+  const key = readFileSync(join(folder, 'admin-token'), 'utf8').trim()
+  const call = async (method: string, path: string, body?: unknown) => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    return (await fetch(`${program.origin}/api/v1${path}`, { method, headers, ...sent })).json() as Promise<Reply>
+  }
+  await call('POST', '/workflows', drawing('Calls', [{ id: 'get', type: 'http_request', config: { url } }], ''))
+  const { data } = await call('POST', '/workflows/calls/execute', {})
+  let text = ''
+  await expect
+    .poll(async () => {
+      const detail = await call('GET', `/executions/${data?.execution_id}`)
+      text = JSON.stringify(detail)
+      return detail.status
+    })
+    .toMatch(/^(completed|failed)$/)
+  await program.stop()
+  return text
+}
+
+interface Reply {
+  readonly data?: { readonly execution_id: string }
+  readonly status?: string
+}
+
+test('accepts an own certificate authority of NODE_EXTRA_CA_CERTS, and no other', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-ca-'))
+  const [cert, key] = [join(folder, 'ca.pem'), join(folder, 'key.pem')]
+  const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=Own'
+  execFileSync(
+    'openssl',
+    [...made.split(' '), '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert],
+    {
+      stdio: 'ignore',
+    },
+  )
+  const server = createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
+    response.end('from the own server')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const flags = ['--egress-allow', '127.0.0.1']
+  const [trusted, untrusted] = await Promise.all([
+    runOf(url, flags, { NODE_EXTRA_CA_CERTS: cert }),
+    runOf(url, flags, {}),
+  ])
+  server.close()
+  expect(trusted).toContain('from the own server')
+  expect(untrusted).toContain('DEPTH_ZERO_SELF_SIGNED_CERT')
+})
+
+test('sends the calls of nodes through the proxy of the environment', async () => {
+  const asked: string[] = []
+  const proxy = createServer((request, response) => {
+    asked.push(String(request.url))
+    response.end('by the proxy')
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const env = { HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+  const [called, closed] = await Promise.all([
+    runOf('http://203.0.114.7/a', [], env),
+    runOf('http://10.0.0.5/b', [], env),
+  ])
+  proxy.close()
+  expect(called).toContain('by the proxy')
+  expect(closed).toContain('EGRESS_DENIED')
+  expect(asked).toEqual(['http://203.0.114.7/a'])
+})

@@ -1,0 +1,134 @@
+/** People: invited with a password and disabled by an admin; signed in at an identity provider; listed in pages. */
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  type OidcServer,
+  startOidcServer,
+} from '../../../packages/service/src/identity/testing/oidc-server.ts'
+import { freePort } from '../support/proxies.ts'
+import { describeInBrowser } from './support/describe-in-browser.ts'
+import { useWeb } from './support/web.ts'
+
+const PASSWORD = 'correct horse battery'
+
+describeInBrowser('people in the settings', () => {
+  const web = useWeb()
+
+  test('an invited person chooses a password, signs in with it, and cannot once disabled', async () => {
+    const { page } = web
+    await web.visit('/settings?part=people')
+    await page.getByRole('button', { name: 'Invite person' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('E-mail address').fill('ada@example.com')
+    await dialog.getByLabel('Name').fill('Ada Lovelace')
+    await dialog.getByRole('button', { name: 'Create invitation' }).click()
+    const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'ada@example.com' })
+    await row.getByText('Invited').waitFor()
+
+    const context = await page.context().browser()!.newContext()
+    const other = await context.newPage()
+    await other.goto(link)
+    await other.getByText('ada@example.com').waitFor()
+    await other.getByLabel('Password').fill(PASSWORD)
+    await other.getByRole('button', { name: 'Set password and sign in' }).click()
+    await other.getByRole('button', { name: 'Account' }).click()
+    await other.getByText('Ada Lovelace').waitFor()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await other.getByLabel('E-mail address').fill('ada@example.com')
+    await other.getByLabel('Password').fill(PASSWORD)
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await other.getByRole('button', { name: 'Account' }).waitFor()
+
+    await page.reload()
+    await row.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await row.getByText('Disabled').waitFor()
+    await other.reload()
+    await other.getByRole('button', { name: 'Use an API token' }).or(other.getByLabel('API token')).first().waitFor()
+    expect(await other.getByRole('button', { name: 'Account' }).count()).toBe(0)
+    await context.close()
+  })
+
+  test('the list has pages', async () => {
+    const people = Array.from({ length: 51 }, (_, at) => `person${at}@example.com`)
+    for (const email of people) await web.call('/people', { email, name: email, role: 'viewer' })
+    const { page } = web
+    await web.visit('/settings?part=people')
+    const last = page.getByRole('cell', { name: 'person9@example.com', exact: true })
+    await page.getByRole('cell', { name: 'person0@example.com', exact: true }).waitFor()
+    expect(await last.count()).toBe(0)
+    await page.getByRole('navigation', { name: 'Pages of people' }).getByRole('button', { name: 'Next' }).click()
+    await last.waitFor()
+  })
+})
+
+describeInBrowser('single sign-on below a path', () => {
+  let provider: OidcServer
+  let address = ''
+  const web = useWeb(async () => {
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}/millrace`
+    provider = await startOidcServer(address)
+    const secret = join(mkdtempSync(join(tmpdir(), 'millrace-oidc-')), 'secret')
+    writeFileSync(secret, CLIENT_SECRET)
+    return [
+      ...['--port', String(port), '--public-url', address, '--oidc-issuer', provider.issuer, '--oidc-name', 'Example'],
+      ...['--oidc-client-id', CLIENT_ID, '--oidc-client-secret-file', secret],
+      ...['--oidc-scopes', 'openid profile email groups', '--oidc-role-map', 'flow-admins=admin'],
+    ]
+  })
+  afterAll(() => provider?.[Symbol.asyncDispose]())
+
+  /** A browser without a session, in which the pages of the provider load no fonts. */
+  async function visitor(locale: string): Promise<Page> {
+    web.allowOrigin(provider.issuer)
+    web.allowOrigin('https://fonts.googleapis.com')
+    web.expectConsoleError(/status of 401/)
+    const context = await web.newContext({ locale })
+    await context.route(/fonts\.googleapis/, (route) => route.fulfill({ contentType: 'text/css', body: '' }))
+    return context.newPage()
+  }
+
+  async function signInAtProvider(page: Page, login: string): Promise<void> {
+    await page.getByPlaceholder('Enter any login').fill(login)
+    await page.getByPlaceholder('and password').fill('any')
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+
+  test('a person signs in with the role of a group, and signs out here and at the provider', async () => {
+    const page = await visitor('en-US')
+    await page.goto(`${address}/#/settings?part=about`)
+    await page.getByRole('link', { name: 'Sign in with Example' }).click()
+    await signInAtProvider(page, 'ada')
+    await expect.poll(() => page.url()).toBe(`${address}/#/settings?part=about`)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menu', { name: 'Account' }).getByText('Ada Lovelace · admin').waitFor()
+    expect(page.url().split('#')[0]).toBe(`${address}/`)
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+    await page.getByRole('link', { name: 'Sign in with Example' }).click()
+    await page.getByPlaceholder('Enter any login').waitFor()
+    await page.context().close()
+  })
+
+  test('a person without a role learns why, in the language of the browser', async () => {
+    const page = await visitor('de-DE')
+    await page.goto(`${address}/sign-in`)
+    await page.getByRole('link', { name: 'Sign in with Example' }).click()
+    await signInAtProvider(page, 'bob')
+    await page.getByRole('alert').getByText('Ihr Konto hat keine Rolle in diesem Dienst.').waitFor()
+    await page.getByRole('link', { name: 'Mit Example anmelden' }).waitFor()
+    const other = page.getByRole('link', { name: 'Anderes Konto verwenden' })
+    expect(await other.getAttribute('href')).toMatch(/\?account=other$/)
+    await page.context().close()
+  })
+})
