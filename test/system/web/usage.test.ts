@@ -20,13 +20,13 @@ describeInBrowser('usage in the settings', () => {
     await dialog.getByLabel('Model').fill('echo/echo')
     await dialog.getByLabel('Million input tokens').fill('1000')
     await dialog.getByLabel('Million output tokens').fill('2000')
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByLabel('Million output tokens').press('Enter')
     await prices.getByRole('row').filter({ hasText: 'echo/echo' }).filter({ hasText: '2,000' }).waitFor()
 
     const budgets = page.getByRole('region', { name: 'Monthly budgets' })
     await budgets.getByRole('button', { name: 'New budget' }).click()
     await dialog.getByLabel('Limit per month').fill('0.5')
-    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByLabel('Limit per month').press('Enter')
     await budgets.getByRole('row').filter({ hasText: 'Whole instance' }).filter({ hasText: 'of 0.5' }).waitFor()
 
     const used = page.getByRole('row').filter({ hasText: 'Chatty' })

@@ -7,8 +7,8 @@ import { useText } from '../i18n/use-text.ts'
 import { projectForNew, projectsWithRole } from '../projects/project-roles.ts'
 import { useProjects } from '../projects/use-projects.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Select } from '../ui/select.tsx'
 import { ConnectionState, isConnectable } from './connection-state.tsx'
@@ -95,57 +95,42 @@ export function CredentialDialog(props: CredentialDialogProps) {
   const canConnect = isConnectable(draft.type)
   const types = start?.types ?? CREDENTIAL_TYPE_IDS
   return (
-    <Dialog
+    <FormDialog
       title={credential === undefined ? text.newTitle : text.editTitle(credential.name)}
+      submit={text.save}
+      canSubmit={!isBusy}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.ui.cancel}</Button>
-          <Button look={canConnect ? 'plain' : 'primary'} disabled={isBusy} onClick={save}>
-            {text.save}
+      mainAction={
+        canConnect && (
+          <Button look="primary" disabled={isBusy} onClick={connect}>
+            {connectionText(t).save}
           </Button>
-          {canConnect && (
-            <Button look="primary" disabled={isBusy} onClick={connect}>
-              {connectionText(t).save}
-            </Button>
-          )}
-        </>
+        )
       }
     >
-      <form
-        className="mr-stack mr-settings__form"
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault()
-          // A form around the dialog, such as that of a node, is not submitted.
-          event.stopPropagation()
-          save()
-        }}
-      >
-        {error !== undefined && (
-          <p className="mr-field__error" role="alert">
-            <Icon name="mdi:alert-circle-outline" size={13} />
-            {error}
-          </p>
+      {error !== undefined && (
+        <p className="mr-field__error" role="alert">
+          <Icon name="mdi:alert-circle-outline" size={13} />
+          {error}
+        </p>
+      )}
+      {projects && credential === undefined && project !== undefined && own.length > 1 && (
+        <projects.parts.ProjectField list={own} value={project} onChange={setChosen} />
+      )}
+      <Field label={text.type} hint={credentialTypeText(t).typeHints[draft.type] ?? typeOf(draft).description}>
+        {(ids) => (
+          <Select
+            ids={ids}
+            value={draft.type}
+            disabled={types.length < 2}
+            options={types.map((one) => ({ value: one, label: typeName(one, t) }))}
+            onChange={(type) => change({ type, values: type === credential?.type ? draftOf(credential).values : {} })}
+          />
         )}
-        {projects && credential === undefined && project !== undefined && own.length > 1 && (
-          <projects.parts.ProjectField list={own} value={project} onChange={setChosen} />
-        )}
-        <Field label={text.type} hint={credentialTypeText(t).typeHints[draft.type] ?? typeOf(draft).description}>
-          {(ids) => (
-            <Select
-              ids={ids}
-              value={draft.type}
-              disabled={types.length < 2}
-              options={types.map((one) => ({ value: one, label: typeName(one, t) }))}
-              onChange={(type) => change({ type, values: type === credential?.type ? draftOf(credential).values : {} })}
-            />
-          )}
-        </Field>
-        <CredentialFields draft={draft} credential={credential} problems={isTried ? problems : {}} onChange={change} />
-        {canConnect && <ConnectionState {...{ client, credential }} onDisconnect={() => run(disconnect())} />}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      </Field>
+      <CredentialFields draft={draft} credential={credential} problems={isTried ? problems : {}} onChange={change} />
+      {canConnect && <ConnectionState {...{ client, credential }} onDisconnect={() => run(disconnect())} />}
+    </FormDialog>
   )
 }

@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { bodyOf, type ConnectionDraft, draftOf, draftProblems, keyEndOf, needsKeyAgain } from './connection-draft.ts'
 import { SelectField } from './select-field.tsx'
 
@@ -39,36 +38,21 @@ export function ConnectionDialog({ connection, onSaved, onClose }: ConnectionDia
     saved.then(onSaved, (failure: unknown) => setError(asApiError(failure).message)).finally(() => setBusy(false))
   }
   return (
-    <Dialog
+    <FormDialog
       title={connection === undefined ? text.newTitle : text.editTitle(connection.name)}
+      submit={text.save}
+      canSubmit={!isBusy}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.ui.cancel}</Button>
-          <Button look="primary" disabled={isBusy} onClick={save}>
-            {text.save}
-          </Button>
-        </>
-      }
     >
-      <form
-        className="mr-stack mr-settings__form"
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <Fields
-          draft={draft}
-          connection={connection}
-          error={error}
-          missing={isTried ? problems : {}}
-          onChange={(next) => setDraft({ ...draft, ...next })}
-        />
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <Fields
+        draft={draft}
+        connection={connection}
+        error={error}
+        missing={isTried ? problems : {}}
+        onChange={(next) => setDraft({ ...draft, ...next })}
+      />
+    </FormDialog>
   )
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SelectField } from './select-field.tsx'
 import { EXPIRIES, type Expiry, expiresAtOf } from './token-expiry.ts'
@@ -55,41 +56,28 @@ function AskForToken({ onMade, onClose }: { onMade: (secret: string) => void; on
       .finally(() => setBusy(false))
   }
   return (
-    <Dialog
+    <FormDialog
       title={text.dialog}
+      submit={text.make}
+      canSubmit={!isBusy && name.trim() !== ''}
+      onSubmit={make}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.ui.cancel}</Button>
-          <Button look="primary" disabled={isBusy || name.trim() === ''} onClick={make}>
-            {text.make}
-          </Button>
-        </>
-      }
     >
-      <form
-        className="mr-stack mr-settings__form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') make()
-        }}
-      >
-        <Field label={text.name} hint={text.nameHint} error={error} required>
-          {(ids) => (
-            <input
-              {...ids}
-              className="mr-input"
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <SelectField label={text.role} value={role} options={ROLES} names={text.roles} onChange={setRole} />
-        {projects && <projects.parts.ProjectField list={projects.list} value={project} hasAll onChange={setProject} />}
-        <SelectField label={text.expiry} value={expiry} options={EXPIRIES} names={text.expiries} onChange={setExpiry} />
-      </form>
-    </Dialog>
+      <Field label={text.name} hint={text.nameHint} error={error} required>
+        {(ids) => (
+          <input
+            {...ids}
+            className="mr-input"
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <SelectField label={text.role} value={role} options={ROLES} names={text.roles} onChange={setRole} />
+      {projects && <projects.parts.ProjectField list={projects.list} value={project} hasAll onChange={setProject} />}
+      <SelectField label={text.expiry} value={expiry} options={EXPIRIES} names={text.expiries} onChange={setExpiry} />
+    </FormDialog>
   )
 }
 

@@ -9,6 +9,7 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { fullTimeText } from '../ui/date-time-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SelectField } from './select-field.tsx'
 
@@ -39,59 +40,39 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
       .finally(() => setBusy(false))
   }
   return (
-    <Dialog
-      title={text.dialog}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.ui.cancel}</Button>
-          <Button look="primary" disabled={!isComplete} onClick={make}>
-            {text.create}
-          </Button>
-        </>
-      }
-    >
-      <form
-        className="mr-stack mr-settings__form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isComplete) make()
-        }}
-      >
-        <Field label={text.email} error={error} required>
-          {(ids) => (
-            <input
-              {...ids}
-              className="mr-input"
-              type="email"
-              maxLength={254}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={text.name}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="mr-input"
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <SelectField
-          label={text.role}
-          value={role}
-          options={PERSON_ROLES}
-          names={t.settings.tokens.roles}
-          onChange={setRole}
-        />
-        {role === 'member' && <p className="mr-muted">{text.memberHint}</p>}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+    <FormDialog title={text.dialog} submit={text.create} canSubmit={isComplete} onSubmit={make} onClose={onClose}>
+      <Field label={text.email} error={error} required>
+        {(ids) => (
+          <input
+            {...ids}
+            className="mr-input"
+            type="email"
+            maxLength={254}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={text.name}>
+        {(ids) => (
+          <input
+            {...ids}
+            className="mr-input"
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <SelectField
+        label={text.role}
+        value={role}
+        options={PERSON_ROLES}
+        names={t.settings.tokens.roles}
+        onChange={setRole}
+      />
+      {role === 'member' && <p className="mr-muted">{text.memberHint}</p>}
+    </FormDialog>
   )
 }
 

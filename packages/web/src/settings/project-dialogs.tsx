@@ -8,6 +8,7 @@ import { projectTexts } from '../projects/project-texts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Badge } from '../ui/small-parts.tsx'
 import { WhenLoaded } from './part-frame.tsx'
 import { SelectField } from './select-field.tsx'
@@ -37,39 +38,25 @@ export function ProjectNameDialog({ project, report, onClose }: ProjectNameDialo
     onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       title={project === undefined ? text.createTitle : text.renameTitle(project.name)}
+      submit={text.save}
+      canSubmit={isComplete}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.ui.cancel}</Button>
-          <Button look="primary" disabled={!isComplete} onClick={save}>
-            {text.save}
-          </Button>
-        </>
-      }
     >
-      <form
-        className="mr-stack mr-settings__form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isComplete) save()
-        }}
-      >
-        <Field label={text.name} required>
-          {(ids) => (
-            <input
-              {...ids}
-              className="mr-input"
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <Field label={text.name} required>
+        {(ids) => (
+          <input
+            {...ids}
+            className="mr-input"
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   )
 }
 

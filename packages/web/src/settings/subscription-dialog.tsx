@@ -7,6 +7,7 @@ import { usePage } from '../navigation/page-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { SelectField } from './select-field.tsx'
 import {
   bodyOf,
@@ -58,30 +59,15 @@ export function SubscriptionDialog({ subscription, onSaved, onClose }: Subscript
   }
   if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />
   return (
-    <Dialog
+    <FormDialog
       title={subscription === undefined ? text.create : text.editTitle(subscription.name)}
+      submit={subscription === undefined ? text.save : text.saveChange}
+      canSubmit={canSave}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.ui.cancel}</Button>
-          <Button look="primary" disabled={!canSave} onClick={save}>
-            {subscription === undefined ? text.save : text.saveChange}
-          </Button>
-        </>
-      }
     >
-      <form
-        className="mr-stack mr-settings__form"
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <Fields {...{ draft, subscription, error }} onChange={(change) => setDraft({ ...draft, ...change })} />
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <Fields {...{ draft, subscription, error }} onChange={(change) => setDraft({ ...draft, ...change })} />
+    </FormDialog>
   )
 }
 

@@ -6,8 +6,8 @@ import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { SelectField } from './select-field.tsx'
 import { type Column, SettingsTable } from './settings-table.tsx'
 import { UsageBar } from './usage-bar.tsx'
@@ -105,7 +105,6 @@ function toneOf(part: number, warnPercent: number): 'plain' | 'warning' | 'error
 }
 
 function NewBudgetDialog({ onMade, onClose }: { readonly onMade: () => void; readonly onClose: () => void }) {
-  const t = useText()
   const text = useUsageText().budgets
   const { client } = usePage()
   const [scope, setScope] = useState<BudgetScope>('instance')
@@ -141,33 +140,20 @@ function NewBudgetDialog({ onMade, onClose }: { readonly onMade: () => void; rea
     />
   )
   return (
-    <Dialog
-      title={text.create}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.ui.cancel}</Button>
-          <Button look="primary" disabled={isBusy || !isReady} onClick={make}>
-            {text.save}
-          </Button>
-        </>
-      }
-    >
-      <form className="mr-stack mr-settings__form" onSubmit={(event) => event.preventDefault()}>
-        <SelectField label={text.scope} value={scope} options={BUDGET_SCOPES} names={text.scopes} onChange={setScope} />
-        {scope !== 'instance' && (
-          <Field label={text.subject} hint={text.subjectHint[scope]} required>
-            {input('subject', 'text')}
-          </Field>
-        )}
-        <SelectField label={text.unit} value={unit} options={BUDGET_UNITS} names={text.units} onChange={setUnit} />
-        <Field label={text.limit} error={error} required>
-          {input('limit', 'number')}
+    <FormDialog title={text.create} submit={text.save} canSubmit={!isBusy && isReady} onSubmit={make} onClose={onClose}>
+      <SelectField label={text.scope} value={scope} options={BUDGET_SCOPES} names={text.scopes} onChange={setScope} />
+      {scope !== 'instance' && (
+        <Field label={text.subject} hint={text.subjectHint[scope]} required>
+          {input('subject', 'text')}
         </Field>
-        <Field label={text.warnPercent} required>
-          {input('warn', 'number')}
-        </Field>
-      </form>
-    </Dialog>
+      )}
+      <SelectField label={text.unit} value={unit} options={BUDGET_UNITS} names={text.units} onChange={setUnit} />
+      <Field label={text.limit} error={error} required>
+        {input('limit', 'number')}
+      </Field>
+      <Field label={text.warnPercent} required>
+        {input('warn', 'number')}
+      </Field>
+    </FormDialog>
   )
 }

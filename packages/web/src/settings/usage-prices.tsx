@@ -4,8 +4,8 @@ import { asApiError } from '../api/api-error.ts'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { type Column, SettingsTable } from './settings-table.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
@@ -86,21 +86,25 @@ function useColumns(): readonly Column<Row>[] {
 }
 
 function PriceDialog({ onSaved, onClose }: { readonly onSaved: () => void; readonly onClose: () => void }) {
-  const t = useText()
   const text = useUsageText().prices
   const { client } = usePage()
   const [given, setGiven] = useState({ model: '', input: '', output: '' })
   const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
   const isReady = given.model.includes('/') && given.input !== '' && given.output !== ''
   const save = () => {
+    setBusy(true)
     const price = { model: given.model.trim(), input: Number(given.input), output: Number(given.output) }
-    client.setModelPrice({ body: price }).then(
-      () => {
-        onSaved()
-        onClose()
-      },
-      (failure: unknown) => setError(asApiError(failure).message),
-    )
+    client
+      .setModelPrice({ body: price })
+      .then(
+        () => {
+          onSaved()
+          onClose()
+        },
+        (failure: unknown) => setError(asApiError(failure).message),
+      )
+      .finally(() => setBusy(false))
   }
   const input = (key: keyof typeof given, type: 'text' | 'number') => (ids: object) => (
     <input
@@ -114,29 +118,16 @@ function PriceDialog({ onSaved, onClose }: { readonly onSaved: () => void; reado
     />
   )
   return (
-    <Dialog
-      title={text.create}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.ui.cancel}</Button>
-          <Button look="primary" disabled={!isReady} onClick={save}>
-            {text.save}
-          </Button>
-        </>
-      }
-    >
-      <form className="mr-stack mr-settings__form" onSubmit={(event) => event.preventDefault()}>
-        <Field label={text.model} hint={text.modelHint} error={error} required>
-          {input('model', 'text')}
-        </Field>
-        <Field label={text.input} required>
-          {input('input', 'number')}
-        </Field>
-        <Field label={text.output} required>
-          {input('output', 'number')}
-        </Field>
-      </form>
-    </Dialog>
+    <FormDialog title={text.create} submit={text.save} canSubmit={!isBusy && isReady} onSubmit={save} onClose={onClose}>
+      <Field label={text.model} hint={text.modelHint} error={error} required>
+        {input('model', 'text')}
+      </Field>
+      <Field label={text.input} required>
+        {input('input', 'number')}
+      </Field>
+      <Field label={text.output} required>
+        {input('output', 'number')}
+      </Field>
+    </FormDialog>
   )
 }
