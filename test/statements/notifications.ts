@@ -20,6 +20,8 @@ const CHAT = 'subscriptions: a chat gets a text with a link, and nothing about a
 const MAIL = 'send-mail: sends e-mail about a failure through the server of a credential'
 const CLOSED = 'send-mail: reports a refused sign-in without the password, a missing credential, and a closed address'
 const BOUNDED = 'delivery-contract: the outbox is bounded, and old deliveries are removed'
+const SLOW = 'slow-targets: delays neither other subscriptions nor the error workflow, however many there are'
+const PROBED = 'slow-targets: gets one request at a time after a failure, and is healthy again after a success'
 const BUDGETS = 'usage-contract: reaching the warning and the limit of a budget is in the outbox once'
 const OUTBOX =
   'delivery-contract: the end of an execution is in the outbox of every enabled subscription that wants it, once'
@@ -44,6 +46,7 @@ export const STATEMENTS = {
   'Any response but 2xx': [RETRIED, REPLAYED],
   'A subscription whose deliveries': [DISABLED],
   'GET /subscriptions/{id}/deliveries lists': [RETRIED, REPLAYED],
+  'A slow address delays nothing else': [SLOW, PROBED],
   'At most 10,000': [BOUNDED],
   'In a cluster, one API process': prose,
 } satisfies Statements

@@ -6,7 +6,7 @@ import type { ExecutionCapability } from '../executions/create-services.ts'
 import type { Platform } from '../platform/create-services.ts'
 import type { WorkflowCapability } from '../workflows/create-services.ts'
 import { createDeliver } from './deliver.ts'
-import { Dispatcher } from './dispatcher.ts'
+import { Dispatcher, RECIPIENT_SLOTS } from './dispatcher.ts'
 import { errorWorkflowSetting } from './error-workflow-setting.ts'
 import { eventReader } from './event-reader.ts'
 import { pageLinks } from './page-links.ts'
@@ -47,10 +47,13 @@ export function createNotificationServices(
     clock,
     log,
     async recipient(id) {
-      if (id === ERROR_WORKFLOW) return handleError
+      if (id === ERROR_WORKFLOW) return { slots: RECIPIENT_SLOTS.healthy, deliver: handleError }
       const subscription = await store.deliveries.get(id)
       if (!subscription?.isEnabled) return undefined
-      return (delivery, signal) => deliver.attempt(subscription, delivery, signal)
+      return {
+        slots: subscription.failingSince === null ? RECIPIENT_SLOTS.healthy : RECIPIENT_SLOTS.failing,
+        deliver: (delivery, signal) => deliver.attempt(subscription, delivery, signal),
+      }
     },
   })
   onWritten(({ state, change, events }) => {

@@ -1,12 +1,17 @@
 /**
  * Sends what is in the outbox. Runs in one process at a time; rows that it was sending when it ended are sent again, so
- * every event arrives at least once. Each recipient has its own queue: a slow one delays no other.
+ * every event arrives at least once. Each recipient has its own queue and its own slots, and none are shared: a target that
+ * never answers can delay neither other subscriptions nor error workflows. The number of subscriptions is the limit.
  */
 import type { DeliveryRecord, DeliveryStore } from '@millrace/store'
 import type { Clock, Log } from '../platform/ports.ts'
 
-/** Attempts one delivery and records the result. */
-export type Recipient = (delivery: DeliveryRecord, signal: AbortSignal) => Promise<void>
+export interface Recipient {
+  /** Deliveries that are sent at the same time. */
+  readonly slots: number
+  /** Attempts one delivery and records the result. */
+  deliver(delivery: DeliveryRecord, signal: AbortSignal): Promise<void>
+}
 
 export interface DispatcherNeeds {
   readonly store: DeliveryStore
@@ -20,10 +25,8 @@ export interface DispatcherNeeds {
 const POLL_MS = 2_000
 /** Collects the events of a moment. */
 const COLLECT_MS = 20
-/** Deliveries of one recipient that are sent at the same time. */
-const BATCH = 8
-/** Recipients that are sent to at the same time. */
-const MAX_BUSY = 16
+/** Deliveries of one recipient that are sent at the same time: one that fails gets one, so that it holds few connections. */
+export const RECIPIENT_SLOTS = { healthy: 8, failing: 1 } as const
 
 const DAY_MS = 24 * 3600 * 1000
 const PRUNE_EVERY_MS = 60_000
@@ -93,11 +96,11 @@ export class Dispatcher {
   }
 
   #start(id: string): void {
-    if (!this.#isOn || this.#busy.has(id) || this.#busy.size >= MAX_BUSY) return
+    if (!this.#isOn || this.#busy.has(id)) return
     const work = this.#drain(id).then(
       () => {
         this.#busy.delete(id)
-        // What was added meanwhile, and recipients that waited for a slot.
+        // What was added meanwhile.
         this.wake()
       },
       (err: unknown) => {
@@ -112,11 +115,10 @@ export class Dispatcher {
     const { store, recipient, clock } = this.#needs
     const { signal } = this.#stopped
     while (!signal.aborted) {
-      const due = await store.due(id, clock.now(), BATCH)
-      if (due.length === 0) return
-      const deliver = await recipient(id)
-      if (deliver === undefined) return
-      const ended = await Promise.allSettled(due.map((delivery) => deliver(delivery, signal)))
+      const to = await recipient(id)
+      const due = to === undefined ? [] : await store.due(id, clock.now(), to.slots)
+      if (to === undefined || due.length === 0) return
+      const ended = await Promise.allSettled(due.map((delivery) => to.deliver(delivery, signal)))
       const failed = ended.find((one) => one.status === 'rejected')
       if (failed !== undefined) throw failed.reason
     }
