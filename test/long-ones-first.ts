@@ -8,6 +8,7 @@ const LONG = [
   'system/event-loop.test.ts',
   'system/standby.test.ts',
   'system/cluster.test.ts',
+  'system/cluster-keep-values.test.ts',
   'system/package.test.ts',
   'system/built.test.ts',
   'system/fuzz.test.ts',

@@ -362,4 +362,14 @@ describe('offered steps', () => {
     await store.journal.setSummary('a', done)
     expect(await cluster.steps.removeEnded()).toBe(1)
   })
+
+  test('are removed with the values of an execution that keeps none, although no worker sweeps', async () => {
+    const about = { keepValues: 'none' } as const
+    await store.journal.create(sampleRecord('bare', { about }), [started(1)], running)
+    await claim('bare')
+    await offer('3', { executionId: 'bare' })
+    await store.journal.setSummary('bare', done)
+    expect(await store.executions.removeValues({ endedBefore: 100, now: 200, batch: 10 })).toBe(1)
+    expect(await stateOf('3')).toBeUndefined()
+  })
 })

@@ -1,5 +1,6 @@
 /** Workflows that do not keep the values of their executions (`config.keep_values`). */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mcpCaller, originOf } from '../mcp/testing/mcp-caller.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { Client, type Drawing, echo, edge, jobOf, node } from './testing/client.ts'
 
@@ -148,4 +149,49 @@ test('a webhook that waits gets the outputs of a workflow that keeps nothing', a
   expect(answer.json()).toMatchObject({ data: { outputs: { answer: { order: SECRET } } } })
   await removeValues()
   expect(await everythingOf(String(answer.json().data.execution_id))).not.toContain(SECRET)
+})
+
+test('an MCP client that waits gets the outputs, and one that asks later only their sizes', async () => {
+  await using caller = await mcpCaller(client, 'operator')
+  const inputs = { in: { text: SECRET } }
+  const gate = node('gate', 'gate')
+  const slow = { nodes: [...echo.nodes, gate], edges: [...echo.edges, edge('gate:trigger', 'out:trigger')] }
+  const workflow = await client.store({ ...kept(slow, 'none'), config: { keep_values: 'none', tool: {} } }, 'Asked')
+  const waiting = caller.call('run_workflow', { workflow, inputs, wait_seconds: 60 })
+  await client.openGate()
+  const { value } = await waiting
+  expect(value).toMatchObject({ status: 'completed', outputs: { answer: SECRET } })
+  const published = caller.call('asked', inputs)
+  await client.openGate()
+  expect((await published).value).toEqual({ answer: SECRET })
+  await removeValues()
+  const later = await caller.call('get_execution', { execution_id: value.execution_id, wait_seconds: 60 })
+  expect(later).toMatchObject({ isError: false, value: { status: 'completed', outputs: { answer: removed(SECRET) } } })
+  expect(JSON.stringify(later)).not.toContain(SECRET)
+})
+
+/** Reads an event stream to its end. */
+async function streamed(id: string, after?: string): Promise<string> {
+  const last = after === undefined ? {} : { 'last-event-id': after }
+  const headers = { ...client.service.as('viewer'), ...last }
+  const response = await fetch(`${await originOf(client)}/api/v1/pipelines/${id}/events`, { headers })
+  return response.text()
+}
+
+test('an event stream that is opened after the values were removed has the same events without them', async () => {
+  const logging: Drawing = {
+    nodes: [node('in', 'text_input'), node('fail', 'fail', { code: 'NO_STOCK' })],
+    edges: [edge('in:text', 'fail:reason')],
+  }
+  const id = await ran(await client.store(kept(logging, 'none'), 'Streamed'))
+  const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => number)
+  const before = await streamed(id)
+  expect(before).toContain(SECRET)
+  await removeValues()
+  const after = await streamed(id)
+  expect(after).not.toContain(SECRET)
+  expect(after).toContain('event: end')
+  expect(idsIn(after)).toEqual(idsIn(before))
+  // A client that reconnects continues where it was.
+  expect(await streamed(id, idsIn(before).at(-1))).toContain('event: end')
 })

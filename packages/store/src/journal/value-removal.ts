@@ -102,6 +102,8 @@ async function removalFrom(sql: Sql, { num, id, at }: Removed): Promise<Statemen
     { text: 'DELETE FROM interrupts WHERE execution_id = $1', params: [id] },
     { text: 'DELETE FROM memory_owners WHERE execution_id = $1', params: [id] },
     { text: 'DELETE FROM engine_calls WHERE execution_id = $1 AND replied_at IS NOT NULL', params: [id] },
+    // The inputs of steps; workers remove them too, but all of them may be stopped.
+    { text: 'DELETE FROM offered_steps WHERE execution_id = $1', params: [id] },
   ]
 }
 
