@@ -8,11 +8,11 @@ import {
   type Driver,
   type ExecutionEvent,
   type ExecutionState,
-  hear,
+  type GivenAnswer,
   mayYetWait,
   operationEvent,
   type Runner,
-  type Said,
+  sendAnswer,
   viewStored,
 } from '@millrace/engine'
 import type { EngineCall } from '@millrace/store'
@@ -44,8 +44,8 @@ export class CallHandler {
     if (!isClusterCall(args)) return undefined
     if (position !== null) return earlierReply(this.#needs.journal, { id, position, args })
     switch (args.op) {
-      case 'hear':
-        return this.#hear(args.said, call)
+      case 'answer':
+        return this.#answer(args.given, call)
       case 'child-ended':
         return this.#childEnded(id, call, args)
       default:
@@ -67,9 +67,9 @@ export class CallHandler {
     return isAccepted
   }
 
-  #hear(said: Said, call: string): Promise<Reply> {
+  #answer(given: GivenAnswer, call: string): Promise<Reply> {
     const { driver, journal, clock } = this.#needs
-    return hear(said, {
+    return sendAnswer(given, {
       now: () => clock.now(),
       send: (id, make) => this.#send(id, call, make),
       recordOf: async (id) => driver.recordOf(id) ?? (await journal.load(id))?.record,

@@ -1,14 +1,14 @@
 /** Calls to executions, as they are stored, and the messages that announce them. */
-import type { Heard, Operation, Parent, Said } from '@millrace/engine'
+import type { AnswerResult, GivenAnswer, Operation, Parent } from '@millrace/engine'
 
 export type ClusterCall =
   | Operation
-  | { readonly op: 'hear'; readonly said: Said }
+  | { readonly op: 'answer'; readonly given: GivenAnswer }
   /** A child execution has ended; `parent` is the step that started it. */
   | { readonly op: 'child-ended'; readonly child: string; readonly parent: Parent }
 
 const OPS: ReadonlySet<unknown> = new Set<ClusterCall['op']>([
-  ...(['cancel', 'pause', 'resume', 'set-failed', 'note', 'release', 'hear', 'child-ended'] as const),
+  ...(['cancel', 'pause', 'resume', 'set-failed', 'note', 'release', 'answer', 'child-ended'] as const),
 ])
 
 /** True for the arguments of a call that this version knows. */
@@ -16,10 +16,10 @@ export function isClusterCall(args: unknown): args is ClusterCall {
   return typeof args === 'object' && args !== null && 'op' in args && OPS.has(args.op)
 }
 
-export type Reply = boolean | Heard
+export type Reply = boolean | AnswerResult
 
-export function isHeard(reply: unknown): reply is Heard {
-  return typeof reply === 'object' && reply !== null && 'heard' in reply
+export function isAnswerResult(reply: unknown): reply is AnswerResult {
+  return typeof reply === 'object' && reply !== null && 'accepted' in reply
 }
 
 /**

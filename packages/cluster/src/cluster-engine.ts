@@ -3,27 +3,27 @@
  * which worker drives which execution, and when. Every process starts and controls executions; workers also drive them.
  */
 import {
+  type AnswerResult,
   concernsOthers,
   createEnded,
   createStored,
   type ExecutionRecord,
   type Failure,
+  type GivenAnswer,
   type Glance,
-  type Heard,
   type Known,
   type Launch,
   type LogLine,
   type Operation,
   openingEvents,
   QuickEnds,
-  type Said,
   type StartOptions,
   type StoredExecution,
   untilCreated,
   viewStored,
 } from '@millrace/engine'
 import { CallClient } from './call-client.ts'
-import { isHeard } from './cluster-calls.ts'
+import { isAnswerResult } from './cluster-calls.ts'
 import { DriveSender } from './drive-sender.ts'
 import type { ClusterEngineNeeds, ClusterExecutionEngine, DriveInput } from './ports.ts'
 import { TIMING } from './ports.ts'
@@ -137,9 +137,9 @@ export class ClusterEngine implements ClusterExecutionEngine {
     return (await this.#calls.call(id, operation)) === true
   }
 
-  async hear(said: Said): Promise<Heard> {
-    const reply = await this.#calls.call(said.execution, { op: 'hear', said })
-    return isHeard(reply) ? reply : { heard: false, why: 'closed' }
+  async answer(given: GivenAnswer): Promise<AnswerResult> {
+    const reply = await this.#calls.call(given.execution, { op: 'answer', given })
+    return isAnswerResult(reply) ? reply : { accepted: false, why: 'closed' }
   }
 
   idle<T>(id: string, wait: () => Promise<T>): Promise<T> {

@@ -19,8 +19,8 @@ export async function earlierReply(
   const replay = new Replay(record.plan)
   for (const event of events.slice(0, position + 1)) replay.apply(event)
   const isAccepted = replay.takeChange().accepted
-  if (args.op !== 'hear') return isAccepted
-  const asked = replay.state.questions.get(args.said.question)
-  if (!isAccepted || asked === undefined) return { heard: false, why: 'closed' }
-  return { heard: true, row: questionRow(record, replay.state, asked) }
+  if (args.op !== 'answer') return isAccepted
+  const asked = replay.state.questions.get(args.given.question)
+  if (!isAccepted || asked === undefined) return { accepted: false, why: 'closed' }
+  return { accepted: true, row: questionRow(record, replay.state, asked) }
 }

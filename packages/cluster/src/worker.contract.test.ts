@@ -261,31 +261,31 @@ async function asking() {
   await api.start(id, planOf('ask -> out'))
   expect(await worker.engine.drive(id)).toBeNull()
   await worker.kill()
-  const hear = () => api.engine.hear({ execution: id, question: `${id}/ask/`, by: ADA, answer: { value: 'yes' } })
+  const answer = () => api.engine.answer({ execution: id, question: `${id}/ask/`, by: ADA, answer: { value: 'yes' } })
   const written = async (count: number) =>
     expect.poll(async () => (await api.store.cluster?.calls.take(id, 0))?.length).toBe(count)
-  return { api, id, scripts, hear, written }
+  return { api, id, scripts, answer, written }
 }
 
 test('calls take effect in the order in which they were written', async () => {
   for (const isCancelFirst of [true, false]) {
-    const { api, id, scripts, hear, written } = await asking()
-    const first = isCancelFirst ? api.engine.cancel(id) : hear()
+    const { api, id, scripts, answer, written } = await asking()
+    const first = isCancelFirst ? api.engine.cancel(id) : answer()
     await written(1)
-    const second = isCancelFirst ? hear() : api.engine.cancel(id)
+    const second = isCancelFirst ? answer() : api.engine.cancel(id)
     await written(2)
     const worker = await openProcess({ scripts: { ...scripts, out: () => new Promise(() => {}) } })
     worker.engine.drive(id).catch(() => {})
     const replies = await Promise.all([first, second])
-    if (isCancelFirst) expect(replies).toEqual([true, { heard: false, why: 'closed' }])
-    else expect(replies).toMatchObject([{ heard: true }, true])
+    if (isCancelFirst) expect(replies).toEqual([true, { accepted: false, why: 'closed' }])
+    else expect(replies).toMatchObject([{ accepted: true }, true])
     expect((await api.state(id)).status).toBe('cancelled')
   }
 })
 
 test('a call is answered once, although the worker died between its effect and its reply', async () => {
-  const { api, id, scripts, hear, written } = await asking()
-  const heard = hear()
+  const { api, id, scripts, answer, written } = await asking()
+  const replied = answer()
   await written(1)
   const dying = await openProcess({
     scripts: { out: () => new Promise(() => {}) },
@@ -303,12 +303,12 @@ test('a call is answered once, although the worker died between its effect and i
   await dying.kill()
   const next = await openProcess({ scripts, timing: { askMs: 50 } })
   const driven = next.engine.drive(id)
-  expect(await heard).toMatchObject({ heard: true, row: { status: 'resolved', value: 'yes', closedBy: ADA } })
+  expect(await replied).toMatchObject({ accepted: true, row: { status: 'resolved', value: 'yes', closedBy: ADA } })
   expect(await driven).toBeNull()
   const end = await api.state(id)
   expect(end.status).toBe('completed')
   expect((await eventsOf(api, id)).filter((event) => event.type === 'step-answered')).toHaveLength(1)
-  expect(await hear()).toEqual({ heard: false, why: 'closed' })
+  expect(await answer()).toEqual({ accepted: false, why: 'closed' })
 })
 
 test('a worker that was frozen does not deny a call that took effect in another one', async () => {

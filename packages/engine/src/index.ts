@@ -38,7 +38,7 @@ export type {
   Written,
 } from './ports.ts'
 export { WaitingParents } from './scheduler/admission.ts'
-export { type Heard, hear, type Said } from './scheduler/answers.ts'
+export { type AnswerResult, type GivenAnswer, sendAnswer } from './scheduler/answers.ts'
 export { childEnded, isAbandoned, mayYetWait, type Parent } from './scheduler/children.ts'
 export { Engine, type EngineNeeds } from './scheduler/engine.ts'
 export type { ExecutionEngine, Glance, Known, StartOptions } from './scheduler/execution-engine.ts'

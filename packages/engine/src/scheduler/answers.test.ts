@@ -12,8 +12,8 @@ async function started(drawing: string, scripts: Parameters<typeof simulation>[0
   await run.engine.start(record, { inputs: {} })
   await run.settle()
   const say = (value: unknown, by = ADA) =>
-    run.engine.hear({ execution: ID, question: `${ID}/ask/`, by, answer: { value } })
-  const dismiss = (by = ADA) => run.engine.hear({ execution: ID, question: `${ID}/ask/`, by })
+    run.engine.answer({ execution: ID, question: `${ID}/ask/`, by, answer: { value } })
+  const dismiss = (by = ADA) => run.engine.answer({ execution: ID, question: `${ID}/ask/`, by })
   const row = () => run.journal.questions.get(`${ID}/ask/`) ?? expect.fail('no question')
   return { ...run, say, dismiss, row }
 }
@@ -32,7 +32,7 @@ describe('a question', () => {
     const { say, settle, state, row, clock } = await started(ASK, { ask: asks() })
     const asked = (await state()).steps.find(({ asked }) => asked.length > 0)
     clock.moveTo(clock.now() + 5000)
-    expect(await say(true)).toMatchObject({ heard: true, row: { status: 'resolved', value: true, closedBy: ADA } })
+    expect(await say(true)).toMatchObject({ accepted: true, row: { status: 'resolved', value: true, closedBy: ADA } })
     await settle()
     const end = await state()
     expect(endOf(end)).toMatchObject({ status: 'completed', steps: { out: 'completed' } })
@@ -51,7 +51,7 @@ describe('a question', () => {
       const { say, settle, row } = await started(drawing, scripts)
       const heard = await Promise.all([say('first'), say('second', GRACE)])
       await settle()
-      expect(heard.map((one) => one.heard)).toEqual([true, false])
+      expect(heard.map((one) => one.accepted)).toEqual([true, false])
       expect(row()).toMatchObject({ value: 'first', responses: [{ value: 'first' }] })
     },
   )
@@ -63,7 +63,7 @@ describe('a question', () => {
     })
     const [dismissed, answered] = await Promise.all([dismiss(), say(true)])
     await settle()
-    expect([dismissed.heard, answered.heard]).toEqual([true, false])
+    expect([dismissed.accepted, answered.accepted]).toEqual([true, false])
     expect(row()).toMatchObject({ status: 'cancelled', why: 'cancelled', closedBy: ADA, responses: [] })
   })
 
@@ -73,7 +73,7 @@ describe('a question', () => {
       slow: () => new Promise<never>(() => {}),
     })
     const [cancelled, answered] = await Promise.all([engine.cancel(ID), say(true)])
-    expect([cancelled, answered.heard]).toEqual([true, false])
+    expect([cancelled, answered.accepted]).toEqual([true, false])
     expect(row()).toMatchObject({ status: 'cancelled', why: 'stopped', closedBy: null })
   })
 
@@ -81,18 +81,24 @@ describe('a question', () => {
     const { say, settle, engine } = await started(ASK, { ask: asks() })
     await say(true)
     await settle()
-    expect(await say(true)).toEqual({ heard: false, why: 'closed' })
-    expect(await engine.hear({ execution: ID, question: 'other', by: ADA })).toEqual({ heard: false, why: 'closed' })
-    expect(await engine.hear({ execution: 'none', question: 'q', by: ADA })).toEqual({ heard: false, why: 'closed' })
+    expect(await say(true)).toEqual({ accepted: false, why: 'closed' })
+    expect(await engine.answer({ execution: ID, question: 'other', by: ADA })).toEqual({
+      accepted: false,
+      why: 'closed',
+    })
+    expect(await engine.answer({ execution: 'none', question: 'q', by: ADA })).toEqual({
+      accepted: false,
+      why: 'closed',
+    })
   })
 
   test('for two people needs one answer of each', async () => {
     const both = asks({ config: { message: 'Both?', approvals: 2 } })
     const { say, settle, row, state } = await started(ASK, { ask: both })
-    expect(await say(true)).toMatchObject({ heard: true, row: { status: 'pending' } })
-    expect(await say(true)).toEqual({ heard: false, why: 'answered' })
+    expect(await say(true)).toMatchObject({ accepted: true, row: { status: 'pending' } })
+    expect(await say(true)).toEqual({ accepted: false, why: 'answered' })
     expect(row().responses).toHaveLength(1)
-    expect(await say(true, GRACE)).toMatchObject({ heard: true, row: { status: 'resolved', value: true } })
+    expect(await say(true, GRACE)).toMatchObject({ accepted: true, row: { status: 'resolved', value: true } })
     await settle()
     expect((await state()).status).toBe('completed')
   })

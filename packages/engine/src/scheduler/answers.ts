@@ -8,16 +8,16 @@ import { questionRow } from '../driver/question-rows.ts'
 import type { QuestionRow } from '../ports.ts'
 
 /** The result of an answer. */
-export type Heard =
+export type AnswerResult =
   /** It counts; this is the updated question. */
-  | { readonly heard: true; readonly row: QuestionRow }
+  | { readonly accepted: true; readonly row: QuestionRow }
   /** It came too late, or this person has answered before. */
-  | { readonly heard: false; readonly why: 'closed' | 'answered' }
+  | { readonly accepted: false; readonly why: 'closed' | 'answered' }
 
 type Event = StepAnswered | StepUnanswered
 
 /** An answer with a value, or, without one, a dismissal. */
-export interface Said {
+export interface GivenAnswer {
   readonly execution: string
   readonly question: string
   readonly by: Person
@@ -34,7 +34,10 @@ export interface AnswerNeeds {
  * Several people may answer at the same moment, and the question may be closed before an answer is applied. Whether an
  * answer counts is decided when the event is applied, in the order of the journal.
  */
-export async function hear({ execution, question, by, answer }: Said, needs: AnswerNeeds): Promise<Heard> {
+export async function sendAnswer(
+  { execution, question, by, answer }: GivenAnswer,
+  needs: AnswerNeeds,
+): Promise<AnswerResult> {
   let why: 'closed' | 'answered' = 'closed'
   let seen: ExecutionState | undefined
   const accepted = await needs.send(execution, (state) => {
@@ -52,6 +55,6 @@ export async function hear({ execution, question, by, answer }: Said, needs: Ans
   })
   const record = await needs.recordOf(execution)
   const asked = seen?.questions.get(question)
-  if (!accepted || seen === undefined || record === undefined || asked === undefined) return { heard: false, why }
-  return { heard: true, row: questionRow(record, seen, asked) }
+  if (!accepted || seen === undefined || record === undefined || asked === undefined) return { accepted: false, why }
+  return { accepted: true, row: questionRow(record, seen, asked) }
 }

@@ -134,7 +134,7 @@ test('notifies a parent later if its end could not be written when the child end
   isCancelling = true
   const refused = expect(run.engine.cancel(CALLER)).rejects.toThrow('disk full')
   await new Promise((resolve) => setImmediate(resolve))
-  await run.engine.hear({ execution: CHILD, question: `${CHILD}/inside/`, by: ADA, answer: { value: true } })
+  await run.engine.answer({ execution: CHILD, question: `${CHILD}/inside/`, by: ADA, answer: { value: true } })
   await run.settle()
   gate.reject(new Error('disk full'))
   // Retried until the engine gives up.

@@ -13,7 +13,7 @@ import { indexed } from '../driver/history.ts'
 import { untilCreated, whileTransient } from '../driver/journal-retry.ts'
 import type { DriverNeeds, ExecutionRecord, StoredExecution, Written } from '../ports.ts'
 import { WaitingParents } from './admission.ts'
-import { type Heard, hear, type Said } from './answers.ts'
+import { type AnswerResult, type GivenAnswer, sendAnswer } from './answers.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { ExecutionEngine, Glance, Known, StartOptions } from './execution-engine.ts'
 import { type Operation, operationEvent } from './operations.ts'
@@ -253,8 +253,8 @@ export class Engine implements ExecutionEngine {
   }
 
   /** Sends a person's answer to the execution that asked. */
-  hear(said: Said): Promise<Heard> {
-    return hear(said, {
+  answer(given: GivenAnswer): Promise<AnswerResult> {
+    return sendAnswer(given, {
       now: () => this.#needs.clock.now(),
       send: (id, make) => this.send(id, make),
       recordOf: async (id) => this.#driver.recordOf(id) ?? (await this.#needs.journal.load(id))?.record,

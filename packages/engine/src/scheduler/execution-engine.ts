@@ -3,7 +3,7 @@ import type { ExecutionEvent, Failure, LogLine, Queued } from '../core/events.ts
 import type { Launch } from '../core/launch.ts'
 import type { ExecutionState } from '../core/state.ts'
 import type { ExecutionRecord, StoredExecution } from '../ports.ts'
-import type { Heard, Said } from './answers.ts'
+import type { AnswerResult, GivenAnswer } from './answers.ts'
 
 export interface StartOptions {
   /** Lines for its log. */
@@ -52,7 +52,7 @@ export interface ExecutionEngine {
   pause(id: string): Promise<boolean>
   resume(id: string): Promise<boolean>
   /** Sends a person's answer to the execution that asked. */
-  hear(said: Said): Promise<Heard>
+  answer(given: GivenAnswer): Promise<AnswerResult>
   /** Waits, within a step, for another execution. Meanwhile the execution of the step takes no slot. */
   idle<T>(id: string, wait: () => Promise<T>): Promise<T>
   /** True if an execution that is started now is expected to run at once. */

@@ -180,11 +180,11 @@ export class Chaos {
   async #answer(run: Simulation, question: string): Promise<void> {
     const by = this.#random.chance(0.5) ? 'ada' : 'grace'
     const execution = this.journal.questions.get(question)?.executionId ?? ''
-    const { heard } = await run.engine.hear({
+    const { accepted } = await run.engine.answer({
       ...{ execution, question, by: { id: by, name: by } },
       answer: { value: true },
     })
-    if (heard) this.#answered.push({ question, by })
+    if (accepted) this.#answered.push({ question, by })
   }
 
   /** Steps whose end is in the journal. */

@@ -230,7 +230,7 @@ export const GOLDEN: Record<string, GoldenCase> = {
   'asks-dismissed': {
     drawing: `a -> ask \n ask -error-> ${HANDLER}`,
     scripts: { ask: asks() },
-    after: ({ engine }) => engine.hear({ execution: ID, question: `${ID}/ask/`, by: ADA }),
+    after: ({ engine }) => engine.answer({ execution: ID, question: `${ID}/ask/`, by: ADA }),
   },
   'asks-expires': {
     drawing: `a -> ask \n ask -error-> ${HANDLER}`,
@@ -242,7 +242,7 @@ export const GOLDEN: Record<string, GoldenCase> = {
     async after({ engine }) {
       for (const name of ['ada', 'ada', 'grace']) {
         const by = { id: name, name }
-        await engine.hear({ execution: ID, question: `${ID}/ask/`, by, answer: { value: true } })
+        await engine.answer({ execution: ID, question: `${ID}/ask/`, by, answer: { value: true } })
       }
     },
   },
@@ -251,7 +251,7 @@ export const GOLDEN: Record<string, GoldenCase> = {
     drawing: `a -> ask \n ask -error-> ${HANDLER}`,
     scripts: { ask: asks() },
     options: { quick: ['ask'] },
-    after: ({ engine }) => engine.hear({ execution: ID, question: `${ID}/ask/`, by: ADA }),
+    after: ({ engine }) => engine.answer({ execution: ID, question: `${ID}/ask/`, by: ADA }),
   },
   notes: {
     drawing: 'a -> out',

@@ -141,7 +141,7 @@ async function answerOpen(engine: ExecutionEngine, execution: string): Promise<v
   const questions = (await engine.view(execution))?.state.questions.values() ?? []
   for (const { id: question, status, ...asked } of [...questions]) {
     const isOpen = status === 'pending' && asked.question.expiresAt === undefined
-    if (isOpen) await engine.hear({ execution, question, by: ADA, answer: { value: true } })
+    if (isOpen) await engine.answer({ execution, question, by: ADA, answer: { value: true } })
   }
 }
 

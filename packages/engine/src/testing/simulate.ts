@@ -45,7 +45,7 @@ export async function answerAll(run: Simulation, value: unknown = true, by = ADA
     const open = [...run.journal.questions.values()].filter(({ status }) => status === 'pending')
     if (open.length === 0) return
     for (const { id, executionId } of open) {
-      const heard = run.engine.hear({ execution: executionId, question: id, by, answer: { value } })
+      const heard = run.engine.answer({ execution: executionId, question: id, by, answer: { value } })
       // A failing journal is retried as the clock moves.
       await Promise.all([heard, run.settle()])
     }

@@ -201,7 +201,7 @@ export class Trial {
     const number = this.#questions.push(question) - 1
     if (typeof answers !== 'function' && number >= answers.length) return false
     const value = typeof answers === 'function' ? answers(question, number) : answers[number]
-    await this.#engine.hear({ execution: ID, question: id, by: TESTER, answer: { value } })
+    await this.#engine.answer({ execution: ID, question: id, by: TESTER, answer: { value } })
     return true
   }
 

@@ -4,13 +4,13 @@ import { namesOfTypes } from './draft.ts'
 import { ruleReply } from './interpreter/interpreter.ts'
 import { languageOf } from './interpreter/lexicon/message-language.ts'
 import { type PrintedReply, printedReply } from './printed-reply.ts'
-import type { Said } from './prompt/prompt.ts'
+import type { HistoryMessage } from './prompt/prompt.ts'
 import { recentNodes } from './recent-nodes.ts'
 
 export interface RuleQuestion {
   readonly message: string
   /** The conversation so far, oldest first. Only the last reply is used. */
-  readonly history: readonly Said[]
+  readonly history: readonly HistoryMessage[]
   /** Stands before the reply. */
   readonly note: string
   /** The language of the page. */

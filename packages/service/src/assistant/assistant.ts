@@ -15,7 +15,7 @@ import { namesOfTypes } from './draft.ts'
 import { languageOf } from './interpreter/lexicon/message-language.ts'
 import { modelReply } from './model-assistant.ts'
 import { type PrintedReply, printedReply } from './printed-reply.ts'
-import type { Said } from './prompt/prompt.ts'
+import type { HistoryMessage } from './prompt/prompt.ts'
 import type { ThreadQuestion } from './rules-in-thread.ts'
 import type { WorkflowReads } from './tools/assistant-tools.ts'
 
@@ -24,7 +24,7 @@ export interface AssistantRequest {
   /** The workflow as the editor has it, as JSON: an object with `nodes` and `edges`. */
   readonly graph: string
   /** Earlier messages, oldest first. */
-  readonly history: readonly Said[]
+  readonly history: readonly HistoryMessage[]
   readonly signal: AbortSignal
   /** The language of the page, such as `de`. */
   readonly page?: string | undefined

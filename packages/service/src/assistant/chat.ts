@@ -8,7 +8,7 @@ import { type Caller, queueKeyOf } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import type { Assistant, AssistantReply } from './assistant.ts'
-import type { Said } from './prompt/prompt.ts'
+import type { HistoryMessage } from './prompt/prompt.ts'
 import { withoutKeys } from './prompt/without-keys.ts'
 import type { WorkflowReads } from './tools/assistant-tools.ts'
 
@@ -30,7 +30,7 @@ export interface ChatRequest {
   /** The workflow as the editor has it; null is the stored one. */
   readonly state: Graph | null
   /** The history of the client; without it, the stored one is used. */
-  readonly history: readonly Said[] | undefined
+  readonly history: readonly HistoryMessage[] | undefined
   readonly conversationId: string | undefined
   readonly caller: Caller
   /** The language of the page, such as `de`. */
@@ -45,7 +45,7 @@ export interface ChatReply extends AssistantReply {
 export interface Chat {
   send(workflow: string, request: ChatRequest): Promise<ChatReply>
   /** All stored messages, oldest first. */
-  history(workflow: string): Promise<readonly Said[]>
+  history(workflow: string): Promise<readonly HistoryMessage[]>
   clear(workflow: string): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export function createChat({ workflows, store, assistant, readsFor, make, maxNod
 }
 
 /** A client that sends a history continues the last conversation; without one a new conversation starts. */
-function continued(stored: readonly ChatRecord[], history: readonly Said[] | undefined): string | undefined {
+function continued(stored: readonly ChatRecord[], history: readonly HistoryMessage[] | undefined): string | undefined {
   return history !== undefined && history.length > 0 ? stored.at(-1)?.conversationId : undefined
 }
 

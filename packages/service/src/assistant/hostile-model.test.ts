@@ -6,7 +6,7 @@ import { createModels } from '../effects/models/create-models.ts'
 import { startModelServer } from '../effects/testing/model-server.ts'
 import { createAssistant } from './assistant.ts'
 import { CATALOGUE_TOKENS, tokensOf } from './prompt/compact-catalogue.ts'
-import type { Said } from './prompt/prompt.ts'
+import type { HistoryMessage } from './prompt/prompt.ts'
 import { catalogue, chat, drawn } from './testing/built-in.ts'
 
 const silent = { debug: () => {}, warn: () => {} }
@@ -14,7 +14,7 @@ const silent = { debug: () => {}, warn: () => {} }
 /** What the service sends for a message if the model gives these replies. */
 async function reply(
   replies: readonly string[],
-  { message = 'go on', graph = chat as Graph, history = [] as readonly Said[] } = {},
+  { message = 'go on', graph = chat as Graph, history = [] as readonly HistoryMessage[] } = {},
 ) {
   // A server for each test, so that no unused reply is left for the next one.
   const server = await startModelServer()
@@ -116,7 +116,7 @@ set http_request.1:headers {"X-Api-Key":"headerkeyvalue1","Authorization":"Basic
 set http_request.1:url https://user:urlpassword1@example.com/?api_key=querykeyvalue1`,
     chat,
   )
-  const history: Said[] = [
+  const history: HistoryMessage[] = [
     { role: 'user', content: 'I typed plainwordpassphrase there; my token is turntokenvalue1' },
     { role: 'assistant', content: 'Take "client secret": "turnsecretvalue1" out.' },
   ]

@@ -1,12 +1,12 @@
 /** The nodes that "it" can refer to at the start of a message: those of the last reply. */
 import { type Graph, titleOf } from '@millrace/model'
 import { fencedIn } from './fenced-blocks.ts'
-import type { Said } from './prompt/prompt.ts'
+import type { HistoryMessage } from './prompt/prompt.ts'
 
 const MOST = 10
 
 /** Nodes of the graph that the commands of the last reply name, in that order. */
-export function recentNodes(history: readonly Said[], { nodes }: Graph): string[] {
+export function recentNodes(history: readonly HistoryMessage[], { nodes }: Graph): string[] {
   const last = history.findLast(({ role }) => role === 'assistant')
   if (last === undefined) return []
   const { commands } = fencedIn(last.content)

@@ -11,7 +11,7 @@ import { listedAs, personOf } from './person.ts'
 
 export interface InterruptsNeeds {
   readonly store: InterruptStore
-  readonly engine: Pick<ExecutionEngine, 'hear'>
+  readonly engine: Pick<ExecutionEngine, 'answer'>
   /** The size limit of a port value: an answer becomes the output of its node. */
   readonly maxValueBytes: number
 }
@@ -30,10 +30,10 @@ export function createInterrupts({ store, engine, maxValueBytes }: InterruptsNee
   }
 
   async function say(row: QuestionRow, by: Person, answer?: { readonly value: unknown }): Promise<QuestionRow> {
-    const said = { execution: row.executionId, question: row.id, by, ...(answer === undefined ? {} : { answer }) }
-    const heard = await engine.hear(said)
-    if (heard.heard) return heard.row
-    throw heard.why === 'answered' ? new Problem('ALREADY_ANSWERED') : closed(await get(row.id))
+    const given = { execution: row.executionId, question: row.id, by, ...(answer === undefined ? {} : { answer }) }
+    const result = await engine.answer(given)
+    if (result.accepted) return result.row
+    throw result.why === 'answered' ? new Problem('ALREADY_ANSWERED') : closed(await get(row.id))
   }
 
   return {
@@ -69,8 +69,8 @@ function refuseOthers({ question }: QuestionRow, caller: Caller): void {
 /** With a list of those who may answer, each place on it has one voice: two tokens of one name are not two people. */
 function refuseSecondVoice({ question, responses }: QuestionRow, caller: Caller): void {
   const place = approverOf(question, listedAs(caller))
-  const isHeard = responses.some(({ by }) => by.id !== caller.id && approverOf(question, by) === place)
-  if (place !== ANYBODY && isHeard) throw new Problem('ALREADY_ANSWERED')
+  const isAnswerResult = responses.some(({ by }) => by.id !== caller.id && approverOf(question, by) === place)
+  if (place !== ANYBODY && isAnswerResult) throw new Problem('ALREADY_ANSWERED')
 }
 
 const HOW_CLOSED = {

@@ -25,13 +25,13 @@ export interface Happened {
   readonly parentId: string
 }
 
-export interface Said {
+export interface TurnMessages {
   readonly add: readonly NewMessage[]
   readonly change: readonly MessageChange[]
 }
 
 /** The messages of an event, except the end of the turn, which the conversation adds. */
-export function saidBy(happened: Happened): Said {
+export function messagesOf(happened: Happened): TurnMessages {
   const add = [...logMessages(happened), ...chatMessages(happened), ...questions(happened)]
   return { add, change: questionChanges(happened) }
 }
@@ -40,7 +40,7 @@ export function saidBy(happened: Happened): Said {
 function messageOf(
   { record, event, at, parentId }: Happened,
   which: string,
-  said: Pick<NewMessage, 'role' | 'content' | 'metadata'> & { readonly nodeId?: string | undefined },
+  message: Pick<NewMessage, 'role' | 'content' | 'metadata'> & { readonly nodeId?: string | undefined },
 ): NewMessage {
   return {
     id: stableId('message', record.id, String(at), which),
@@ -48,9 +48,9 @@ function messageOf(
     at: event.at,
     parentId,
     executionId: record.id,
-    ...said,
-    content: shownText(said.content),
-    nodeId: said.nodeId ?? null,
+    ...message,
+    content: shownText(message.content),
+    nodeId: message.nodeId ?? null,
   }
 }
 

@@ -13,7 +13,7 @@ import { childIn } from '../executions/runner/child-note.ts'
 import { stableId } from '../platform/stable-id.ts'
 import { questionMessageChange } from './question-message.ts'
 import { shownText, shownValues } from './shown-values.ts'
-import { saidBy } from './turn-messages.ts'
+import { messagesOf } from './turn-messages.ts'
 
 /** One execution of the turn: its new events and its state before them. */
 export interface Untold {
@@ -50,13 +50,13 @@ export class TurnTeller {
     for (const [which, event] of events.entries()) {
       const linesBefore = state.logs.length
       replay.apply(event)
-      const said = saidBy({ record, state, event, at: first + which, parentId: this.#turn.messageId })
+      const messages = messagesOf({ record, state, event, at: first + which, parentId: this.#turn.messageId })
       let lines = linesBefore
-      for (const message of said.add) {
+      for (const message of messages.add) {
         if (message.role === 'log') lines += 1
         if (message.role !== 'log' || lines <= MAX_LOG_MESSAGES) this.#add.push(message)
       }
-      for (const change of said.change) this.#change.push(change)
+      for (const change of messages.change) this.#change.push(change)
       if (linesBefore <= MAX_LOG_MESSAGES && state.logs.length > MAX_LOG_MESSAGES) this.#cutLog(record, event.at)
       const child = childIn(event)
       if (child !== undefined) children.push(child)
@@ -136,7 +136,7 @@ export class TurnTeller {
     this.#say(`cut ${id}`, { role: 'log', at, content, metadata: { level: 'warning', source: 'pipeline' } })
   }
 
-  #say(which: string, said: Pick<NewMessage, 'role' | 'at' | 'content' | 'metadata'>): void {
+  #say(which: string, message: Pick<NewMessage, 'role' | 'at' | 'content' | 'metadata'>): void {
     const { executionId, messageId } = this.#turn
     this.#add.push({
       id: stableId('message', executionId, which),
@@ -144,8 +144,8 @@ export class TurnTeller {
       parentId: messageId,
       executionId,
       nodeId: null,
-      ...said,
-      content: shownText(said.content),
+      ...message,
+      content: shownText(message.content),
     })
   }
 

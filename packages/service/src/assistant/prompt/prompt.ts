@@ -5,7 +5,7 @@ import { compactState } from './compact-state.ts'
 import { withoutKeys, withoutKnown } from './without-keys.ts'
 
 /** One message of the chat. */
-export interface Said {
+export interface HistoryMessage {
   readonly role: 'user' | 'assistant'
   readonly content: string
 }
@@ -13,7 +13,7 @@ export interface Said {
 export interface PromptRequest {
   readonly message: string
   readonly graph: Graph
-  readonly history: readonly Said[]
+  readonly history: readonly HistoryMessage[]
   /** The language of the page, such as `de`. */
   readonly page?: string | undefined
 }
@@ -90,7 +90,7 @@ const MAX_MESSAGES = 20
 const MAX_CHARACTERS = 12_000
 
 /** The newest messages that fit. The first one is from the user: some providers require that. */
-function recentOf(history: readonly Said[], clean: (text: string) => string): ModelMessage[] {
+function recentOf(history: readonly HistoryMessage[], clean: (text: string) => string): ModelMessage[] {
   const kept: ModelMessage[] = []
   let left = MAX_CHARACTERS
   for (const { role, content } of history.slice(-MAX_MESSAGES).reverse()) {

@@ -32,7 +32,7 @@ interface Draft {
   length: number
 }
 
-interface Said {
+interface SentDelta {
   readonly delta: Delta
   readonly sessionId: string | undefined
   readonly attempt: number
@@ -42,7 +42,7 @@ interface Said {
 export class PartialOutput {
   /** By execution, then by job. */
   readonly #drafts = new Map<string, Map<string, Draft>>()
-  readonly #deltas = new Broadcast<Said>()
+  readonly #deltas = new Broadcast<SentDelta>()
   readonly #dropped = new Broadcast<{ readonly executionId: string; readonly job: string }>()
   /** Executions and sessions with watchers. */
   readonly #wanted = new Map<string, number>()
