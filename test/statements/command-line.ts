@@ -70,6 +70,12 @@ export const STATEMENTS = {
     'apply-command: apply shows each difference, keeps switches, and deletes only with --prune',
     'apply-command: apply changes nothing if a file, the token or the address is wrong',
   ],
+  'Before the first change apply': [
+    'apply-command: apply checks every workflow in the service before it changes the first, and changes nothing if one has errors',
+  ],
+  'The changes are made one': [
+    'apply-command: apply stops at the first request that fails, lists what was applied and what was not, and a second run continues',
+  ],
   'A placeholder of a secret': [
     MOVED,
     'portable: keeps stored secrets: placeholders count as equal, and values unless they are to be sent',

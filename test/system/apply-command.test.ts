@@ -1,7 +1,11 @@
 /** `millrace export` and `millrace apply`: files copy the workflows of one service to another. */
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { fencesRunBy } from '../fences.ts'
 import { ROOT } from '../source-files.ts'
 import { freshFolder, killAll, run, start } from './program.ts'
@@ -153,6 +157,112 @@ test('apply changes nothing if a file, the token or the address is wrong', async
   expect((await target.millrace('export', files, 'nothing')).stderr).toContain('no workflow "nothing"')
 })
 
+const withNode = (name: string, type: string) => ({ name, nodes: [node('n', type, {})], edges: [] })
+
+test('apply checks every workflow in the service before it changes the first, and changes nothing if one has errors', async () => {
+  const target = await service()
+  await target.call('POST', '/workflows', { ...CALLED, name: 'B' })
+  const files = folder()
+  writeFileSync(join(files, 'a.json'), JSON.stringify({ name: 'A', nodes: [], edges: [] }))
+  writeFileSync(join(files, 'b.json'), JSON.stringify(withNode('B', 'no_such_type')))
+  for (const more of [['--dry-run'], []]) {
+    const refused = await target.millrace('apply', files, ...more)
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^\+ a\n~ b\n[\s\S]*1 to create, 1 to update, 0 to delete, 0 unchanged\n$/),
+      stderr: expect.stringMatching(/^ {2}b UNKNOWN_NODE_TYPE n: .+\nmillrace: Nothing was changed, because .+\n$/),
+    })
+  }
+  expect((await target.call('GET', '/workflows/a')).status).toBe(404)
+  expect((await target.call('GET', '/workflows/b')).body.data.revision).toBe(1)
+  expect(await target.millrace('apply', files, '--allow-errors')).toMatchObject({ code: 0 })
+  expect((await target.call('GET', '/workflows/a')).status).toBe(200)
+  expect((await target.call('GET', '/workflows/b')).body.data.revision).toBe(2)
+
+  // What no service would save is refused with the name of the file, also with the flag.
+  writeFileSync(join(files, 'a.json'), JSON.stringify({ name: 'A', description: 'new', nodes: [], edges: [] }))
+  const twice = { ...CALLED, nodes: [...CALLED.nodes, ...CALLED.nodes] }
+  for (const [wrong, reason] of [
+    [{ name: 'C', nodes: [{ data: {} }], edges: [] }, 'c.json is not a workflow: /nodes/0/id'],
+    [{ name: '', nodes: [], edges: [] }, 'c.json is not a workflow: /name'],
+    [twice, 'c.json is not a workflow: '],
+  ] as const) {
+    writeFileSync(join(files, 'c.json'), JSON.stringify(wrong))
+    const refused = await target.millrace('apply', files, '--allow-errors')
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(reason) })
+  }
+  expect((await target.call('GET', '/workflows/a')).body.data.revision).toBe(1)
+})
+
+/** A proxy in front of a service that answers some requests itself: `undefined` passes a request on, 0 closes it. */
+async function proxyTo(origin: string, statusFor: (method: string, body: string) => number | undefined) {
+  const server = createServer(async (request, reply) => {
+    const { method = '', url = '', headers } = request
+    const body = await text(request)
+    const status = statusFor(method, body)
+    const { host: _, 'content-length': __, connection: ___, ...rest } = headers
+    const sent = method === 'GET' || method === 'DELETE' ? {} : { body }
+    const forward = () => fetch(origin + url, { method, headers: rest as Record<string, string>, ...sent })
+    if (status === 0) {
+      // The service saves it, and the reply is lost.
+      await forward()
+      return void reply.destroy()
+    }
+    if (status !== undefined) return void reply.writeHead(status).end('{"error":"Refused by the proxy."}')
+    const passed = await forward()
+    const { 'content-encoding': ____, 'transfer-encoding': _____, ...kept } = Object.fromEntries(passed.headers)
+    reply.writeHead(passed.status, { ...kept, connection: 'close' }).end(Buffer.from(await passed.arrayBuffer()))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('apply stops at the first request that fails, lists what was applied and what was not, and a second run continues', async () => {
+  const target = await service()
+  await target.call('POST', '/workflows', empty('Old'))
+  const files = folder()
+  for (const name of ['A', 'B', 'C'])
+    writeFileSync(join(files, `${name.toLowerCase()}.json`), JSON.stringify(empty(name)))
+  const failing = (method: string, part: string, status: number) =>
+    proxyTo(target.origin, (sent, body) => (sent === method && body.includes(part) ? status : undefined))
+  const namesNow = async () => {
+    const { body } = await target.call('GET', '/workflow-summaries')
+    return body.data.map(({ machineName }: { machineName: string }) => machineName).sort()
+  }
+
+  const first = await failing('POST', '', 403)
+  // The check of a workflow is refused as well: nothing is sent after it.
+  expect(await target.millrace('apply', files, '--prune', '--url', first)).toMatchObject({ code: 1 })
+  expect(await namesNow()).toEqual(['old'])
+
+  let posts = 0
+  const second = await proxyTo(target.origin, (method) => (method === 'POST' && ++posts === 5 ? 403 : undefined))
+  // Three checks, then two creations: the second is refused.
+  const stopped = await target.millrace('apply', files, '--prune', '--url', second)
+  expect([stopped.code, stopped.stderr]).toEqual([
+    1,
+    'millrace: "b" was not applied: Refused by the proxy. Applied: a. Not applied: b, c, old. Run apply again to continue.\n',
+  ])
+  expect(await namesNow()).toEqual(['a', 'old'])
+
+  posts = 0
+  const third = await proxyTo(target.origin, (method) => (method === 'POST' && ++posts === 3 ? 0 : undefined))
+  const unknown = await target.millrace('apply', files, '--prune', '--url', third)
+  expect([unknown.code, unknown.stderr]).toEqual([
+    1,
+    'millrace: It is unknown whether "b" was applied: The service cannot be reached. Applied: none. Not applied: c, old. Run apply again to continue.\n',
+  ])
+  expect(await namesNow()).toEqual(['a', 'b', 'old'])
+
+  const last = await failing('DELETE', '', 409)
+  const kept = await target.millrace('apply', files, '--prune', '--url', last)
+  expect(kept.stderr).toContain('"old" was not applied: Refused by the proxy. Applied: c. Not applied: old.')
+  expect(await target.millrace('apply', files, '--prune')).toMatchObject({ code: 0, stderr: '' })
+  expect(await namesNow()).toEqual(['a', 'b', 'c'])
+})
+
 const empty = (name: string) => ({ name, nodes: [], edges: [] })
 
 /** A service with the projects Alpha and Beta, each with a workflow of its name, and `hello` in the default project. */
@@ -242,7 +352,9 @@ test('the token of a project limits export and apply to it without a flag', asyn
   const taken = await run(['apply', files, '--prune'], env)
   expect(taken).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('"hello" was not created. The service would name it "hello_'),
+    stderr: expect.stringMatching(
+      /"hello" was not applied: The service would name it "hello_\w+".* Nothing was changed\./,
+    ),
   })
   expect(await target.namesIn('alpha')).toEqual(['new', 'of_alpha'])
 })

@@ -1,12 +1,14 @@
 /** `millrace apply DIR`: creates and updates the workflows of a service from the files in a folder. */
-import type { Client } from '@millrace/client'
-import { diffOf, isObject, machineNameOf } from '@millrace/model'
-import type { Command, CommandContext } from '../platform/command.ts'
+import { diffOf, isObject } from '@millrace/model'
+import type { Command } from '../platform/command.ts'
 import { usageOf } from '../platform/command-help.ts'
 import { BadSetting, readOwnArguments } from '../platform/config.ts'
 import { connect, REMOTE_FLAGS, REMOTE_HELP } from '../platform/remote-service.ts'
-import { type PlannedChange, planOf, workflowsIn } from './apply-plan.ts'
+import { applyAll } from './apply-changes.ts'
+import { errorsIn } from './apply-checks.ts'
+import { planOf, workflowsIn } from './apply-plan.ts'
 import { masked, type Variables } from './file-variables.ts'
+import type { PlannedChange } from './planned-change.ts'
 import type { PortableWorkflow } from './portable.ts'
 import { readDocument } from './read-document.ts'
 import { PROJECT_FLAG, projectIdOf, remoteWorkflows } from './remote-workflows.ts'
@@ -14,25 +16,32 @@ import { PROJECT_FLAG, projectIdOf, remoteWorkflows } from './remote-workflows.t
 const FLAGS = {
   ...REMOTE_FLAGS,
   ...PROJECT_FLAG,
+  'allow-errors': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   prune: { type: 'boolean' },
   secrets: { type: 'boolean' },
   variables: { type: 'string' },
 } as const
 
+const REFUSED = 'Nothing was changed, because workflows have errors; --allow-errors saves them all the same.'
+
 export const applyCommand: Command = {
   name: 'apply',
-  usage: ['apply DIR [--dry-run] [--prune] [--variables FILE] [--secrets] [--project PROJECT] [--url URL]'],
+  usage: [
+    'apply DIR [--dry-run] [--prune] [--variables FILE] [--secrets] [--allow-errors] [--project PROJECT] [--url URL]',
+  ],
   summary: 'creates and updates the workflows of a service from the files in a folder',
   help: [
     '  --dry-run           show what would change, and change nothing',
     '  --prune             delete workflows that the folder does not have',
     '  --variables FILE    values for %{NAME} in the files, as JSON or YAML',
     '  --secrets           send secrets of the files again; without it a stored secret is kept',
+    '  --allow-errors      save workflows although they cannot run yet, such as drafts',
     '  --project PROJECT   create, update and delete only in this project, by its name or id',
     '',
     'A workflow is found by its machine name: machineName in the file, or the name of the file. Whether it is active and',
-    'how it is published is not changed. Files that were applied before change nothing.',
+    'how it is published is not changed. Files that were applied before change nothing. All files are checked before the',
+    'first change. If a request fails later, the message lists what was applied and what was not.',
     '',
     ...REMOTE_HELP,
   ],
@@ -47,12 +56,14 @@ export const applyCommand: Command = {
     const workflows = await remoteWorkflows(client)
     const options = { sendSecrets: flags.secrets ?? false, isPruned: flags.prune ?? false }
     const changes = await planOf(files, { client, workflows, project, ...options })
-    for (const change of changes) {
-      for (const line of linesOf(change)) context.print(masked(line, variables))
-      if (flags['dry-run'] !== true) await apply({ client, project }, change, context)
-    }
+    for (const line of changes.flatMap(linesOf)) context.print(masked(line, variables))
     context.print(summaryOf(changes))
+    const target = { client, project }
+    const errors = await errorsIn(changes, target)
+    for (const line of errors) context.note(`  ${masked(line, variables)}`)
+    if (errors.length > 0 && flags['allow-errors'] !== true) throw new BadSetting(REFUSED)
     if (flags['dry-run'] === true) context.print('Nothing was changed (--dry-run).')
+    else await applyAll(changes, target, context.note)
     return 0
   },
 }
@@ -63,61 +74,6 @@ async function variablesIn(file: string): Promise<Variables> {
   })
   if (isObject(value)) return value
   throw new BadSetting(`${file} does not contain an object with variables.`)
-}
-
-interface Target {
-  readonly client: Client
-  /** Where workflows are created; undefined for the default of the caller. */
-  readonly project: string | undefined
-}
-
-async function apply(target: Target, change: PlannedChange, context: CommandContext): Promise<void> {
-  const { client } = target
-  const { machineName } = change.wanted
-  if (change.kind === 'same') return
-  if (change.kind === 'delete') return client.deleteWorkflow({ id: machineName })
-  const body = bodyOf(change.wanted)
-  const { warnings } =
-    change.kind === 'create'
-      ? await create(target, change.wanted)
-      : await client.updateWorkflow({
-          id: machineName,
-          // Rejected if the workflow was saved after it was compared.
-          body: {
-            ...body,
-            config: { ...body.config, ...switchesOf(change.from.config) },
-            revision: change.from.revision,
-          },
-        })
-  for (const warning of warnings) context.note(`  ${machineName}: ${warning}`)
-}
-
-type Body = Parameters<Client['createWorkflow']>[0]['body']
-
-/** What the file does not have is emptied: an update changes only the fields that it names. */
-function bodyOf({ machineName: _, ...wanted }: PortableWorkflow): Body {
-  return { description: '', tags: [], config: {}, ...wanted } as unknown as Body
-}
-
-function switchesOf({ active, publish }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return { ...(active === undefined ? {} : { active }), ...(publish === undefined ? {} : { publish }) }
-}
-
-/** The service makes the machine name from the name, and keeps it when the workflow is renamed. */
-async function create({ client, project }: Target, wanted: PortableWorkflow): ReturnType<Client['createWorkflow']> {
-  const { machineName } = wanted
-  const body = bodyOf(wanted)
-  const hasOwnName = machineNameOf(wanted.name) === machineName
-  const created = await client.createWorkflow({ project, body: hasOwnName ? body : { ...body, name: machineName } })
-  const { data } = created
-  if (data.machineName !== machineName) {
-    // Kept, it would be created once more by every run, because no workflow with the wanted name is found.
-    await client.deleteWorkflow({ id: data.id })
-    const reason = `The service would name it "${data.machineName}"; a workflow that this token does not see may have its name.`
-    throw new BadSetting(`"${machineName}" was not created. ${reason}`)
-  }
-  if (hasOwnName) return created
-  return client.updateWorkflow({ id: data.id, body: { name: wanted.name, revision: data.revision } })
 }
 
 const SIGNS = { create: '+', update: '~', delete: '-', same: '=' } as const

@@ -2,29 +2,14 @@
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { Client } from '@millrace/client'
-import { isObject, isPlaceholder, sameJson } from '@millrace/model'
+import { isObject, sameJson } from '@millrace/model'
 import { BadSetting } from '../platform/bad-setting.ts'
+import { refuseUnsavable } from './apply-checks.ts'
 import { type Variables, withVariables } from './file-variables.ts'
+import type { PlannedChange } from './planned-change.ts'
 import { openSecrets, type PortableWorkflow, portableOf, reconciled } from './portable.ts'
 import { readDocument } from './read-document.ts'
 import { namesOf, type RemoteWorkflow } from './remote-workflows.ts'
-
-export type PlannedChange =
-  | { readonly kind: 'create'; readonly wanted: PortableWorkflow; readonly missingSecrets: readonly string[] }
-  | {
-      readonly kind: 'update'
-      readonly wanted: PortableWorkflow
-      readonly stored: PortableWorkflow
-      readonly from: Stored
-    }
-  | { readonly kind: 'same'; readonly wanted: Pick<PortableWorkflow, 'machineName'> }
-  | { readonly kind: 'delete'; readonly wanted: Pick<PortableWorkflow, 'machineName'> }
-
-/** The workflow that is changed, as the service has it. */
-export interface Stored {
-  readonly revision: number
-  readonly config: Readonly<Record<string, unknown>>
-}
 
 /** The workflows of the files in a folder, with the values of the variables. Refuses all if one is not a workflow. */
 export async function workflowsIn(folder: string, variables: Variables): Promise<readonly PortableWorkflow[]> {
@@ -49,6 +34,7 @@ function workflowOf(value: unknown, file: string): PortableWorkflow {
   const machineName = typeof value.machineName === 'string' ? value.machineName : basename(file, extname(file))
   if (!/^[a-z0-9_]+$/.test(machineName))
     throw new BadSetting(`${file}: "${machineName}" is not a machine name; use small letters, digits and "_".`)
+  refuseUnsavable(value, file)
   return portableOf({ ...value, machineName }, new Map())
 }
 
@@ -76,14 +62,13 @@ export async function planOf(files: readonly PortableWorkflow[], needs: PlanNeed
   const changes: PlannedChange[] = []
   for (const file of files) {
     if (!known.has(file.machineName)) {
-      const wanted = withoutPlaceholders(file) as PortableWorkflow
-      changes.push({ kind: 'create', wanted, missingSecrets: openSecrets(file) })
+      changes.push({ kind: 'create', wanted: file, missingSecrets: openSecrets(file) })
       continue
     }
     const remote = await client.getWorkflow({ id: file.machineName, types: 'referenced' })
     const stored = portableOf({ ...remote }, names)
     const wanted = reconciled(file, stored, sendSecrets) as PortableWorkflow
-    const from = { revision: remote.revision, config: remote.config ?? {} }
+    const from = { id: remote.id, revision: remote.revision, config: remote.config ?? {} }
     changes.push(sameJson(wanted, stored) ? { kind: 'same', wanted } : { kind: 'update', wanted, stored, from })
   }
   const others = workflows.filter((workflow) => !isElsewhere(workflow) && !inFiles.has(workflow.machineName))
@@ -99,11 +84,4 @@ function refuseOthers(others: readonly RemoteWorkflow[], project: string | undef
   throw new BadSetting(
     `Workflows of the files belong to another project than "${project}": ${list}. Nothing was changed.`,
   )
-}
-
-function withoutPlaceholders(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutPlaceholders)
-  if (!isObject(value)) return value
-  const entries = Object.entries(value).filter(([, item]) => !isPlaceholder(item))
-  return Object.fromEntries(entries.map(([key, item]) => [key, withoutPlaceholders(item)]))
 }
