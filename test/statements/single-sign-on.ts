@@ -17,6 +17,7 @@ export const STATEMENTS = {
     'oidc: is refused without a group of the map, and recorded',
     'oidc: computes the role again, and keeps the person',
     'oidc: is refused for a disabled person, whose sessions have ended',
+    'token-owners: a token is invalid while its owner is disabled, with its sessions, and valid again afterwards',
     'oidc: a sign-out ends the session here and leads to that of the provider',
   ],
   'table Providers': prose,

@@ -3150,6 +3150,7 @@ export interface NewToken {
   expiresAt: string | null
   lastUsedAt: string | null
   project: string | null
+  owner: TokenOwner | null
   /** The secret. It is shown this once. */
   token: string
 }
@@ -3904,6 +3905,13 @@ export interface Token {
   expiresAt: string | null
   lastUsedAt: string | null
   project: string | null
+  owner: TokenOwner | null
+}
+
+export interface TokenOwner {
+  id: string
+  name: string
+  isDisabled: boolean
 }
 
 export interface UpdateAssistantSettingsArgs {

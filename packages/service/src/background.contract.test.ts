@@ -43,6 +43,23 @@ test('a token that one process revokes is rejected by the other one, and its str
   expect(await status()).toBe(401)
 })
 
+test('the token of a person whom one process disables is rejected by the other one, until the person is enabled', async () => {
+  const [here, there] = services()
+  const ada = await here.services.accounts.create({ email: 'ada@example.com', name: 'Ada', role: 'admin' })
+  const { secret } = await here.services.auth.tokens.create({
+    ...{ name: 'nightly', role: 'viewer', createdBy: 'Ada', expiresAt: null, owner: ada.id },
+  })
+  const headers = { authorization: `Bearer ${secret}` }
+  const status = async () => (await there.app.inject({ method: 'GET', url: '/api/v1/workflows', headers })).statusCode
+  expect(await status()).toBe(200)
+  const { heard } = await other.overhear('', { path: '/api/v1/executions/events', headers })
+  await one.client.call('PATCH', `/people/${ada.id}`, { isDisabled: true }, 'admin')
+  await heard
+  expect(await status()).toBe(401)
+  await one.client.call('PATCH', `/people/${ada.id}`, { isDisabled: false }, 'admin')
+  expect(await status()).toBe(200)
+})
+
 test('a test call reaches the editor that listens in another process', async () => {
   const [here, there] = services()
   const path = 'orders/new'

@@ -77,7 +77,7 @@ export type {
   WorkflowTag,
   WorkflowVersion,
 } from './store.ts'
-export type { GrantRecord, GrantStore, TokenRecord, TokenStore } from './token-store.ts'
+export type { GrantRecord, GrantStore, ListedToken, TokenRecord, TokenStore } from './token-store.ts'
 export { StoreUnavailable } from './unavailable.ts'
 export type {
   BudgetState,

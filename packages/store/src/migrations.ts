@@ -11,13 +11,13 @@ import { credentialAuthorizations, credentials, ticketEnds } from './credential-
 import { deliveries } from './delivery-migrations.ts'
 import { drafts, publishing } from './draft-migrations.ts'
 import { executionReasons, executionStarters } from './execution-reasons.ts'
-import { UNLISTED } from './journal/counts.ts'
 import { keptValues } from './kept-value-migrations.ts'
 import { forBothDialects } from './migration-dialect.ts'
-import { people } from './people-migrations.ts'
+import { people, tokenOwners } from './people-migrations.ts'
 import { projects } from './project-migrations.ts'
 import { retention } from './retention-migrations.ts'
 import type { Dialect } from './sql.ts'
+import { unlisted } from './unlisted-migration.ts'
 import { usage } from './usage-migrations.ts'
 
 export interface Migration {
@@ -356,11 +356,6 @@ const postgresModels = ['ALTER TABLE vector_documents ALTER COLUMN embedding SET
 
 const tools = forBothDialects(() => ["CREATE INDEX triggers_tools ON triggers (path, since) WHERE kind = 'tool'"])
 
-const unlisted = {
-  sqlite: [`INSERT INTO execution_workflows (num, id) VALUES (-1, '${UNLISTED}')`],
-  postgres: [`INSERT INTO execution_workflows (num, id) OVERRIDING SYSTEM VALUE VALUES (-1, '${UNLISTED}')`],
-}
-
 export const MIGRATIONS: readonly Migration[] = [
   {
     name: 'workflows, tokens and grants',
@@ -396,4 +391,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'executions that do not keep their values', statements: keptValues },
   { name: 'search of the audit log', statements: auditSearch },
   { name: 'projects', statements: projects },
+  { name: 'owners of tokens', statements: tokenOwners },
 ]

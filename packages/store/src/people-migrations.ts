@@ -24,3 +24,6 @@ export const people = forBothDialects((is) => [
   `ALTER TABLE grants ADD COLUMN provider_session ${is.bytes}`,
   'CREATE INDEX grants_by_caller ON grants (caller_id, kind)',
 ])
+
+// Tokens that exist already have no owner: only the name of who created them is known.
+export const tokenOwners = forBothDialects((is) => [`ALTER TABLE tokens ADD COLUMN owner ${is.text}`])

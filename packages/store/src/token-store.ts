@@ -14,6 +14,14 @@ export interface TokenRecord {
   readonly lastUsedAt: number | null
   /** The only project that it has access to, with its role; null if it has access to all. */
   readonly project: string | null
+  /** The id of the person who created it, and without whom it is not valid; null if it was not a person. */
+  readonly owner: string | null
+}
+
+/** A token in the list, with its owner; the name is null if the person does not exist. */
+export interface ListedToken extends TokenRecord {
+  readonly ownerName: string | null
+  readonly ownerDisabledAt: number | null
 }
 
 export interface TokenStore {
@@ -21,7 +29,7 @@ export interface TokenStore {
   byHash(hash: string): Promise<TokenRecord | undefined>
   get(id: string): Promise<TokenRecord | undefined>
   /** Newest first. */
-  list(page: { limit: number; offset: number }): Promise<Page<TokenRecord>>
+  list(page: { limit: number; offset: number }): Promise<Page<ListedToken>>
   remove(id: string): Promise<boolean>
   touch(id: string, at: number): Promise<void>
 }

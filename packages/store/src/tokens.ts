@@ -1,38 +1,41 @@
 import { auditedTransaction } from './audit-scope.ts'
 import type { Sql } from './sql.ts'
-import type { TokenRecord, TokenStore } from './token-store.ts'
+import type { ListedToken, TokenRecord, TokenStore } from './token-store.ts'
 
-const COLUMNS = `id, name, role, hash, created_at AS "createdAt", created_by AS "createdBy",
-  expires_at AS "expiresAt", last_used_at AS "lastUsedAt", project`
+const COLUMNS = `t.id, t.name, t.role, t.hash, t.created_at AS "createdAt", t.created_by AS "createdBy",
+  t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.project, t.owner`
 
 /** API tokens, by the hash of their secret. */
 export function tokenStore(sql: Sql): TokenStore {
   return {
     async create(token) {
-      const { id, hash, name, role, createdAt, createdBy, expiresAt, lastUsedAt, project } = token
-      await auditedTransaction(sql, 'token.', { id, name, details: { role, ...(project !== null && { project }) } }, [
+      const { id, hash, name, role, createdAt, createdBy, expiresAt, lastUsedAt, project, owner } = token
+      const details = { role, ...(project !== null && { project }), ...(owner !== null && { owner }) }
+      await auditedTransaction(sql, 'token.', { id, name, details }, [
         {
-          text: `INSERT INTO tokens (id, hash, name, role, created_at, created_by, expires_at, last_used_at, project)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-          params: [id, hash, name, role, createdAt, createdBy, expiresAt, lastUsedAt, project],
+          text: `INSERT INTO tokens (id, hash, name, role, created_at, created_by, expires_at, last_used_at, project,
+              owner)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+          params: [id, hash, name, role, createdAt, createdBy, expiresAt, lastUsedAt, project, owner],
         },
       ])
     },
 
     async byHash(hash) {
-      const row = await sql.get<TokenRecord>(`SELECT ${COLUMNS} FROM tokens WHERE hash = $1`, [hash])
+      const row = await sql.get<TokenRecord>(`SELECT ${COLUMNS} FROM tokens t WHERE t.hash = $1`, [hash])
       return row && { ...row }
     },
 
     async get(id) {
-      const row = await sql.get<TokenRecord>(`SELECT ${COLUMNS} FROM tokens WHERE id = $1`, [id])
+      const row = await sql.get<TokenRecord>(`SELECT ${COLUMNS} FROM tokens t WHERE t.id = $1`, [id])
       return row && { ...row }
     },
 
     async list({ limit, offset }) {
       const count = await sql.get<{ total: number }>('SELECT count(*) AS total FROM tokens', [])
-      const rows = await sql.all<TokenRecord>(
-        `SELECT ${COLUMNS} FROM tokens ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2`,
+      const rows = await sql.all<ListedToken>(
+        `SELECT ${COLUMNS}, p.name AS "ownerName", p.disabled_at AS "ownerDisabledAt"
+        FROM tokens t LEFT JOIN people p ON p.id = t.owner ORDER BY t.created_at DESC, t.id DESC LIMIT $1 OFFSET $2`,
         [limit, offset],
       )
       return { items: rows.map((row) => ({ ...row })), total: count?.total ?? 0 }

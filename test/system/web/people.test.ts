@@ -57,6 +57,32 @@ describeInBrowser('people in the settings', () => {
     await context.close()
   })
 
+  test('the list of tokens names owners, and marks those whose account is disabled', async () => {
+    const { page } = web
+    const ada = await web.call<{ id: string; link: { url: string } }>('/people', {
+      ...{ email: 'owner@example.com', name: 'Grace Hopper', role: 'admin' },
+    })
+    const context = await web.newContext()
+    web.expectConsoleError(/status of 401/)
+    const other = await context.newPage()
+    await other.goto(ada.link.url)
+    await other.getByLabel('Password').fill(PASSWORD)
+    await other.getByRole('button', { name: 'Set password and sign in' }).click()
+    await other.getByRole('button', { name: 'Account' }).waitFor()
+    await other.goto(`${web.origin}/#/settings?part=tokens`)
+    await other.getByRole('button', { name: 'New token' }).click()
+    await other.getByRole('dialog').getByLabel('Name').fill('nightly import')
+    await other.getByRole('dialog').getByRole('button', { name: 'Create token' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    const row = (where: Page) => where.getByRole('row').filter({ hasText: 'nightly import' })
+    await row(other).getByText('by Grace Hopper').waitFor()
+    expect(await row(other).getByText('Account disabled').count()).toBe(0)
+    await context.close()
+    await web.call(`/people/${ada.id}`, { isDisabled: true }, 'PATCH')
+    await web.visit('/settings?part=tokens')
+    await row(page).getByText('Account disabled').waitFor()
+  })
+
   test('the list has pages', async () => {
     const people = Array.from({ length: 51 }, (_, at) => `person${at}@example.com`)
     for (const email of people) await web.call('/people', { email, name: email, role: 'viewer' })

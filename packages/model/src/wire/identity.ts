@@ -81,6 +81,9 @@ const TOKEN_FIELDS = {
   expiresAt: Type.Nullable(DateTime),
   lastUsedAt: Type.Nullable(DateTime),
   project: Type.Nullable(Type.String({ description: 'The only project that it has access to; null for all.' })),
+  owner: Type.Nullable(
+    Type.Object({ id: Type.String(), name: Type.String(), isDisabled: Type.Boolean() }, { $id: 'TokenOwner' }),
+  ),
 }
 
 /** An API token without its secret. */

@@ -1,6 +1,7 @@
 /**
  * People with an account: invited, changed and disabled. Local accounts have a password (see passwords.ts); those of a
- * provider are created when they first sign in. A change of role and disabling end the sessions of the person.
+ * provider are created when they first sign in. A change of role and disabling end the sessions of the person, and
+ * apply to the tokens that the person has created.
  */
 import { type PersonRole, Problem, type Role } from '@millrace/model'
 import type { ListedPerson, Page, PersonRow, PersonStore, PersonUpdate } from '@millrace/store'
@@ -20,6 +21,8 @@ export interface Accounts {
   update(id: string, change: { name?: string; role?: PersonRole; isDisabled?: boolean }): Promise<PersonRow>
   /** Creates or updates a person whom a provider has authenticated; undefined if the account is disabled. */
   signedInAtProvider(person: ProviderPerson): Promise<Caller | undefined>
+  /** Takes the role from a person who has no role at the provider any more, and ends their sessions. */
+  refusedAtProvider(person: Pick<ProviderPerson, 'issuer' | 'subject' | 'groups'>): Promise<void>
 }
 
 export interface ProviderPerson extends Pick<PersonRow, 'issuer' | 'subject' | 'email' | 'name' | 'role' | 'groups'> {
@@ -29,7 +32,7 @@ export interface ProviderPerson extends Pick<PersonRow, 'issuer' | 'subject' | '
 
 export interface AccountNeeds {
   readonly store: PersonStore
-  readonly auth: Pick<Auth, 'grants' | 'endSessionsOf'>
+  readonly auth: Pick<Auth, 'grants' | 'endSessionsOf' | 'ownerChanged'>
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -67,6 +70,7 @@ export function createAccounts({ store, auth, clock, ids }: AccountNeeds): Accou
       if (isDisabled === true) await auth.grants.removePasswordLinks(id)
       const isRoleNew = role !== undefined && role !== person.role
       if (isRoleNew || isDisabled === true) await auth.endSessionsOf(id)
+      if (isRoleNew || isDisabled !== undefined) auth.ownerChanged(id)
       return get(id)
     },
 
@@ -75,9 +79,22 @@ export function createAccounts({ store, auth, clock, ids }: AccountNeeds): Accou
       if (known?.disabledAt != null) return undefined
       const fresh = { id: ids.uuid(), createdAt: clock.now(), lastSeenAt: null, disabledAt: null }
       const person = await store.signedIn({ ...claims, ...fresh, source: 'oidc', password: null })
+      if (known !== undefined && hasOtherRights(known, person)) auth.ownerChanged(person.id)
       return person.disabledAt === null ? callerOfPerson(person, expiresAt) : undefined
     },
+
+    async refusedAtProvider({ issuer, subject, groups }) {
+      const known = await store.bySubject(issuer, subject)
+      if (known === undefined) return
+      await store.signedIn({ ...known, role: 'member', groups })
+      await auth.endSessionsOf(known.id)
+      auth.ownerChanged(known.id)
+    },
   }
+}
+
+function hasOtherRights(before: PersonRow, now: PersonRow): boolean {
+  return before.role !== now.role || before.groups.join('\n') !== now.groups.join('\n')
 }
 
 /** Records when a person was last seen, at most once in a minute. */

@@ -24,6 +24,8 @@ export interface Auth extends Authenticator, MemberChanges {
   endSessions(except: string | undefined): Promise<number>
   /** Ends the browser sessions of one caller, but one, and their streams; returns how many ended. */
   endSessionsOf(callerId: string, except?: string): Promise<number>
+  /** A person was disabled, enabled or has another role: applies it to the tokens that the person owns. */
+  ownerChanged(personId: string): void
 }
 
 export interface MemberChanges {
@@ -45,6 +47,7 @@ export interface CredentialPeers {
   tokenRevoked(id: string): void
   sessionEnded(hash: string): void
   membersChanged(): void
+  ownerChanged(personId: string): void
 }
 
 /** The caller of every request if authentication is off. */
@@ -111,6 +114,12 @@ export function createAuth({ mode, tokens, grants, streams, jwt, peers }: AuthNe
       grants.forgetSession()
       streams.endOfMembers()
       peers?.membersChanged()
+    },
+    ownerChanged(personId) {
+      tokens.forgetOwner(personId)
+      grants.forgetOwner(personId)
+      streams.endOfOwner(personId)
+      peers?.ownerChanged(personId)
     },
     onCredentialEnd: (caller, end) => streams.add(caller, end),
   }

@@ -19,10 +19,10 @@ import { createTokens } from './tokens.ts'
 
 export function createIdentity(platform: Platform): IdentityServices {
   const { store, clock, ids, random, log, config } = platform
-  const tokens = createTokens({ store: store.tokens, clock, ids, random, log })
   const seen = personSightings(store.people, clock, log)
   const rolesOf: ProjectStore['rolesOf'] = (who) => store.projects.rolesOf(who)
   const people = { get: (id: string) => store.people.get(id), seen, rolesOf }
+  const tokens = createTokens({ store: store.tokens, people, clock, ids, random, log })
   const grants = createGrants({ store: store.grants, clock, random, people, tokens: store.tokens })
   const streams = createCredentialStreams(clock)
   const bus = processBus(platform)

@@ -24,17 +24,21 @@ export default defineRoute({
     reply: { ...exampleToken, token: 'mrt_…' },
   },
 
-  async handle({ body, caller }, { auth, projects, clock }: PlatformServices & IdentityServices) {
+  async handle({ body, caller }, { auth, accounts, projects, clock }: PlatformServices & IdentityServices) {
     const expiresAt = body.expiresAt == null ? null : expiryIn(body.expiresAt, clock.now())
     if (body.project != null) await projects.require(body.project)
+    // A token that was created with a token belongs to the same person.
+    const owner = caller.person?.id ?? caller.owner?.id ?? null
     const { record, secret } = await auth.tokens.create({
       name: body.name,
       role: body.role,
       createdBy: caller.name,
       expiresAt,
       project: body.project ?? null,
+      owner,
     })
-    return { ...tokenRecord(record), token: secret }
+    const ownerName = owner === null ? null : (await accounts.get(owner)).name
+    return { ...tokenRecord({ ...record, ownerName, ownerDisabledAt: null }), token: secret }
   },
 })
 

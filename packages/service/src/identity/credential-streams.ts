@@ -9,6 +9,8 @@ export interface CredentialStreams {
   endOfToken(id: string): void
   /** Ends the streams that were opened with a session, by its hash, or with a ticket created from it. */
   endOfSession(hash: string): void
+  /** Ends the streams that were opened with tokens of a person, whose rights have changed. */
+  endOfOwner(personId: string): void
   /** Ends the streams of all members of projects. */
   endOfMembers(): void
   /** The callers with open streams. */
@@ -22,11 +24,12 @@ const MAX_REMEMBERED = 1_000
 
 export function createCredentialStreams(clock: Clock): CredentialStreams {
   const open = new Map<() => void, Caller>()
-  const ended = new Set<string>()
+  /** Credentials, and when they ended. What was checked later is valid: a person can be enabled again. */
+  const ended = new Map<string, number>()
 
-  function endOf(credential: string): void {
-    ended.add(credential)
-    const [oldest] = ended
+  function endOf(credential: string, at = Number.POSITIVE_INFINITY): void {
+    ended.set(credential, at)
+    const [oldest] = ended.keys()
     if (ended.size > MAX_REMEMBERED && oldest !== undefined) ended.delete(oldest)
     for (const [end, caller] of [...open]) if (credentialsOf(caller).includes(credential)) end()
   }
@@ -38,7 +41,8 @@ export function createCredentialStreams(clock: Clock): CredentialStreams {
       const own = () => end()
       open.set(own, caller)
       const timer = left === undefined ? undefined : setTimeout(own, left).unref()
-      if (credentialsOf(caller).some((credential) => ended.has(credential))) end()
+      const checkedAt = caller.owner?.checkedAt ?? 0
+      if (credentialsOf(caller).some((credential) => (ended.get(credential) ?? checkedAt) > checkedAt)) end()
       return () => {
         clearTimeout(timer)
         open.delete(own)
@@ -50,11 +54,16 @@ export function createCredentialStreams(clock: Clock): CredentialStreams {
     endOfMembers() {
       for (const [end, caller] of [...open]) if (caller.projects !== undefined) end()
     },
+    endOfOwner: (personId) => endOf(`owner ${personId}`, clock.now()),
     endOfToken: (id) => endOf(`token ${id}`),
     endOfSession: (hash) => endOf(`session ${hash}`),
   }
 }
 
-function credentialsOf({ tokenId, session }: Caller): string[] {
-  return [...(tokenId === null ? [] : [`token ${tokenId}`]), ...(session === undefined ? [] : [`session ${session}`])]
+function credentialsOf({ tokenId, session, owner }: Caller): string[] {
+  return [
+    ...(tokenId === null ? [] : [`token ${tokenId}`]),
+    ...(session === undefined ? [] : [`session ${session}`]),
+    ...(owner === undefined ? [] : [`owner ${owner.id}`]),
+  ]
 }

@@ -29,7 +29,9 @@ export default defineRoute({
     if (method === 'HEAD') return text('text/html; charset=utf-8', '', { status: 503 })
     const finished = await oidc.finish(search, oidcCookieIn(headers))
     if ('refused' in finished) {
-      await record('session.signed_in', { outcome: 'refused', subject: { name: finished.name ?? '' } })
+      const name = finished.refused === 'no_role' ? finished.name : ''
+      if (finished.refused === 'no_role') await accounts.refusedAtProvider(finished.person)
+      await record('session.signed_in', { outcome: 'refused', subject: { name } })
       return refusedSignIn(finished.refused, config)
     }
     const caller = await accounts.signedInAtProvider(finished.person)

@@ -3,10 +3,11 @@
  * link with which a person chooses a password. All but sessions can be used once.
  */
 import { Problem, type Role } from '@millrace/model'
-import type { GrantRecord, GrantStore, Page, PersonRow, TokenRecord } from '@millrace/store'
+import type { GrantRecord, GrantStore, Page, TokenRecord } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Random } from '../platform/ports.ts'
 import { hashOf, newSecret } from './secret-text.ts'
+import { type OwnerLookup, rightsOf } from './token-rights.ts'
 import { isOver } from './tokens.ts'
 import { verificationCache } from './verification-cache.ts'
 
@@ -48,6 +49,8 @@ export interface Grants {
   removePasswordLinks(personId: string): Promise<void>
   /** Called when a token is revoked; the store has already removed the grants created from it. */
   forgetToken(tokenId: string): void
+  /** The rights of a person may have changed: sessions created from their tokens are read again. */
+  forgetOwner(personId: string): void
   /** Another process has ended a session; without a hash, it may have ended any. */
   forgetSession(hash?: string): void
   removeExpired(): Promise<number>
@@ -57,12 +60,9 @@ export interface GrantNeeds {
   readonly store: GrantStore
   readonly clock: Clock
   readonly random: Random
-  /** Finds the project of the token behind a grant. */
-  readonly tokens: { get(id: string): Promise<Pick<TokenRecord, 'project' | 'role'> | undefined> }
-  readonly people: {
-    get(id: string): Promise<PersonRow | undefined>
-    /** The roles of a person in projects. */
-    rolesOf(who: { readonly person?: string; readonly groups: readonly string[] }): Promise<ReadonlyMap<string, Role>>
+  /** Finds the token behind a grant. */
+  readonly tokens: { get(id: string): Promise<Pick<TokenRecord, 'project' | 'role' | 'owner'> | undefined> }
+  readonly people: OwnerLookup & {
     /** Called when a session of the person is used. */
     seen(id: string): void
   }
@@ -79,17 +79,17 @@ export function createGrants({ store, clock, random, people, tokens }: GrantNeed
     return caller
   }
 
-  async function memberByToken(caller: Caller): Promise<Caller | undefined> {
-    const token = caller.tokenId === null ? undefined : await tokens.get(caller.tokenId)
-    if (token?.project == null) return undefined
-    return { ...caller, projects: new Map([[token.project, token.role]]) }
+  async function withToken(caller: Caller, tokenId: string): Promise<Caller | undefined> {
+    const token = await tokens.get(tokenId)
+    const rights = token && (await rightsOf(token, people, clock))
+    return rights && { ...caller, ...rights }
   }
 
   /** Name and role of a person are those of the account, and a disabled account has no valid grants. */
   async function callerOf(grant: GrantRecord | undefined): Promise<Caller | undefined> {
     const caller = callerFrom(grant, clock.now())
     if (caller === undefined || grant === undefined) return undefined
-    if (grant.personId === null) return grant.role === 'member' ? memberByToken(caller) : caller
+    if (grant.personId === null) return grant.tokenId === null ? caller : withToken(caller, grant.tokenId)
     const person = await people.get(grant.personId)
     if (person === undefined || person.disabledAt !== null) return undefined
     const { id, name, source, email, groups } = person
@@ -157,6 +157,7 @@ export function createGrants({ store, clock, random, people, tokens }: GrantNeed
     takePasswordLink: async (secret) => (await store.take('password', hashOf(secret))) !== undefined,
     removePasswordLinks: (personId) => store.removePasswordLinks(personId),
     forgetToken: (tokenId) => known.forget((entry) => entry.caller.tokenId === tokenId),
+    forgetOwner: (personId) => known.forget((entry) => entry.caller.owner?.id === personId),
     forgetSession: (ended) => known.forget(({ hash }) => ended === undefined || ended === hash),
     removeExpired: () => store.removeExpired(clock.now()),
   }

@@ -110,6 +110,28 @@ describe('a sign-in at the provider', () => {
     ])
   })
 
+  test('changes what the tokens of the person may do, also if it is refused because the groups have no role', async () => {
+    const own = { origin: new URL(ADDRESS).origin }
+    const made = await service.app.inject({
+      ...{ method: 'POST', url: '/api/v1/auth/tokens', headers: { ...(await session()), ...own } },
+      payload: { name: 'nightly import', role: 'admin' },
+    })
+    const headers = { 'x-api-key': made.json().data.token }
+    const status = async (url: string) => (await service.app.inject({ url: `/api/v1${url}`, headers })).statusCode
+    const signInWith = (groups: readonly string[]) => {
+      provider.people.set('ada', { name: 'Ada', email: 'ada@example.com', groups })
+      return signIn('ada')
+    }
+    expect(await status('/people')).toBe(200)
+    await signInWith(['staff'])
+    expect([await status('/people'), await status('/workflows')]).toEqual([403, 200])
+    const browser = await session()
+    expect((await signInWith(['visitors'])).headers.location).toContain('refused=no_role')
+    expect([await status('/workflows'), (await callerOf(browser)).statusCode]).toEqual([403, 401])
+    await signInWith(['flow-admins'])
+    expect(await status('/people')).toBe(200)
+  })
+
   test('is refused for a disabled person, whose sessions have ended', async () => {
     const headers = await session()
     const { id } = (await callerOf(headers)).json().data

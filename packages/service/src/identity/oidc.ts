@@ -34,8 +34,11 @@ export type FinishedSignIn =
       readonly providerSession: Uint8Array | undefined
       readonly next: string | undefined
     }
-  /** `name` is that of a person without a role. */
-  | { readonly refused: 'too_late' | 'rejected' | 'no_role'; readonly name?: string }
+  | { readonly refused: 'too_late' | 'rejected' }
+  | { readonly refused: 'no_role'; readonly name: string; readonly person: WithoutRole }
+
+/** A person whose groups give no role, neither in the service nor in a project. */
+export type WithoutRole = Omit<ProviderPerson, 'name' | 'expiresAt' | 'role'>
 
 export type OidcConfig = Pick<
   Config,
@@ -136,12 +139,13 @@ export function createOidc({ config, vault, clock, log, discover, isMember }: Oi
       if (flow === undefined) return { refused: 'too_late' }
       try {
         const { claims, idToken } = await claimsOf(search, flow)
-        const person = await personOf(claims, config, isMember)
+        const person = personOf(claims, config)
+        const role = roleOf(claims, config) ?? ((await isMember(person.groups)) ? 'member' : undefined)
         const name = nameIn(claims)
-        if (person === undefined) return { refused: 'no_role', name }
+        if (role === undefined) return { refused: 'no_role', name, person }
         const expiresAt = clock.now() + config.oidcSessionHours * HOUR_MS
         const providerSession = idToken === undefined ? undefined : vault.seal(idToken, SEALED_SESSION)
-        return { person: { ...person, name, expiresAt }, providerSession, next: flow.next }
+        return { person: { ...person, name, role, expiresAt }, providerSession, next: flow.next }
       } catch (error) {
         log.warn(factsOf(error), 'a sign-in at the identity provider failed')
         return { refused: 'rejected' }
@@ -183,20 +187,12 @@ function refreshed(discover: () => Promise<Configuration>, clock: Clock): () => 
   }
 }
 
-type Identified = Omit<ProviderPerson, 'name' | 'expiresAt'>
-
-async function personOf(
-  claims: Claims,
-  config: OidcConfig,
-  isMember: OidcNeeds['isMember'],
-): Promise<Identified | undefined> {
+function personOf(claims: Claims, config: OidcConfig): WithoutRole {
   const groups = groupsIn(claimAt(claims, config.oidcRoleClaim))
-  const role = roleOf(claims, config) ?? ((await isMember(groups)) ? 'member' : undefined)
-  if (role === undefined) return undefined
   // Some providers send the flag as a text.
   const isOwn = typeof claims.email === 'string' && String(claims.email_verified) !== 'false'
   const email = isOwn ? printable(claims.email).slice(0, 254) : null
-  return { issuer: String(claims.iss), subject: String(claims.sub), email, role, groups }
+  return { issuer: String(claims.iss), subject: String(claims.sub), email, groups }
 }
 
 function nameIn(claims: Claims): string {

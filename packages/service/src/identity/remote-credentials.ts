@@ -30,6 +30,11 @@ export function connectCredentials({ bus, ...needs }: RemoteCredentialsNeeds): C
     grants.forgetSession(hash)
     streams.endOfSession(hash)
   }
+  const ownerChanged = (personId: string) => {
+    tokens.forgetOwner(personId)
+    grants.forgetOwner(personId)
+    streams.endOfOwner(personId)
+  }
   const membersChanged = () => {
     tokens.forget()
     grants.forgetSession()
@@ -40,15 +45,19 @@ export function connectCredentials({ bus, ...needs }: RemoteCredentialsNeeds): C
     if (!isObject(change)) return
     if (typeof change.token === 'string') tokenRevoked(change.token)
     if (typeof change.session === 'string') sessionEnded(change.session)
+    if (typeof change.owner === 'string') ownerChanged(change.owner)
     if (change.members === true) membersChanged()
   })
   bus.onGap(() => {
     membersChanged()
+    // Clients open their streams again; those of people who were disabled in the meantime are refused.
+    for (const id of new Set(streams.callers.flatMap(({ owner }) => owner?.id ?? []))) ownerChanged(id)
     endRevoked(needs).catch((err: unknown) => log.warn({ err }, 'the credentials of open streams could not be checked'))
   })
   return {
     tokenRevoked: (token) => bus.publish('changes', JSON.stringify({ token })),
     sessionEnded: (session) => bus.publish('changes', JSON.stringify({ session })),
+    ownerChanged: (owner) => bus.publish('changes', JSON.stringify({ owner })),
     membersChanged: () => bus.publish('changes', JSON.stringify({ members: true })),
   }
 }

@@ -1,5 +1,5 @@
 import type { TokenRecord } from '@millrace/model'
-import type { TokenRecord as StoredToken } from '@millrace/store'
+import type { ListedToken } from '@millrace/store'
 import { isoTime } from './caller-record.ts'
 
 export const exampleToken: TokenRecord = {
@@ -11,11 +11,15 @@ export const exampleToken: TokenRecord = {
   expiresAt: '2027-01-01T00:00:00.000Z',
   lastUsedAt: null,
   project: null,
+  owner: { id: '5a0f7c1e-2f0b-4b7a-8f43-0c9d6f1f2b11', name: 'Ada', isDisabled: false },
 }
 
-export function tokenRecord({ hash: _, createdAt, expiresAt, lastUsedAt, ...rest }: StoredToken): TokenRecord {
+export function tokenRecord({ hash: _, ownerName, ownerDisabledAt, ...token }: ListedToken): TokenRecord {
+  const { createdAt, createdBy, expiresAt, lastUsedAt, owner } = token
+  const isDisabled = ownerName === null || ownerDisabledAt !== null
   return {
-    ...rest,
+    ...token,
+    owner: owner === null ? null : { id: owner, name: ownerName ?? createdBy, isDisabled },
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: isoTime(expiresAt),
     lastUsedAt: isoTime(lastUsedAt),

@@ -33,6 +33,7 @@ describe('creating a token', () => {
       expiresAt: null,
       lastUsedAt: null,
       project: null,
+      owner: null,
       token: expect.stringMatching(/^mrt_[\w-]{43}$/),
     })
     expect(await statusWith(data.token)).toBe(200)

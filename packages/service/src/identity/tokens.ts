@@ -1,9 +1,10 @@
 /** API tokens: created, listed, revoked and verified. Only hashes are stored; the secret is returned once. */
 import type { Role } from '@millrace/model'
-import type { Page, TokenRecord, TokenStore } from '@millrace/store'
+import type { ListedToken, Page, TokenRecord, TokenStore } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids, Log, Random } from '../platform/ports.ts'
 import { hashOf, newSecret, TOKEN_PREFIX } from './secret-text.ts'
+import { type OwnerLookup, rightsOf, type TokenRights } from './token-rights.ts'
 import { verificationCache } from './verification-cache.ts'
 
 /** How long a verified token is cached. */
@@ -17,28 +18,33 @@ export interface NewToken {
   readonly expiresAt: number | null
   /** The only project that it has access to. */
   readonly project?: string | null
+  /** The id of the person who creates it, if it is one. */
+  readonly owner?: string | null
 }
 
 export interface Tokens {
   create(token: NewToken): Promise<{ readonly record: TokenRecord; readonly secret: string }>
-  list(page: { limit: number; offset: number }): Promise<Page<TokenRecord>>
+  list(page: { limit: number; offset: number }): Promise<Page<ListedToken>>
   /** Also ends everything created from it; false if it does not exist. */
   revoke(id: string): Promise<boolean>
   /** Another process has revoked a token; without an id, it may have revoked any. */
   forget(id?: string): void
+  /** The rights of a person may have changed: their tokens are read again. */
+  forgetOwner(personId: string): void
   /** The caller of a secret; undefined if it is unknown or expired. */
   callerOf(secret: string): Caller | undefined | Promise<Caller | undefined>
 }
 
 export interface TokenNeeds {
   readonly store: TokenStore
+  readonly people: OwnerLookup
   readonly clock: Clock
   readonly ids: Ids
   readonly random: Random
   readonly log: Log
 }
 
-export function createTokens({ store, clock, ids, random, log }: TokenNeeds): Tokens {
+export function createTokens({ store, people, clock, ids, random, log }: TokenNeeds): Tokens {
   const known = verificationCache<Caller>(clock, CACHED_MS)
   const touched = new Map<string, number>()
 
@@ -54,14 +60,16 @@ export function createTokens({ store, clock, ids, random, log }: TokenNeeds): To
     const mark = known.mark()
     const record = await store.byHash(hash)
     if (record === undefined || isOver(record.expiresAt, clock.now())) return undefined
-    const caller = callerFrom(record)
+    const rights = await rightsOf(record, people, clock)
+    if (rights === undefined) return undefined
+    const caller = callerFrom(record, rights)
     known.set(hash, caller, mark)
     touch(record.id)
     return caller
   }
 
   return {
-    async create({ name, role, createdBy, expiresAt, project = null }) {
+    async create({ name, role, createdBy, expiresAt, project = null, owner = null }) {
       const secret = newSecret(random, TOKEN_PREFIX)
       const record: TokenRecord = {
         id: ids.uuid(),
@@ -73,6 +81,7 @@ export function createTokens({ store, clock, ids, random, log }: TokenNeeds): To
         expiresAt,
         lastUsedAt: null,
         project,
+        owner,
       }
       await store.create(record)
       return { record, secret }
@@ -86,6 +95,9 @@ export function createTokens({ store, clock, ids, random, log }: TokenNeeds): To
     },
     forget(id) {
       known.forget((caller) => id === undefined || caller.tokenId === id)
+    },
+    forgetOwner(personId) {
+      known.forget((caller) => caller.owner?.id === personId)
     },
     callerOf(secret) {
       const hash = hashOf(secret)
@@ -103,14 +115,13 @@ export function isOver(expiresAt: number | null, now: number): boolean {
   return expiresAt !== null && expiresAt <= now
 }
 
-function callerFrom(token: TokenRecord): Caller {
+function callerFrom(token: TokenRecord, rights: TokenRights): Caller {
   return {
     id: token.id,
     name: token.name,
-    role: token.project === null ? token.role : null,
     via: 'token',
     tokenId: token.id,
     expiresAt: token.expiresAt,
-    ...(token.project !== null && { projects: new Map([[token.project, token.role]]) }),
+    ...rights,
   }
 }

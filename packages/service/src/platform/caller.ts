@@ -28,6 +28,14 @@ export interface Caller {
   readonly project?: string
   /** The account of a person who is signed in. */
   readonly person?: CallerPerson
+  /** The person without whom the token behind the call is not valid. */
+  readonly owner?: TokenOwner
+}
+
+export interface TokenOwner {
+  readonly id: string
+  /** When the owner was read: a stream must not start if the owner has changed since then. */
+  readonly checkedAt: number
 }
 
 export interface CallerPerson {

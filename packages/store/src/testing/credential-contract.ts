@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Backend, opener } from './backend.ts'
+import { samplePerson } from './person-contract.ts'
 import { sampleGrant, sampleToken, upTo } from './sample-records.ts'
 
 export function credentialContract(backend: Backend): void {
@@ -8,7 +9,12 @@ export function credentialContract(backend: Backend): void {
   test('finds a token by its hash with all fields', async () => {
     const { tokens } = await open()
     const plain = sampleToken('a')
-    const full = sampleToken('b', { role: 'admin', expiresAt: 1_800_000_000_000, lastUsedAt: 1_750_000_000_000 })
+    const full = sampleToken('b', {
+      role: 'admin',
+      expiresAt: 1_800_000_000_000,
+      lastUsedAt: 1_750_000_000_000,
+      owner: 'ada',
+    })
     await tokens.create(plain)
     await tokens.create(full)
     expect(await tokens.byHash('hash of a')).toStrictEqual(plain)
@@ -41,6 +47,23 @@ export function credentialContract(backend: Backend): void {
     expect(await page(10, 0)).toStrictEqual(['dbca', 4])
     expect(await page(2, 1)).toStrictEqual(['bc', 4])
     expect(await page(2, 4)).toStrictEqual(['', 4])
+  })
+
+  test('lists tokens with their owners, also with an owner who does not exist', async () => {
+    const { tokens, people } = await open()
+    await people.create(samplePerson('ada'))
+    await people.create(samplePerson('bob', { disabledAt: 7 }))
+    for (const [id, owner] of Object.entries({ a: null, b: 'ada', c: 'bob', d: 'nobody' })) {
+      await tokens.create(sampleToken(id, { owner }))
+    }
+    const { items } = await tokens.list({ limit: 10, offset: 0 })
+    expect(items.map(({ owner, ownerName, ownerDisabledAt }) => [owner, ownerName, ownerDisabledAt])).toEqual([
+      ['nobody', null, null],
+      ['bob', 'Name of bob', 7],
+      ['ada', 'Name of ada', null],
+      [null, null, null],
+    ])
+    expect((await tokens.get('c'))?.owner).toBe('bob')
   })
 
   test('never moves the last use of a token back', async () => {

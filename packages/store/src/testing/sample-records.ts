@@ -48,6 +48,7 @@ export function sampleToken(id: string, change: Partial<TokenRecord> = {}): Toke
     expiresAt: null,
     lastUsedAt: null,
     project: null,
+    owner: null,
     ...change,
   }
 }

@@ -31,7 +31,8 @@ export const peopleStrings = {
   signedOut: (name: string) => `Signed out ${name}`,
   disable: 'Disable',
   disableTitle: (name: string) => `Disable ${name}?`,
-  disableText: 'The person is signed out immediately and cannot sign in. Workflows and history stay.',
+  disableText:
+    'The person is signed out immediately and cannot sign in, and API tokens that they created are rejected. Workflows and history stay.',
   disabled: (name: string) => `Disabled ${name}`,
   enable: 'Enable',
   enabled: (name: string) => `Enabled ${name}`,

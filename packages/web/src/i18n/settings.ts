@@ -40,6 +40,8 @@ export const settingsStrings = {
     never: 'Never',
     expired: 'Expired',
     by: (name: string) => `by ${name}`,
+    ofOwner: (name: string) => `· belongs to ${name}`,
+    ownerDisabled: 'Account disabled',
     revoke: 'Revoke',
     revokeOf: (name: string) => `Revoke ${name}`,
     revokeTitle: 'Revoke this token?',

@@ -17,10 +17,20 @@ import { useReport } from './use-report.ts'
 const columnsIn = (t: Texts, text = t.settings.tokens): readonly Column<Token>[] => [
   {
     title: text.columns.name,
-    cell: ({ name, createdBy }) => (
+    cell: ({ name, createdBy, owner }) => (
       <>
         <strong className="mr-settings__name">{name}</strong>
-        <span className="mr-muted"> {text.by(createdBy)}</span>
+        <span className="mr-muted">
+          {' '}
+          {text.by(createdBy)}
+          {owner !== null && owner.name !== createdBy && ` ${text.ofOwner(owner.name)}`}
+        </span>
+        {owner?.isDisabled && (
+          <>
+            {' '}
+            <Badge tone="error">{text.ownerDisabled}</Badge>
+          </>
+        )}
       </>
     ),
   },

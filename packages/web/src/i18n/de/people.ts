@@ -30,7 +30,8 @@ export const people: Catalogue['people'] = {
   signedOut: (name) => `${name} wurde abgemeldet`,
   disable: 'Sperren',
   disableTitle: (name) => `${name} sperren?`,
-  disableText: 'Die Person wird sofort abgemeldet und kann sich nicht mehr anmelden. Workflows und Verlauf bleiben.',
+  disableText:
+    'Die Person wird sofort abgemeldet und kann sich nicht mehr anmelden, und von ihr erstellte API-Token werden abgelehnt. Workflows und Verlauf bleiben.',
   disabled: (name) => `${name} wurde gesperrt`,
   enable: 'Freigeben',
   enabled: (name) => `${name} wurde freigegeben`,

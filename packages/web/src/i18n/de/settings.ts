@@ -42,6 +42,8 @@ export const settings: Catalogue['settings'] = {
     never: 'Nie',
     expired: 'Abgelaufen',
     by: (name) => `von ${name}`,
+    ofOwner: (name) => `· gehört ${name}`,
+    ownerDisabled: 'Konto gesperrt',
     revoke: 'Widerrufen',
     revokeOf: (name) => `${name} widerrufen`,
     revokeTitle: 'Dieses Token widerrufen?',
