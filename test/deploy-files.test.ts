@@ -119,6 +119,11 @@ describe('docker-compose.yml', () => {
     expect(environment.MILLRACE_DATABASE).toContain(`postgres://${POSTGRES_USER}:`)
     expect(environment.MILLRACE_DATABASE).toMatch(new RegExp(`@postgres:5432/${POSTGRES_DB}$`))
     expect(textOf('Caddyfile')).toContain(`reverse_proxy millrace:${PORT}`)
+    expect(textOf('Caddyfile')).toMatch(/^\{\$DOMAIN\} \{$/m)
+    // Published ports would let clients bypass Caddy and choose the address that the service believes.
+    expect(services.millrace).not.toHaveProperty('ports')
+    expect(environment.MILLRACE_PUBLIC_URL).toBe(`https://${environment.MILLRACE_ALLOWED_HOST}`)
+    expect(() => SETTINGS.trustProxy.parse(environment.MILLRACE_TRUST_PROXY!)).not.toThrow()
   })
 
   test.skipIf(!has('caddy'))('has a Caddyfile that Caddy accepts', () => {

@@ -55,6 +55,7 @@ export const STATEMENTS = {
     'command-line: validate reports the errors of each file and exits with 1 if there is one',
     'command-line: validate without a file prints its usage: %j',
     'command-line: validate knows the node types of --nodes',
+    'command-line: validate with --variables checks the values that variables get',
   ],
   'export and apply talk to': [
     'apply-command: apply changes nothing if a file, the token or the address is wrong',

@@ -3,14 +3,18 @@ import { prose, type Statements } from '../statements.ts'
 
 export const STATEMENTS = {
   'You need Node.js': ['docs-commands: shows a command that starts it: %s'],
-  'The first start installs': ['start: prints where it is, and a link that signs in exactly once'],
+  'In a clone of the repository': ['docs-commands: shows a command that starts it: %s'],
+  'The first start installs': [
+    'package: installs into an empty folder and runs a workflow, by the commands of docs/how-to/deploy.md',
+  ],
+  'The service listens on': ['start: prints where it is, and a link that signs in exactly once'],
   'Under Workflows, choose': ['templates: runs to its end offline'],
   'Press Run. The run panel': ['first-workflow: builds a workflow from an empty page to the result of a run'],
   'Enter another name': ['run-session: runs a saved document as stored and any other as sent with the request'],
   'Drag a node': ['connecting: an incompatible connection is rejected while it is dragged, with the reason'],
   'Press Save.': ['workflows: every save is a version that can be listed, read, compared and restored'],
   'table Run a workflow': ['docs: links to files that exist'],
-  'In the root of the repository': ['sessions: the session in %s gets the answers that it shows'],
+  'In the root of a clone': ['sessions: the session in %s gets the answers that it shows'],
   'Use the id that your service': ['openapi: has an operation for every endpoint, and no others'],
   'The tutorials build': prose,
   'The examples are small': [

@@ -8,6 +8,7 @@ const OLDER = 'package: runs on a machine with an older Node.js, by the command 
 const RATED = 'deploy-files: is rated at most 3.0 by systemd-analyze, as docs/how-to/deploy.md states'
 const UNIT = 'package: has a program for systemd that starts from its folder'
 const IMAGE = 'deploy-files: runs as a user without rights, with a health check, on the default port and a volume'
+const COMPOSED = 'package: prints the public address with the settings of docker-compose.yml, and stays healthy'
 const RESTRICTED = 'deploy-files: satisfy the restricted Pod Security Standard with a read-only root file system'
 const PROBES = 'deploy-files: use the port and paths of the service'
 
@@ -20,14 +21,19 @@ export const STATEMENTS = {
   'To install exactly': [LOCKED],
   'With an older Node.js': [OLDER],
   'millrace.service runs': [UNIT, 'deploy-files: has its data in the state directory and lets running steps finish'],
-  'Put settings into /etc/millrace.env': [RATED, 'deploy-files: has no line that systemd does not know'],
+  'If node --version prints': [OLDER, RATED, 'deploy-files: has no line that systemd does not know'],
   'Dockerfile installs the package': [IMAGE, LOCKED],
-  'The log has the sign-in link': ['package: has a health check in its image that follows the state of the service'],
+  'The log has the sign-in link. The': [
+    'package: has a health check in its image that follows the state of the service',
+  ],
   'docker-compose.yml adds Postgres': [
     'deploy-files: connects the service with Postgres and Caddy',
     'deploy-files: has a Caddyfile that Caddy accepts',
   ],
-  'Open the path of': prose,
+  'The log has the sign-in link with the address': [
+    'deploy-files: connects the service with Postgres and Caddy',
+    COMPOSED,
+  ],
   'deploy/kubernetes/single-service has': [
     'deploy-files: name each other',
     'deploy-files: have settings in the example of the secret that the service accepts',

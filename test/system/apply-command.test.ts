@@ -89,9 +89,9 @@ test('export and apply move workflows to another service; a second run changes n
     stderr: expect.stringContaining('the variable "SECRET" has no value'),
   })
   const [validate, ...shown] = fencesRunBy('docs/how-to/command-line.md', MOVED)[0]!.trim().split('\n')
-  expect(validate).toBe('millrace validate flows/*.yaml')
+  expect(validate).toBe('millrace validate flows/*.yaml --variables prod.yaml')
   const paths = readdirSync(files).map((name) => join(files, name))
-  expect(await target.millrace('validate', ...paths)).toMatchObject({ code: 0 })
+  expect(await target.millrace('validate', ...paths, '--variables', variables)).toMatchObject({ code: 0 })
   const [dryRun = [], apply = []] = shown.map((line) =>
     line
       .split(' ')
@@ -151,9 +151,15 @@ test('apply changes nothing if a file, the token or the address is wrong', async
   expect((await target.millrace('apply', files)).stderr).toContain('Two files have the workflow "a"')
   expect((await target.call('GET', '/workflows')).body.data).toEqual([])
   const wrong = await run(['export', files], { ...target.env, MILLRACE_TOKEN: 'mrt_wrong' })
-  expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^millrace: [^\n]+\n$/) })
+  expect(wrong).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^millrace: .+ Set MILLRACE_TOKEN .+\n$/),
+  })
   for (const url of ['http://127.0.0.1:1', 'ftp://x', 'nonsense'])
-    expect(await run(['export', files, '--url', url])).toMatchObject({ code: 1, stdout: '' })
+    expect(await run(['export', files, '--url', url])).toMatchObject({
+      ...{ code: 1, stdout: '', stderr: expect.stringMatching(/^millrace: .*MILLRACE_URL .+\n$/) },
+    })
   expect((await target.millrace('export', files, 'nothing')).stderr).toContain('no workflow "nothing"')
 })
 

@@ -78,6 +78,25 @@ test('validate reports the errors of each file and exits with 1 if there is one'
   expect(stdout).toMatch(/shape\.json: 1 error\n {2}error: \/nodes /)
 })
 
+test('validate with --variables checks the values that variables get', async () => {
+  const folder = freshFolder()
+  mkdirSync(folder, { recursive: true })
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const data = { config: { defaultValue: '%{PAUSE}' }, metadata: { node_type_id: 'number_input' } }
+  const flow = file('flow.json', JSON.stringify({ name: 'Flow', nodes: [{ id: 'n', data }], edges: [] }))
+  const number = file('number.yaml', 'PAUSE: 3\n')
+  const words = file('words.yaml', 'PAUSE: a-secret-value\n')
+  const none = file('none.yaml', '{}\n')
+  expect(await run(['validate', flow, '--variables', number])).toMatchObject({ code: 0, stdout: `${flow}: valid\n` })
+  const wrong = await run(['validate', flow, '--variables', words])
+  expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining(`${flow}: 1 error\n  error BAD_CONFIG n: `)])
+  expect(wrong.stdout).not.toContain('a-secret-value')
+  expect((await run(['validate', flow, '--variables', none])).stdout).toContain('the variable "PAUSE" has no value')
+})
+
 test.each([[['validate']], [['validate', '--nodes', 'x']]])(
   'validate without a file prints its usage: %j',
   async (args) => {

@@ -1,11 +1,14 @@
 /** The package `millrace` as users install it: built, installed by npm into an empty folder, and started there. */
 import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
 import { fencesRunBy } from '../fences.ts'
 import { readPage } from '../markdown.ts'
 import { ROOT } from '../source-files.ts'
@@ -201,6 +204,29 @@ describe('a deployment of the package', () => {
     const service = await startShown(value('ExecStart'), value('WorkingDirectory'))
     expect((await fetch(`${service.origin}/health`)).status).toBe(200)
     expect((statSync(service.dataDir).mode & 0o777).toString(8)).toBe(value('StateDirectoryMode').replace(/^0/, ''))
+    await service.stop()
+  })
+
+  test('prints the public address with the settings of docker-compose.yml, and stays healthy', async () => {
+    const { environment: settings } = parse(readPage('deploy/docker-compose.yml')).services.millrace
+    const { MILLRACE_DATABASE: _, ...others } = settings as Record<string, string>
+    const assigned = Object.entries(others).map(
+      ([name, value]) => `${name}=${value.replace(/\$\{.*?\}/, 'flows.example.com')}`,
+    )
+    const service = await startShown(`MILLRACE_HOST=0.0.0.0 ${assigned.join(' ')} npx millrace`, folder)
+    expect(service.stdout).toContain('Open https://flows.example.com/sign-in?code=')
+    const { port } = new URL(service.origin)
+    const statusFor = async (host: string) => {
+      const [reply] = (await once(get({ port, path: '/health', headers: { host }, agent: false }), 'response')) as [
+        IncomingMessage,
+      ]
+      reply.resume()
+      return reply.statusCode
+    }
+    // The health check of the image, Caddy, and a request for another host.
+    expect(await Promise.all([`127.0.0.1:${port}`, 'flows.example.com', 'other.example.com'].map(statusFor))).toEqual([
+      200, 200, 403,
+    ])
     await service.stop()
   })
 

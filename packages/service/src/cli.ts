@@ -60,7 +60,16 @@ function problemOf(error: unknown): string {
   if (code === 'EADDRINUSE') return `Port ${port} of ${address} is in use; choose another with --port.`
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} of ${address} may not be used; choose another with --port.`
+  // Errors of a service that a command talks to.
+  if (code === 'NETWORK_ERROR')
+    return `${error.message.replace(/\.$/, ` (${reasonOf(error)}).`)} MILLRACE_URL or --url must be the address of a running service.`
+  if (code === 'UNAUTHORIZED') return `${error.message} Set MILLRACE_TOKEN to a token of the service.`
   return error.message
+}
+
+/** The first cause of an error, such as `connect ECONNREFUSED 127.0.0.1:7410`. */
+function reasonOf({ cause, message, code }: Error & { readonly code?: string }): string {
+  return cause instanceof Error ? reasonOf(cause) : message || (code ?? 'No reply')
 }
 
 function print(line: string): void {

@@ -1,5 +1,5 @@
 /** `millrace apply DIR`: creates and updates the workflows of a service from the files in a folder. */
-import { diffOf, isObject } from '@millrace/model'
+import { diffOf } from '@millrace/model'
 import type { Command } from '../platform/command.ts'
 import { usageOf } from '../platform/command-help.ts'
 import { BadSetting, readOwnArguments } from '../platform/config.ts'
@@ -7,10 +7,10 @@ import { connect, REMOTE_FLAGS, REMOTE_HELP } from '../platform/remote-service.t
 import { applyAll } from './apply-changes.ts'
 import { errorsIn } from './apply-checks.ts'
 import { planOf, workflowsIn } from './apply-plan.ts'
-import { masked, type Variables } from './file-variables.ts'
+import { masked } from './file-variables.ts'
 import type { PlannedChange } from './planned-change.ts'
 import type { PortableWorkflow } from './portable.ts'
-import { readDocument } from './read-document.ts'
+import { variablesIn } from './read-variables.ts'
 import { PROJECT_FLAG, projectIdOf, remoteWorkflows } from './remote-workflows.ts'
 
 const FLAGS = {
@@ -49,7 +49,7 @@ export const applyCommand: Command = {
     const { flags, words } = readOwnArguments(args, FLAGS)
     const [folder, ...others] = words
     if (folder === undefined || others.length > 0) throw new BadSetting(usageOf(applyCommand))
-    const variables = flags.variables === undefined ? {} : await variablesIn(flags.variables)
+    const variables = await variablesIn(flags.variables)
     const files = await workflowsIn(folder, variables)
     const client = await connect(context, flags.url)
     const project = await projectIdOf(client, flags.project)
@@ -66,14 +66,6 @@ export const applyCommand: Command = {
     else await applyAll(changes, target, context.note)
     return 0
   },
-}
-
-async function variablesIn(file: string): Promise<Variables> {
-  const value = await readDocument(file).catch((error: unknown) => {
-    throw new BadSetting(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  })
-  if (isObject(value)) return value
-  throw new BadSetting(`${file} does not contain an object with variables.`)
 }
 
 const SIGNS = { create: '+', update: '~', delete: '-', same: '=' } as const
