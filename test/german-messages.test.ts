@@ -14,7 +14,7 @@ const NOT_SHOWN = new RegExp(
     '^packages/service/src/http/(event-stream|load-routes|socket-connection|websocket)',
     String.raw`^packages/service/src/agentspec/registry/registry-file|/definition-problems\.ts$`,
     String.raw`/(agent-examples|custom-stack)\.ts$|^packages/agentspec/src/(codec|workflow)/`,
-    '^packages/service/src/platform/doctor/|^packages/service/src/http/port-check',
+    '^packages/service/src/platform/doctor/|^packages/service/src/(http/port|catalogue/node-files)-check',
     '^packages/service/src/assistant/prompt/|^packages/service/src/identity/credential-streams',
   ].join('|'),
 )

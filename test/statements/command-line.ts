@@ -137,6 +137,9 @@ export const STATEMENTS = {
   'proxy |': [
     'doctor-command: an invalid setting has failed with its message, and a proxy is shown without its password',
   ],
+  'node files |': [
+    'node-files-check: the check of node files names each invalid file with its line, and changes nothing',
+  ],
   'backup |': ['doctor-command: the newest backup of --backup-dir is ok for two intervals, and none is a warning'],
   'doctor compares up to': prose,
 } satisfies Statements

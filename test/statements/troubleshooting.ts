@@ -20,6 +20,7 @@ export const STATEMENTS = {
     'app: rejects an unknown name if the service listens on loopback',
   ],
   'table A workflow does not work': [
+    'operating: names a node file that does not load, and starts without it',
     'operating: shows messages that the program has',
     'executions: rejects an invalid workflow with a list of its errors',
     'model-target: are taken from the node, then its connection, then the environment',

@@ -31,7 +31,7 @@ export const STATEMENTS = {
   ],
   'An SVG file with the name': [
     'reload: the SVG file beside a node is its icon, served without a credential and without the right to run scripts',
-    'reload: an icon that is %s stops the start',
+    'reload: a node with an icon that is %s is left out',
     'icons: an SVG file beside the node is shown in the palette and on the canvas, and a saved node is reloaded',
     'icons: an icon that is not bundled is rendered, and an unknown one is a cube',
   ],
@@ -39,7 +39,19 @@ export const STATEMENTS = {
     'catalogue: are found by name, description or tag, case-insensitively',
     'catalogue: the port configuration contains every data type and every rule',
   ],
+  'The service starts without the types': [
+    'invalid-node-file: the service starts without the type, and its workflows continue after the file is corrected',
+    'load-catalogue: an invalid file is left out and listed, and the others are loaded',
+    'load-catalogue: a type that is defined twice is that of the first folder',
+    'load-custom-nodes: an invalid file is listed with the line, and the others are loaded',
+    'icons: a node file that does not load is shown when an editor opens',
+  ],
+  'Run millrace doctor with the new files': [
+    'operating: names a node file that does not load, and starts without it',
+    'load-catalogue: a folder that does not exist is an invalid setting',
+  ],
   'With --watch-nodes': [
+    'reload: a file that was invalid at the start is loaded when it is corrected',
     'reload: a saved file is reloaded, and new and deleted files are seen',
     'reload: an invalid file keeps its last valid version, and the catalogue and the log contain the reason',
     'node-sdk: the service runs a workflow with the node of the template and reloads it',
@@ -63,7 +75,6 @@ export const STATEMENTS = {
   ],
   'The second line': [
     'docs-commands: shows a command that starts it: %s',
-    'load-catalogue: an invalid file stops the start with its name',
     'load-custom-nodes: uses the nodes folder from package.json, else "nodes", else the folder itself',
     'load-custom-nodes: may add categories',
   ],

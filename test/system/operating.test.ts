@@ -171,11 +171,6 @@ describe('docs/how-to/troubleshooting.md', () => {
     await refused('--port', '0', '--data-dir', freshFolder(), '--host', '0.0.0.0', '--auth', 'none')
     await refused('--port', '0', '--data-dir', freshFolder(), '--database', 'postgres://nobody@127.0.0.1:1/none')
 
-    const nodes = freshFolder()
-    mkdirSync(nodes, { recursive: true })
-    writeFileSync(join(nodes, 'wrong.js'), 'export default {}')
-    await refused('--port', '0', '--data-dir', freshFolder(), '--nodes', nodes)
-
     const database = new DatabaseSync(join(dataDir, 'millrace.db'))
     database.exec("INSERT INTO migrations (number, name) VALUES (100000, 'of another day')")
     database.close()
@@ -183,6 +178,20 @@ describe('docs/how-to/troubleshooting.md', () => {
 
     writeFileSync(join(dataDir, 'secret-key'), 'broken')
     await refused('--port', '0', '--data-dir', dataDir)
+  })
+
+  test('names a node file that does not load, and starts without it', async () => {
+    const nodes = freshFolder()
+    mkdirSync(nodes, { recursive: true })
+    writeFileSync(join(nodes, 'wrong.js'), 'export default {}')
+    const dataDir = freshFolder()
+    const { origin, stop } = await start(['--port', '0', '--data-dir', dataDir, '--nodes', nodes])
+    expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ invalidNodeFiles: 1 })
+    await stop()
+    const { code, stdout } = await run(['doctor', '--port', '0', '--data-dir', dataDir, '--nodes', nodes])
+    const [line = ''] = stdout.split('\n').filter((one) => one.startsWith('failed'))
+    expect([code, line]).toEqual([1, expect.stringContaining(`node files   ${nodes}/wrong.js`)])
+    says(line)
   })
 
   test('quotes the service on why a caller is rejected', async () => {

@@ -721,7 +721,7 @@ export interface Operations {
    * ready at once. A standby that takes over is ready: it answers requests when it has the database. `error`
    * contains the reason, and for a standby `details` names the service that uses the database. In a cluster the
    * reply contains the role of the process, whether Restate responds, and whether a worker is registered; neither
-   * makes it not ready.
+   * makes it not ready, nor do files of custom node types that do not load.
    *
    * @throws {ApiError} NOT_READY
    */
@@ -1904,7 +1904,7 @@ export interface CapturedCall {
 export interface CatalogueState {
   /** Grows with each reload. */
   version: number
-  /** Invalid files; their last valid version is used. */
+  /** Invalid files; their last valid version is used, if there is one since the start. */
   problems: {
     file: string
     message: string
@@ -3526,6 +3526,8 @@ export interface Readiness {
   restate?: 'reachable' | 'unreachable'
   /** Only of a worker: whether Restate knows the workers of this version. */
   registration?: 'registered' | 'pending'
+  /** The number of files of custom node types that do not load, if there are any. The log has the reasons. */
+  invalidNodeFiles?: number
 }
 
 export interface RedirectUri {

@@ -14,6 +14,8 @@ export interface Catalogue {
   readonly categories: readonly Category[]
   /** Which data types are compatible, if a backend has its own rules; default: the built-in table. */
   readonly canConnect?: (from: string, to: string) => boolean
+  /** Why a type is not in `types`, if its file does not load. */
+  readonly whyMissing?: (typeId: string) => string | undefined
   /** Grows when the node types are reloaded; what is derived from them is then outdated. */
   readonly version?: number
 }

@@ -15,7 +15,7 @@ async function idsAt(location: string, from: URL | string): Promise<string[]> {
 
 async function messageAt(location: string, from: string): Promise<string> {
   return loadCustomNodes(location, from).then(
-    () => 'nothing was thrown',
+    ({ broken }) => broken.map(({ path, reason }) => `${path}: ${reason}`).join('\n'),
     (error: Error) => error.message,
   )
 }
@@ -76,6 +76,41 @@ describe('an npm package of custom nodes', () => {
   })
 })
 
+const INDEX = new URL('./index.ts', import.meta.url).href
+
+/** The JSON output of a program that imports everything from this package. */
+async function printedBy(program: string): Promise<unknown> {
+  const source = `import { createRequire } from 'node:module'\nimport * as nodes from ${JSON.stringify(INDEX)}\n${program}`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source])
+  return JSON.parse(stdout)
+}
+
+test('an invalid file is listed with the line, and the others are loaded', async () => {
+  const base = await writeFolder({
+    'a.mjs': `export default {\n  id: (\n}\n`,
+    'b.ts': `const ready: boolean = true\nthrow new Error('not ready')\n`,
+    'c.ts': `import './parts/c.ts'\n`,
+    'd.mjs': nodeFile('d'),
+    'e.ts': 'export default 1\nenum Two { three }\n',
+    'parts/c.ts': "// One\n// Two\nthrow new Error('no parts')\n",
+  })
+  // As the service imports them: the test runner has its own parser.
+  const printed = await printedBy(`
+    const { nodes: found, broken } = await nodes.loadCustomNodes('.', ${JSON.stringify(base)})
+    console.log(JSON.stringify([
+      found.map(({ definition }) => definition.id),
+      broken.map(({ path, typeId, reason }) => [path.split('/').at(-1), typeId, reason]),
+    ]))`)
+  const [ids, broken] = printed as [string[], string[][]]
+  expect(ids).toEqual(['d'])
+  expect(broken).toEqual([
+    ['a.mjs', 'a', `cannot be imported: Unexpected token '}' (a.mjs:3)`],
+    ['b.ts', 'b', 'cannot be imported: not ready (b.ts:2)'],
+    ['c.ts', 'c', 'cannot be imported: no parts (parts/c.ts:3)'],
+    ['e.ts', 'e', expect.stringMatching(/^cannot be imported: .*enum.* \(e\.ts:2\)$/)],
+  ])
+})
+
 describe('loading custom nodes rejects', () => {
   test('a location that is neither a folder nor a package', async () => {
     const base = await writeFolder({})
@@ -122,15 +157,6 @@ const IMPORTS_MODEL = `import { defineNode } from '@millrace/model'
   export default defineNode(${JSON.stringify(plainDefinition('greeting'))})`
 
 describe('the model package for custom node types', () => {
-  const INDEX = new URL('./index.ts', import.meta.url).href
-
-  /** The JSON output of a program that imports everything from this package. */
-  async function printedBy(program: string): Promise<unknown> {
-    const source = `import { createRequire } from 'node:module'\nimport * as nodes from ${JSON.stringify(INDEX)}\n${program}`
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source])
-    return JSON.parse(stdout)
-  }
-
   const USES_MODEL = `
     const config = Type.Object({ loud: Type.Optional(Type.Boolean({ default: true })) })
     const definition = defineNode({ ...${JSON.stringify(plainDefinition('greeting'))}, config })`
@@ -166,7 +192,7 @@ describe('the model package for custom node types', () => {
     const folder = await writeFolder({ 'greeting.mjs': IMPORTS_MODEL, node_modules: 'a file, so that nothing goes in' })
     const plain = await writeFolder({ 'greeting.mjs': nodeFile('greeting'), node_modules: '' })
     const printed = await printedBy(`
-      const missing = await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/').catch((e) => e.message)
+      const missing = (await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/')).broken[0].reason
       const { nodes: found } = await nodes.loadCustomNodes(${JSON.stringify(plain)}, '/')
       console.log(JSON.stringify([missing, found[0].definition.id]))`)
     expect(printed).toEqual([
@@ -185,11 +211,11 @@ describe('the model package for custom node types', () => {
     })
     const printed = await printedBy(`
       const { nodes: found } = await nodes.loadCustomNodes(${JSON.stringify(folder)}, '/')
-      const wrong = await nodes.loadCustomNodes(${JSON.stringify(join(folder, 'other'))}, '/').catch((e) => e.message)
+      const wrong = (await nodes.loadCustomNodes(${JSON.stringify(join(folder, 'other'))}, '/')).broken[0].reason
       console.log(JSON.stringify([found[0].definition.name, wrong]))`)
     expect(printed).toEqual([
       'Its own',
-      expect.stringContaining(`farewell.mjs: cannot be imported: Cannot find package '@millrace/nothing'`),
+      expect.stringContaining(`cannot be imported: Cannot find package '@millrace/nothing'`),
     ])
   })
 

@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Category, isObject, issuesOf, Type } from '@millrace/model'
 import { linkPackages } from './link-packages.ts'
-import { builtInIds, type ReadNodes, readNodes, validNodes } from './load-nodes.ts'
+import { builtInIds, type ReadNodes, readNodes } from './load-nodes.ts'
 import { isFolder, packageFolder } from './package-folder.ts'
 
 export interface CustomNodes extends ReadNodes {
@@ -18,27 +18,39 @@ export interface CustomNodes extends ReadNodes {
 /**
  * Loads the node types at a location: an existing folder (absolute, or relative to `from`), else the name of an npm
  * package installed for `from`. `package.json` may name the folder inside: `"millrace": { "nodes": "./dir" }`; the
- * default is `./nodes` if it exists. A `categories.json` next to the node types adds categories. Throws if a file is
- * invalid.
+ * default is `./nodes` if it exists. A `categories.json` next to the node types adds categories. Invalid files are
+ * listed; throws if the location or its `package.json` is invalid.
  */
-export async function loadCustomNodes(location: string, from: URL | string): Promise<CustomNodes> {
+export async function loadCustomNodes(
+  location: string,
+  from: URL | string,
+  { links = true }: LoadOptions = {},
+): Promise<CustomNodes> {
   const folder = await nodesFolder(location, await folderOf(from))
-  await linkPackages(folder)
-  const found = await readFolder(folder, 0)
-  return { ...found, nodes: validNodes(found) }
+  if (links) await linkPackages(folder)
+  const file = join(folder, 'categories.json')
+  const [found, categories] = await Promise.all([nodesIn(folder, 0), categoriesIn(file).catch((error: Error) => error)])
+  if (!(categories instanceof Error)) return { ...found, folder, categories }
+  const reason = categories.message.replace(`${file}: `, '')
+  return { ...found, folder, categories: [], broken: [...found.broken, { path: file, typeId: '', reason }] }
+}
+
+export interface LoadOptions {
+  /** False if the folder must stay unchanged: the packages that nodes import are not linked into it. Default: true. */
+  readonly links?: boolean
 }
 
 /** The node types of a folder that has changed; invalid files are listed. The version must grow with each call. */
 export async function reloadCustomNodes(folder: string, version: number): Promise<CustomNodes> {
-  return readFolder(folder, version)
-}
-
-async function readFolder(folder: string, version: number): Promise<CustomNodes> {
   const [found, categories] = await Promise.all([
-    readNodes(pathToFileURL(folder + sep), { taken: await builtInIds(), version }),
+    nodesIn(folder, version),
     categoriesIn(join(folder, 'categories.json')),
   ])
   return { ...found, folder, categories }
+}
+
+async function nodesIn(folder: string, version: number): Promise<ReadNodes> {
+  return readNodes(pathToFileURL(folder + sep), { taken: await builtInIds(), version })
 }
 
 async function folderOf(from: URL | string): Promise<string> {

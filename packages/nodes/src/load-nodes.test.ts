@@ -37,7 +37,7 @@ test('reports a file that throws with its reason and cause', async () => {
   const folder = await writeFolder({ 'greeting.mjs': 'throw new Error("no luck")' })
   const error: unknown = await load(folder).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({
-    message: `${join(folder, 'greeting.mjs')}: cannot be imported: no luck`,
+    message: `${join(folder, 'greeting.mjs')}: cannot be imported: no luck (greeting.mjs:1)`,
     cause: { message: 'no luck' },
   })
 })
@@ -86,7 +86,7 @@ test('reports all invalid files', async () => {
     'c.mjs': nodeFile('d'),
   })
   expect((await messageOf(load(folder))).split('\n')).toEqual([
-    `${join(folder, 'a.mjs')}: cannot be imported: first`,
+    `${join(folder, 'a.mjs')}: cannot be imported: first (a.mjs:1)`,
     `${join(folder, 'c.mjs')}: has the id "d", but its file name requires "c"`,
   ])
 })

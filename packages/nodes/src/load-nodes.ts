@@ -1,10 +1,11 @@
 /**
- * Loads node types: the built-in ones, and those of a folder, where every file is a node type and an invalid file
- * prevents the start.
+ * Loads node types: the built-in ones, and those of a folder, where every file is a node type. Invalid files are listed
+ * with their reason.
  */
 import { fileURLToPath } from 'node:url'
 import { defineNode, isObject, type NodeDefinition } from '@millrace/model'
 import { problemsInDefinition } from './definition-problems.ts'
+import { placeOf } from './error-place.ts'
 import { LINKED, ownFolder } from './link-packages.ts'
 import { nodeFilesIn, withoutEnding } from './node-files.ts'
 import { iconBeside } from './node-icon.ts'
@@ -48,6 +49,8 @@ interface ReadOptions {
 /** An invalid file: why, and the error of its import. */
 export interface BrokenNode {
   readonly path: string
+  /** The type that it would define by its name, with underscores; empty if it is not a node file. */
+  readonly typeId: string
   readonly reason: string
   readonly cause?: unknown
 }
@@ -77,13 +80,16 @@ export async function readNodes(folder: URL, { taken, version = 0 }: ReadOptions
     const path = pathOf(file, folder)
     const result = imports[at]
     const found = definitionOrProblem(result, file, owners)
+    const typeId = expectedId(file)
     if (typeof found === 'string') {
-      broken.push({ path, reason: found, ...(result && isRejected(result) && { cause: result.reason }) })
+      const cause = result && isRejected(result) ? result.reason : undefined
+      const place = cause === undefined ? '' : await placeOf(cause, path)
+      broken.push({ path, typeId, reason: found + place, ...(cause !== undefined && { cause }) })
       continue
     }
     const icon = icons[at]
     if (icon !== undefined && isRejected(icon)) {
-      broken.push({ path, reason: messageOf(icon.reason) })
+      broken.push({ path, typeId, reason: messageOf(icon.reason) })
       continue
     }
     owners.set(found.id, path)

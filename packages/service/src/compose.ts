@@ -198,6 +198,8 @@ export async function compose(config: Config, log: Log, lock: Partial<LockOption
   const opening = openStore({ database: config.database, cluster: isCluster, ...reports })
   opened.defer(async () => (await opening.catch(() => undefined))?.close())
   const [store, catalogue] = await Promise.all([opening, loading])
+  for (const { path, reason } of catalogue.broken)
+    log.error({ file: path, problem: reason }, 'a node file does not load; the service runs without it')
   const isNeeded = () => store.hasSealedValues()
   const keys =
     config.secretKey === undefined

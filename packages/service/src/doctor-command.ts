@@ -1,5 +1,6 @@
 /** `millrace doctor`: checks an installation beside a running service, and changes nothing. */
 import type { SealedSample } from '@millrace/store'
+import { nodeFilesCheck } from './catalogue/node-files-check.ts'
 import { credentialContext } from './credentials/sealed-values.ts'
 import { createSandbox } from './effects/sandbox/sandbox.ts'
 import { portCheck } from './http/port-check.ts'
@@ -47,7 +48,7 @@ async function diagnose(args: readonly string[], context: CommandContext): Promi
 }
 
 async function checksOf(config: Config, { now, interrupted }: CommandContext): Promise<readonly Check[]> {
-  const [folder, disk, database, port, sandbox, proxy, backup] = await Promise.all([
+  const [folder, disk, database, port, sandbox, proxy, backup, nodeFiles] = await Promise.all([
     dataFolderCheck(config),
     diskCheck(config),
     databaseChecks(config, contextOf),
@@ -55,8 +56,10 @@ async function checksOf(config: Config, { now, interrupted }: CommandContext): P
     sandboxCheck(interrupted()),
     proxyCheck(config),
     backupCheck(config, now()),
+    nodeFilesCheck(config),
   ])
-  return [folder, disk, ...database, port, sandbox, proxy, ...(backup === undefined ? [] : [backup])]
+  const optional = [nodeFiles, backup].filter((check) => check !== undefined)
+  return [folder, disk, ...database, port, sandbox, proxy, ...optional]
 }
 
 /** The program exits at its start with an older version; this shows which one is used. */

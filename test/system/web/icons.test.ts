@@ -48,3 +48,16 @@ describeInBrowser('the icon of a custom node', () => {
     await expect.poll(() => page.locator('.mr-sidebar .mr-type', { hasText: 'Renamed node' }).count()).toBe(1)
   })
 })
+
+describeInBrowser('a node file that does not load', () => {
+  const broken = join(freshFolder(), 'broken')
+  mkdirSync(broken, { recursive: true })
+  writeFileSync(join(broken, 'quiet.js'), "throw new Error('no voice')")
+  const web = useWeb(async () => ['--nodes', broken])
+
+  test('a node file that does not load is shown when an editor opens', async () => {
+    const { id } = await web.call<{ id: string }>('/workflows', { name: 'Empty', nodes: [], edges: [] })
+    await web.visit(`/workflows/${id}`)
+    await web.page.locator('.mr-toast', { hasText: 'quiet.js: cannot be imported: no voice (quiet.js:1)' }).waitFor()
+  })
+})

@@ -50,6 +50,7 @@ const GRAPH = {
 const NODES = {
   noType: ['UNKNOWN_NODE_TYPE', 'Node {node} has no type'],
   unknownType: ['UNKNOWN_NODE_TYPE', 'Node {node} has the type "{type}", which is not in the catalogue'],
+  brokenType: ['UNKNOWN_NODE_TYPE', 'Node {node} has the type "{type}", whose file does not load: {why}'],
   unknownSetting: ['UNKNOWN_CONFIG_KEY', 'Node {node} has the setting "{setting}", which its type does not know'],
   missingSetting: ['MISSING_CONFIG', 'Node {node} needs a value for "{setting}"'],
   badSetting: ['BAD_CONFIG', 'Node {node}: "{setting}" {>issue}'],

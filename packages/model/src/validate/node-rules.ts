@@ -53,7 +53,7 @@ const RESERVED_KEYS = new Set([
 export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Iterable<ValidationProblem> {
   const { node, type } = resolved
   if (type === undefined) {
-    yield unknownType(node)
+    yield unknownType(node, resolved.whyMissing)
     return
   }
   yield* configProblems(resolved, type)
@@ -65,11 +65,13 @@ export function* nodeProblems(resolved: ResolvedNode, languages: Languages): Ite
   yield* placeholderProblems(resolved)
 }
 
-export function unknownType(node: WorkflowNode): ValidationProblem {
+/** `why`: why its type is missing, if the catalogue knows it. */
+export function unknownType(node: WorkflowNode, why?: string): ValidationProblem {
   const id = nodeTypeIdOf(node)
   const place = { nodeId: node.id }
   if (id === '') return problem('noType', { node: nameOf(node) }, place)
-  return problem('unknownType', { node: nameOf(node), type: short(id) }, place)
+  const values = { node: nameOf(node), type: short(id) }
+  return why === undefined ? problem('unknownType', values, place) : problem('brokenType', { ...values, why }, place)
 }
 
 /** A setting that the type does not have, so nothing reads it. */

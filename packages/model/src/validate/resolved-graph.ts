@@ -13,6 +13,8 @@ export interface ResolvedNode {
   readonly config: Readonly<Record<string, unknown>>
   /** Undefined if the catalogue does not have the type. */
   readonly type: NodeType | undefined
+  /** Why its type is missing, if the catalogue knows it. */
+  readonly whyMissing?: string
   readonly ports: NodePorts | undefined
   /** Incoming edges by input port, and outgoing edges by output port, without those of nodes that never run. */
   readonly arriving: Map<string, ResolvedEdge[]>
@@ -68,10 +70,15 @@ export function resolveGraph(graph: Graph, catalogue: Catalogue): ResolvedGraph 
 }
 
 function resolveNode(node: WorkflowNode, at: number, catalogue: Catalogue): ResolvedNode {
-  const type = catalogue.types.get(nodeTypeIdOf(node))
+  const typeId = nodeTypeIdOf(node)
+  const type = catalogue.types.get(typeId)
   const config = configOf(node)
   const ports = type && portsOf(type, config)
-  return { node, at, config, type, ports, arriving: new Map(), leaving: new Map() }
+  const whyMissing = type === undefined ? catalogue.whyMissing?.(typeId) : undefined
+  return {
+    ...{ node, at, config, type, ports, arriving: new Map(), leaving: new Map() },
+    ...(whyMissing !== undefined && { whyMissing }),
+  }
 }
 
 function push(map: Map<string, ResolvedEdge[]>, key: string, edge: ResolvedEdge): void {

@@ -45,7 +45,7 @@ function* nodeWarnings(
   const typeId = nodeTypeIdOf(node)
   const type = catalogue.types.get(typeId)
   if (type === undefined) {
-    yield unknownType(node).message
+    yield unknownType(node, catalogue.whyMissing?.(typeId)).message
     return
   }
   const config = configOf(node)

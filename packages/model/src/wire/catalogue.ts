@@ -60,7 +60,7 @@ export const CatalogueState = Type.Object(
   {
     version: Type.Integer({ description: 'Grows with each reload.' }),
     problems: Type.Array(Type.Object({ file: Type.String(), message: Type.String() }), {
-      description: 'Invalid files; their last valid version is used.',
+      description: 'Invalid files; their last valid version is used, if there is one since the start.',
     }),
   },
   { $id: 'CatalogueState' },

@@ -59,6 +59,13 @@ export const Readiness = Type.Object(
         description: 'Only of a worker: whether Restate knows the workers of this version.',
       }),
     ),
+    invalidNodeFiles: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'The number of files of custom node types that do not load, if there are any. The log has the reasons.',
+      }),
+    ),
   },
   { $id: 'Readiness' },
 )

@@ -58,7 +58,31 @@ export function splitNodeSecrets(node: WorkflowNode, catalogue: Catalogue, kept:
     secrets[path] = secret
     return placeholderOf(secret)
   })
+  if (Object.hasOwn(kept, node.id) && !catalogue.types.has(nodeTypeIdOf(node)))
+    return { node: split, secrets: { ...unknownSecrets(split, kept[node.id] ?? {}), ...secrets } }
   return { node: split, secrets }
+}
+
+/**
+ * The stored secrets whose placeholders are where they were. Without its type a node may have no schema that marks its
+ * secret settings: a save while the file of a custom type does not load must not lose them.
+ */
+function unknownSecrets(node: WorkflowNode, kept: Secrets[string]): Record<string, string> {
+  const config = configOf(node)
+  return Object.fromEntries(
+    Object.entries(kept).filter(([path, value]) => valueAt(config, path) === placeholderOf(value)),
+  )
+}
+
+/** The value at a JSON pointer. */
+function valueAt(value: unknown, path: string): unknown {
+  const keys = path.split('/').slice(1)
+  return keys.reduce<unknown>((inner, key) => {
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
+    return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+      ? (inner as Record<string, unknown>)[name]
+      : undefined
+  }, value)
 }
 
 /** The nodes with their secrets inserted, to run them. */

@@ -5,6 +5,7 @@ import {
   type CustomNodes,
   expressionNames,
   expressionProblem,
+  type LoadOptions,
   loadBuiltInNodes,
   loadCustomNodes,
   templateProblem,
@@ -18,11 +19,14 @@ import { withAddresses } from './type-addresses.ts'
 
 export type CatalogueSettings = Pick<Config, 'nodes' | 'basePath'> & Partial<Pick<Config, 'publicUrl'>>
 
-/** Loads the catalogue of a configuration; the error names the file that is invalid. */
-export async function loadCatalogue(config: CatalogueSettings): Promise<LiveCatalogue> {
+/**
+ * Loads the catalogue of a configuration. Invalid files are left out and listed in `broken`; a location that does not
+ * exist is an invalid setting and throws.
+ */
+export async function loadCatalogue(config: CatalogueSettings, options?: LoadOptions): Promise<LiveCatalogue> {
   const [builtIn, ...custom] = await Promise.all([
     loadBuiltInNodes(),
-    ...config.nodes.map((location) => loadCustomNodes(location, process.cwd())),
+    ...config.nodes.map((location) => loadCustomNodes(location, process.cwd(), options)),
   ])
   const ownTypes = new Set(builtIn.map(({ id }) => id))
   const build = (given: readonly CustomNodes[]) => nodeTypes(builtIn, given, config)
@@ -41,7 +45,6 @@ function nodeTypes(
 ): NodeTypes {
   const nodes = custom.flatMap((one) => one.nodes)
   const definitions = [...builtIn, ...nodes.map(({ definition }) => definition)]
-  rejectDuplicates(definitions)
   const icons = new Map(nodes.flatMap(({ definition, icon }) => (icon === undefined ? [] : [[definition.id, icon]])))
   const { types, categories } = catalogueOf(
     definitions,
@@ -64,12 +67,4 @@ function nodeTypes(
 function withIcon(type: NodeType, icon: string | undefined): NodeType {
   if (icon === undefined) return type
   return { ...type, iconUrl: `/nodes/${encodeURIComponent(type.id)}/icon?v=${hash('sha256', icon).slice(0, 16)}` }
-}
-
-function rejectDuplicates(definitions: readonly NodeDefinition[]): void {
-  const seen = new Set<string>()
-  for (const { id } of definitions) {
-    if (seen.has(id)) throw new Error(`--nodes: the node type "${id}" is defined twice`)
-    seen.add(id)
-  }
 }

@@ -2,9 +2,9 @@
  * The catalogue of a running service. A reload changes its maps in place, because all capabilities hold it: a step that
  * runs keeps the code that it began with, and later steps get the new one.
  */
-import { basename } from 'node:path'
+import { basename, sep } from 'node:path'
 import type { Catalogue } from '@millrace/model'
-import type { CustomNodes } from '@millrace/nodes'
+import type { BrokenNode, CustomNodes } from '@millrace/nodes'
 import type { NodeFileProblem, ServedCatalogue } from '../platform/ports.ts'
 
 /** Everything that a reload replaces. */
@@ -28,17 +28,20 @@ export class LiveCatalogue implements ServedCatalogue {
   categories: Catalogue['categories'] = []
   version = 0
   problems: readonly NodeFileProblem[] = []
+  /** The files behind `problems`. */
+  broken: readonly BrokenNode[] = []
   /** The valid files, by folder. */
   #custom: readonly CustomNodes[]
   readonly #build: LiveNeeds['build']
   readonly #listeners = new Set<() => void>()
 
   constructor({ custom, build, isBuiltIn, languages }: LiveNeeds) {
-    this.#custom = custom
+    this.#custom = custom.map(withoutOwners())
     this.#build = build
     this.isBuiltIn = isBuiltIn
     this.languages = languages
-    this.#replace(build(custom))
+    this.#note(this.#custom)
+    this.#replace(build(this.#custom))
   }
 
   /** The folders of the custom types. */
@@ -48,9 +51,8 @@ export class LiveCatalogue implements ServedCatalogue {
 
   /** Replaces the custom types. An invalid file keeps its last valid version; folders that conflict change nothing. */
   reload(read: readonly CustomNodes[]): void {
-    const kept = read.map((one, at) => withLastValid(one, this.#custom[at]))
-    const broken = read.flatMap((one) => one.broken)
-    this.problems = broken.map(({ path, reason }) => ({ file: basename(path), message: reason }))
+    const kept = read.map((one, at) => withLastValid(one, this.#custom[at])).map(withoutOwners())
+    this.#note(kept)
     try {
       this.#replace(this.#build(kept))
       this.#custom = kept
@@ -68,9 +70,25 @@ export class LiveCatalogue implements ServedCatalogue {
     this.#announce()
   }
 
+  whyMissing(typeId: string): string | undefined {
+    const id = typeId.replaceAll('-', '_')
+    const found = id === '' ? undefined : this.broken.find((one) => one.typeId === id)
+    return found && this.#problemOf(found).message
+  }
+
   onReload(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  #note(custom: readonly CustomNodes[]): void {
+    this.broken = custom.flatMap((one) => one.broken)
+    this.problems = this.broken.map((one) => this.#problemOf(one))
+  }
+
+  /** Where the files are is of no interest to clients. */
+  #problemOf({ path, reason }: BrokenNode): NodeFileProblem {
+    return { file: basename(path), message: this.folders.reduce((text, one) => text.replaceAll(one + sep, ''), reason) }
   }
 
   #announce(): void {
@@ -88,6 +106,21 @@ function withLastValid(read: CustomNodes, before: CustomNodes | undefined): Cust
   const broken = new Set(read.broken.map(({ path }) => path))
   const kept = before?.nodes.filter(({ path }) => broken.has(path)) ?? []
   return { ...read, nodes: [...read.nodes, ...kept].sort((a, b) => (a.path < b.path ? -1 : 1)) }
+}
+
+/** For each folder in order: a type that an earlier folder defines is left out, and its file listed. */
+function withoutOwners(): (read: CustomNodes) => CustomNodes {
+  const owners = new Map<string, string>()
+  return (read) => {
+    const isTaken = ({ definition }: CustomNodes['nodes'][number]) => owners.has(definition.id)
+    const taken = read.nodes.filter(isTaken).map(({ path, definition: { id } }) => {
+      const reason = `has the id "${id}", which is already used by ${owners.get(id)}`
+      return { path, typeId: id.replaceAll('-', '_'), reason }
+    })
+    const nodes = taken.length === 0 ? read.nodes : read.nodes.filter((node) => !isTaken(node))
+    for (const { path, definition } of nodes) owners.set(definition.id, path)
+    return { ...read, nodes, broken: [...read.broken, ...taken] }
+  }
 }
 
 function fill(map: Map<string, unknown>, next: ReadonlyMap<string, unknown>): void {

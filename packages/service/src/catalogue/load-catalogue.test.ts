@@ -40,15 +40,35 @@ describe('custom node types', () => {
     })
   })
 
-  test('an invalid file stops the start with its name', async () => {
-    const nodes = [folderWith({ 'shout.js': 'export default 1' })]
-    await expect(loadCatalogue({ nodes, basePath: '' })).rejects.toThrow(/shout\.js/)
+  test('an invalid file is left out and listed, and the others are loaded', async () => {
+    const folder = folderWith({
+      'shout.js': "throw new Error('no voice')",
+      'whisper.js': node('whisper'),
+      'categories.json': '{}',
+    })
+    const catalogue = await loadCatalogue({ nodes: [folder], basePath: '' })
+    expect([catalogue.types.has('shout'), catalogue.types.has('whisper')]).toEqual([false, true])
+    const reason = 'cannot be imported: no voice (shout.js:1)'
+    expect(catalogue.broken).toMatchObject([
+      { path: join(folder, 'shout.js'), reason },
+      { path: join(folder, 'categories.json'), reason: 'it must be a list, is an object' },
+    ])
+    expect(catalogue.problems[0]).toEqual({ file: 'shout.js', message: reason })
+    expect([catalogue.whyMissing('shout'), catalogue.whyMissing('other')]).toEqual([reason, undefined])
   })
 
-  test('a type that is defined twice stops the start', async () => {
-    const nodes = [folderWith({ 'shout.js': node('shout') }), folderWith({ 'shout.js': node('shout') })]
-    await expect(loadCatalogue({ nodes, basePath: '' })).rejects.toThrow(
-      '--nodes: the node type "shout" is defined twice',
-    )
+  test('a type that is defined twice is that of the first folder', async () => {
+    const folders = [folderWith({ 'shout.js': node('shout') }), folderWith({ 'shout.js': node('shout') })]
+    const catalogue = await loadCatalogue({ nodes: folders, basePath: '' })
+    expect(catalogue.files.get('shout')).toBe(join(folders[0] ?? '', 'shout.js'))
+    // Without the folders: clients read it.
+    expect(catalogue.problems).toEqual([
+      { file: 'shout.js', message: 'has the id "shout", which is already used by shout.js' },
+    ])
+    expect(catalogue.broken[0]?.path).toBe(join(folders[1] ?? '', 'shout.js'))
+  })
+
+  test('a folder that does not exist is an invalid setting', async () => {
+    await expect(loadCatalogue({ nodes: ['/nowhere/at/all'], basePath: '' })).rejects.toThrow('/nowhere/at/all')
   })
 })

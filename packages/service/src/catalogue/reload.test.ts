@@ -113,9 +113,19 @@ test('the SVG file beside a node is its icon, served without a credential and wi
 test.each([
   ['too large', `<svg>${' '.repeat(64 * 1024)}</svg>`, 'has an icon of more than 64 KiB'],
   ['another file', 'not an image', 'has an icon that is not an SVG image'],
-])('an icon that is %s stops the start', async (_, svg, reason) => {
+])('a node with an icon that is %s is left out', async (_, svg, reason) => {
   const folder = folderWith({ 'one.ts': node('one', 'First'), 'one.svg': svg })
-  await expect(loadCatalogue({ nodes: [folder], basePath: '' })).rejects.toThrow(`${join(folder, 'one.ts')}: ${reason}`)
+  const catalogue = await loadCatalogue({ nodes: [folder], basePath: '' })
+  expect(catalogue.types.has('one')).toBe(false)
+  expect(catalogue.problems).toEqual([{ file: 'one.ts', message: expect.stringContaining(reason) }])
+})
+
+test('a file that was invalid at the start is loaded when it is corrected', async () => {
+  const folder = folderWith({ 'one.ts': 'export default 1' })
+  const { catalogue } = await watched(folder)
+  expect(catalogue.problems).toHaveLength(1)
+  await saved(catalogue, folder, { 'one.ts': node('one', 'First') }, () => catalogue.types.has('one'))
+  expect([catalogue.problems, catalogue.whyMissing('one')]).toEqual([[], undefined])
 })
 
 test('listeners are called after each reload', async () => {

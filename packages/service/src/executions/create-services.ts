@@ -159,6 +159,7 @@ function createEngine(platform: Platform, needs: ExecutionNeeds, hooks: EngineHo
     maxValueBytes,
     runner: createRunner({
       definitions,
+      whyMissing: (type) => catalogue.whyMissing?.(type),
       configOf: secretsReader(vault, catalogue),
       expressions: { catalogue, evaluateFor: (asking) => effects.evaluateFor(asking) },
       maxValueBytes,

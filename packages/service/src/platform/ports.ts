@@ -37,12 +37,15 @@ export interface ServedCatalogue extends StoredTypes {
   readonly icons: ReadonlyMap<string, string>
   readonly languages: Languages
   readonly version: number
-  /** Files that are invalid since a reload: their last valid version is used. */
+  /** Files that are invalid: after a reload their last valid version is used, at the start none. */
   readonly problems: readonly NodeFileProblem[]
+  /** Why a type is missing: the problem of the file with its name; undefined if there is no such file. */
+  whyMissing(typeId: string): string | undefined
   /** Calls the listener after each reload; the returned function unsubscribes. */
   onReload(listener: () => void): () => void
 }
 
+/** For clients: without the folders of the service. */
 export interface NodeFileProblem {
   readonly file: string
   readonly message: string

@@ -3,6 +3,7 @@ import { defineRoute, envelope } from '../http/define-route.ts'
 import { MAX_JSON_DEPTH } from '../http/json-body.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { VERSION } from '../platform/version.ts'
+import type { NodeProblems } from './services.ts'
 
 /** The features of this service. */
 const FEATURES = {
@@ -48,11 +49,15 @@ export default defineRoute({
     },
   },
 
-  handle(_request, { config }: PlatformServices) {
+  handle(_request, { config, catalogue }: PlatformServices & NodeProblems) {
     const { maxWorkflowNodes, maxWorkflowVersions, maxConcurrentExecutions, maxBodyMib, maxPortValueMib } = config
     return {
       version: VERSION,
-      features: { ...FEATURES, cluster: config.cluster !== undefined, reloadsNodes: config.watchNodes },
+      features: {
+        ...{ ...FEATURES, cluster: config.cluster !== undefined, reloadsNodes: config.watchNodes },
+        // The events of the catalogue have the files and the reasons.
+        invalidNodeFiles: catalogue.problems.length > 0,
+      },
       limits: {
         maxWorkflowNodes,
         maxWorkflowVersions,

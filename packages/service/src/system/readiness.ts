@@ -3,14 +3,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Problem, type Readiness } from '@millrace/model'
 import { StoreUnavailable } from '@millrace/store'
 import type { PlatformServices } from '../platform/services.ts'
+import type { NodeProblems } from './services.ts'
 
 /** A database that does not respond within this time counts as unavailable. */
 const PATIENCE_MS = 2_000
 const NO_ANSWER = 'The database does not respond.'
 
 /** The reply of `/readyz`. An API process is ready without Restate: it stores what it accepts, and workers start it later. */
-export async function readinessOf({ config, clusterState }: PlatformServices): Promise<Readiness> {
-  const ready = { status: 'ready', database: 'available' } as const
+export async function readinessOf({
+  config,
+  clusterState,
+  catalogue: { problems },
+}: PlatformServices & NodeProblems): Promise<Readiness> {
+  // Not a reason to send requests elsewhere: everything else works.
+  const invalid = problems.length === 0 ? {} : { invalidNodeFiles: problems.length }
+  const ready = { status: 'ready', database: 'available', ...invalid } as const
   if (config.cluster === undefined || clusterState === undefined) return { ...ready, engine: 'embedded', role: 'all' }
   const isRegistered = clusterState.isRegistered()
   return {

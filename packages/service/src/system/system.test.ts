@@ -86,6 +86,7 @@ test('the system configuration contains features and limits', async () => {
         playground: true,
         interrupts: true,
         reloadsNodes: false,
+        invalidNodeFiles: false,
         agentspec: true,
         chat: true,
       },

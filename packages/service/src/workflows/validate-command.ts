@@ -26,6 +26,8 @@ export const validateCommand: Command = {
     if (files.length === 0) throw new BadSetting(usageOf(validateCommand))
     const variables = flags.variables === undefined ? undefined : await variablesIn(flags.variables)
     const catalogue = await loadCatalogue(config)
+    const [broken] = catalogue.broken
+    if (broken !== undefined) throw new Error(`${broken.path}: ${broken.reason}`)
     let exitCode = 0
     for (const file of files) {
       const found = await problemsOf(file, { catalogue, variables, maxNodes: config.maxWorkflowNodes })

@@ -39,6 +39,7 @@ export const germanProblems = complete({
   tooManyPassed: 'Knoten {node} ist deaktiviert und hat zu viele Verbindungen, um sie weiterzugeben (mehr als {most})',
   noType: 'Knoten {node} hat keinen Typ',
   unknownType: 'Knoten {node} hat den Typ „{type}“, der nicht im Katalog ist',
+  brokenType: 'Knoten {node} hat den Typ „{type}“, dessen Datei nicht geladen werden kann: {why}',
   unknownSetting: 'Knoten {node} hat die Einstellung „{setting}“, die sein Typ nicht kennt',
   missingSetting: 'Knoten {node} braucht einen Wert für „{setting}“',
   badSetting: 'Knoten {node}: „{setting}“ {>issue}',

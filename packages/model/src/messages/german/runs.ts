@@ -56,6 +56,8 @@ export const germanRuns: Readonly<Record<string, string>> = {
     'Der Flow hat {count} Knoten durchlaufen, mehr sind nicht erlaubt.',
   'Flows cannot run on this service.': 'Auf diesem Dienst können keine Flows laufen.',
   'Nodes of the type "{type}" cannot run.': 'Knoten des Typs „{type}“ können nicht laufen.',
+  'Nodes of the type "{type}" cannot run on this service: their file does not load: {why}':
+    'Knoten vom Typ „{type}“ können auf diesem Dienst nicht laufen: Ihre Datei kann nicht geladen werden: {why}',
   'Nodes of the type "{type}" cannot run on this service.':
     'Knoten des Typs „{type}“ können auf diesem Dienst nicht laufen.',
   'The node returned a result of the unknown kind "{kind}".':

@@ -63,7 +63,7 @@ interface StepRun {
 function runStep(task: Task, needs: RunnerNeeds): Outcome | Promise<Outcome> {
   const node = task.record.plan.nodes[task.node]
   const definition = needs.definitions.get(node?.type ?? '')
-  if (!isRunnable(definition)) return notRunnable(node?.type)
+  if (!isRunnable(definition)) return notRunnable(node?.type, needs)
   const context = new StepContext(task, definition, needs)
   const step = { task, definition, context, maxValueBytes: needs.maxValueBytes ?? Number.POSITIVE_INFINITY }
   try {
@@ -157,8 +157,13 @@ function withinLimit(outcome: Outcome, maxBytes: number): Outcome {
   return large === undefined ? outcome : { failure: { code: 'VALUE_TOO_LARGE', message: large.message } }
 }
 
-function notRunnable(type = ''): Outcome {
-  return { failure: { code: 'NOT_RUNNABLE', message: `Nodes of the type "${type}" cannot run on this service.` } }
+function notRunnable(type = '', { whyMissing }: Pick<RunnerNeeds, 'whyMissing'>): Outcome {
+  const why = whyMissing?.(type)
+  const message =
+    why === undefined
+      ? `Nodes of the type "${type}" cannot run on this service.`
+      : `Nodes of the type "${type}" cannot run on this service: their file does not load: ${why}`
+  return { failure: { code: 'NOT_RUNNABLE', message } }
 }
 
 const NO_SETTINGS: Record<string, unknown> = {}

@@ -11,6 +11,8 @@ import type { ToolBoxNeeds } from './tools/tool-box.ts'
 
 export interface RunnerNeeds {
   readonly definitions: ReadonlyMap<string, NodeDefinition>
+  /** Why a type has no definition, if its file does not load. */
+  readonly whyMissing?: (type: string) => string | undefined
   readonly configOf: ConfigReader
   readonly effectsFor: (step: EffectsStep) => Effects
   /** What settings with expressions need; without it they fail their node. */
