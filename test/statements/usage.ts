@@ -5,6 +5,7 @@ const COUNTED = 'usage: is counted by workflow, person, model and day, with the 
 const PRICED = 'usage: of a model without a price has no cost until a price is set, which later calls have'
 const EXPORTED = 'usage: is exported as CSV'
 const PERIODS = 'usage: is refused for periods that are not days, end before they begin or are too long'
+const BY_PROJECT = 'usage: is filtered by project, and admins of a project see only what its workflows used'
 const STOPS = 'usage: warns, then stops calls before the provider gets them, and allows them again when it is raised'
 const EARLIER =
   'usage: of a workflow, a person or the instance counts what was used before it was created, in the currency'
@@ -24,6 +25,7 @@ export const STATEMENTS = {
   '--model-price openai': [PRICED, COUNTED],
   'echo needs no provider': [SESSION],
   'group_by is': [COUNTED, PERIODS],
+  'project selects the workflows': [BY_PROJECT],
   'A person is': [COUNTED],
   'Calls of the assistant': [ASSISTANT],
   'GET /usage/export': [EXPORTED],

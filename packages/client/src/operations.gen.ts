@@ -1060,7 +1060,7 @@ export interface Operations {
    * List what models used.
    *
    * Calls, tokens and cost of this month or of other days, added up by workflow, person, model or day. Days from the
-   * newest, others from the highest cost.
+   * newest, others from the highest cost. Admins of a project see what its workflows used.
    */
   listUsage(args?: ListUsageArgs, options?: RequestOptions): Promise<Page<UsageEntry>>
 
@@ -3032,6 +3032,8 @@ export interface ListUsageArgs {
   person?: string | undefined
   /** `provider/model`. */
   model?: string | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
 }

@@ -40,6 +40,8 @@ export interface UsageFilter {
   readonly workflow?: string
   readonly person?: string
   readonly model?: string
+  /** Only workflows that are in one of these projects now. */
+  readonly projects?: readonly string[]
 }
 
 export interface UsageStore {

@@ -87,16 +87,19 @@ export function usageStore(sql: Sql): UsageStore {
 }
 
 /** No stored text has a NUL character. */
-function isPossible({ workflow = '', person = '', model = '' }: UsageFilter): boolean {
-  return [workflow, person, model].every(isStorable)
+function isPossible({ workflow = '', person = '', model = '', projects }: UsageFilter): boolean {
+  return projects?.length !== 0 && [workflow, person, model, ...(projects ?? [])].every(isStorable)
 }
 
-function matches({ from, to, workflow, person, model }: UsageFilter, bind: Bind): string {
+function matches({ from, to, workflow, person, model, projects }: UsageFilter, bind: Bind): string {
   return [
     `day >= ${bind(from)} AND day <= ${bind(to)}`,
     workflow === undefined ? [] : `workflow_id = ${bind(workflow)}`,
     person === undefined ? [] : `person = ${bind(person)}`,
     model === undefined ? [] : `model = ${bind(model)}`,
+    projects === undefined
+      ? []
+      : `workflow_id IN (SELECT id FROM workflows WHERE project IN (${projects.map(bind).join(', ')}))`,
   ]
     .flat()
     .join(' AND ')

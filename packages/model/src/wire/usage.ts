@@ -2,6 +2,7 @@
 import { DateTime, type Static, Type, Uuid } from '../schema.ts'
 import { BUDGET_SCOPES, BUDGET_UNITS, USAGE_GROUPINGS } from '../statuses.ts'
 import { pageParameters } from './paging.ts'
+import { projectParameter } from './projects.ts'
 
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'A day in UTC, such as 2026-11-17.' })
 const Model = Type.String({
@@ -41,6 +42,7 @@ const FILTERS = {
   workflow: text('Id of a workflow.'),
   person: text('Key of a person, as in the list by person.'),
   model: text('`provider/model`.'),
+  ...projectParameter,
 }
 
 export const UsageQuery = Type.Object({

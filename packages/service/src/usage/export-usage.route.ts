@@ -14,17 +14,19 @@ export default defineRoute({
   method: 'GET',
   path: '/usage/export',
   access: 'admin',
+  scope: 'filtered',
   audit: 'usage.exported',
   summary: 'Export what models used',
-  description: 'CSV with one row for each day, workflow, person and model, with the filters of the list.',
+  description:
+    'CSV with one row for each day, workflow, person and model, with the filters of the list. Admins of a project get what its workflows used.',
   tags: ['Usage'],
   query: UsageExportQuery,
   reply: page('text/csv'),
   errors: [],
   example: { query: { from: '2026-11-01', to: '2026-11-30' } },
 
-  async handle({ query }, { usage, clock, config }: UsageServices & PlatformServices) {
-    const filter = usageFilter(query, clock.now())
+  async handle({ query, caller }, { usage, clock, config }: UsageServices & PlatformServices) {
+    const filter = usageFilter(query, caller, clock.now())
     async function* rows(signal: AbortSignal) {
       yield CSV_HEADER
       let after: UsageKey | undefined

@@ -11,18 +11,22 @@ export default defineRoute({
   method: 'GET',
   path: '/usage',
   access: 'admin',
+  scope: 'filtered',
   summary: 'List what models used',
   description:
     'Calls, tokens and cost of this month or of other days, added up by workflow, person, model or day. Days from the ' +
-    'newest, others from the highest cost.',
+    'newest, others from the highest cost. Admins of a project see what its workflows used.',
   tags: ['Usage'],
   query: UsageQuery,
   reply: envelopeList(UsageEntry, 'Usage found'),
   errors: [],
   example: { query: { group_by: 'workflow' }, reply: [exampleEntry] },
 
-  async handle({ query: { group_by, limit, offset, ...filters } }, { usage, clock }: UsageServices & HttpServices) {
-    const filter = usageFilter(filters, clock.now())
+  async handle(
+    { query: { group_by, limit, offset, ...filters }, caller },
+    { usage, clock }: UsageServices & HttpServices,
+  ) {
+    const filter = usageFilter(filters, caller, clock.now())
     const page = await usage.list({ ...filter, groupBy: group_by, limit, offset })
     return pageAnswer(page, { limit, offset }, (group) => usageEntry(group, group_by === 'day'))
   },

@@ -3,19 +3,26 @@ import { MAX_USAGE_DAYS, type UsageEntry, type UsageExportQuery } from '@millrac
 import type { UsageDayRow, UsageFilter, UsageGroup } from '@millrace/store'
 import { csvRow } from '../http/csv.ts'
 import { badParameter } from '../http/parameters.ts'
+import type { Caller } from '../platform/caller.ts'
 import { dateOfDay, dayOf, monthOf, startOfMonth } from '../platform/months.ts'
+import { listedProjects } from '../platform/project-access.ts'
 
 export const exampleEntry: UsageEntry = {
   ...{ key: '5f0c7a52-1f0e-4f57-9a3e-2f5a1f6f9b10', name: 'Orders', calls: 12, unpriced_calls: 0 },
   ...{ input_tokens: 24_000, output_tokens: 6_000, cost: 0.096 },
 }
 
-export function usageFilter({ from, to, ...same }: UsageExportQuery, now: number): UsageFilter {
+/** Admins of a project see the usage of its workflows; those of the service see all. */
+export function usageFilter(
+  { from, to, project, ...same }: UsageExportQuery,
+  caller: Caller,
+  now: number,
+): UsageFilter {
   const first = from === undefined ? dayOf(startOfMonth(monthOf(now))) : dayIn('from', from)
   const last = to === undefined ? Math.max(dayOf(now), first) : dayIn('to', to)
   if (last < first) throw badParameter('to', 'is before `from`')
   if (last - first >= MAX_USAGE_DAYS) throw badParameter('from', `is more than ${MAX_USAGE_DAYS} days before \`to\``)
-  return { ...same, from: first, to: last }
+  return { ...same, ...listedProjects(caller, project, 'admin'), from: first, to: last }
 }
 
 function dayIn(name: string, text: string): number {

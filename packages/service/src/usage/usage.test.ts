@@ -1,4 +1,4 @@
-import type { Budget, ModelPrice, UsageEntry } from '@millrace/model'
+import type { Budget, ModelPrice, Role, UsageEntry } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../effects/testing/model-server.ts'
 import { type Drawing, edge, node } from '../executions/testing/client.ts'
@@ -84,6 +84,41 @@ describe('usage', () => {
     expect(row).toMatch(/"A workflow","[^"]+","editor token","openai_compatible\/csv","1","1","3","4","0","USD"$/)
     expect(end).toBe('')
     expect((await app.inject({ url, headers: as('editor') })).statusCode).toBe(403)
+  })
+
+  test('is filtered by project, and admins of a project see only what its workflows used', async () => {
+    const { client } = receiver
+    for (const name of ['Sales', 'Support']) await admin('POST', '/projects', { name })
+    const ids: string[] = []
+    for (const project of ['sales', 'support']) {
+      const body = { name: `Flow of ${project}`, ...asking('shared') }
+      const { data } = await admin<{ id: string }>('POST', `/workflows?project=${project}`, body)
+      models.script({ text: 'Hi', usage: { input: 10, output: 1 } })
+      await client.untilOver(await client.start(data.id))
+      ids.push(data.id)
+    }
+    const [sales = '', support = ''] = ids
+    expect((await usage('project=sales')).map(({ key, calls }) => [key, calls])).toEqual([[sales, 1]])
+    expect(await usage('project=nothing')).toEqual([])
+    const { app, services } = client.service
+    const as = async (role: Role, url: string) => {
+      const token = { name: `${role} of sales`, role, createdBy: 'the test', expiresAt: null, project: 'sales' }
+      const { secret } = await services.auth.tokens.create(token)
+      const reply = await app.inject({ url: `/api/v1${url}`, headers: { authorization: `Bearer ${secret}` } })
+      return { status: reply.statusCode, text: reply.body }
+    }
+    for (const url of ['/usage?group_by=workflow', '/usage/export']) {
+      const { status, text } = await as('admin', url)
+      expect([status, text.includes(sales), text.includes(support)]).toEqual([200, true, false])
+      expect(
+        (await as('admin', url.includes('?') ? `${url}&project=support` : `${url}?project=support`)).text,
+      ).not.toContain('Flow of')
+      expect((await as('editor', url)).status).toBe(403)
+    }
+    expect((await as('admin', '/usage/budgets')).status).toBe(403)
+    // Usage belongs to the project that its workflow is in now.
+    await admin('POST', `/workflows/${sales}/move`, { project: 'support' })
+    expect(await usage('project=sales')).toEqual([])
   })
 
   test('is refused for periods that are not days, end before they begin or are too long', async () => {

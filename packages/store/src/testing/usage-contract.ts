@@ -4,6 +4,7 @@ import type { Store } from '../store.ts'
 import type { BudgetRecord } from '../usage-store.ts'
 import { type Backend, opener } from './backend.ts'
 import { makeExecution, sampleSummary, step } from './execution-samples.ts'
+import { sampleSave } from './sample-records.ts'
 
 const NOVEMBER = Date.UTC(2026, 10, 17, 23, 59)
 const DAY = Math.floor(NOVEMBER / 86_400_000)
@@ -112,6 +113,21 @@ export function usageContract(backend: Backend): void {
       ['ada', 'Ada', 1],
     ])
     expect(await keys({ person: 'a\0' })).toStrictEqual([])
+  })
+
+  test('usage is listed by the project that a workflow is in, in a list and in rows', async () => {
+    const store = await open()
+    await store.workflows.create(sampleSave('flow', { project: 'sales' }))
+    await store.usage.add([row(), row({ workflowId: 'deleted' })])
+    const listed = async (...projects: string[]) => {
+      const { items, total } = await store.usage.list({ ...ALL, groupBy: 'workflow', projects })
+      const rows = await store.usage.rows({ ...ALL, projects })
+      expect(rows.map(({ workflowId }) => workflowId)).toStrictEqual(items.map(({ key }) => key))
+      expect(total).toBe(items.length)
+      return items.map(({ key }) => key)
+    }
+    expect(await listed('sales', 'other')).toStrictEqual(['flow'])
+    expect([await listed('other'), await listed(), await listed('a\0')]).toStrictEqual([[], [], []])
   })
 
   test('budgets show what their scope has used in a month', async () => {
