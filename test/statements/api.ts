@@ -79,6 +79,7 @@ export const STATEMENTS = {
   ],
   'compression |': [
     'compression: sends JSON with %s to a client that accepts it',
+    'web: is sent compressed to clients that accept it',
     'compression: %s is 304 for a client that has it, compressed or not',
     'compression: a workflow without copies of types is 304 until it is saved',
     'entity-tags: is 304 until it is saved, compressed or not',

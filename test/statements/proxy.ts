@@ -32,6 +32,7 @@ export const STATEMENTS = {
     'outgoing-proxy: uses a tunnel for https, with the credentials of the proxy',
     'outgoing-proxy: sends an http request to the proxy',
     'outgoing-calls: sends the calls of nodes through the proxy of the environment',
+    'outgoing-calls: sends notifications, requests for tokens and single sign-on through the proxy of the environment',
   ],
   'NO_PROXY lists hosts': ['outgoing-proxy: %s with %j is proxied: %s'],
   'The rules for addresses apply': [

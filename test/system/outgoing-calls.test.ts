@@ -87,3 +87,41 @@ test('sends the calls of nodes through the proxy of the environment', async () =
   expect(closed).toContain('EGRESS_DENIED')
   expect(asked).toEqual(['http://203.0.114.7/a'])
 })
+
+test('sends notifications, requests for tokens and single sign-on through the proxy of the environment', async () => {
+  const tunnels = new Set<string | undefined>()
+  const proxy = createServer()
+  proxy.on('connect', ({ url }, socket) => {
+    tunnels.add(url)
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const folder = freshFolder()
+  const signOn = ['--public-url', 'https://flows.example.com', '--oidc-client-id', 'millrace']
+  const { origin } = await start(
+    ['--port', '0', '--data-dir', folder, ...signOn, '--oidc-issuer', 'https://203.0.114.7'],
+    { HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
+  )
+  const headers = {
+    'x-api-key': readFileSync(join(folder, 'admin-token'), 'utf8').trim(),
+    'content-type': 'application/json',
+  }
+  const post = async (path: string, body: unknown) => {
+    const reply = await fetch(`${origin}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(reply.ok, path).toBe(true)
+    return ((await reply.json()) as { data: { id: string } }).data
+  }
+  await fetch(`${origin}/sign-in/oidc`, { redirect: 'manual' })
+  const { id } = await post('/subscriptions', { events: ['execution.failed'], url: 'https://203.0.114.8/news' })
+  await post(`/subscriptions/${id}/test`, {})
+  await post('/credentials', {
+    ...{ name: 'shop', type: 'oauth2_client_credentials', hosts: ['https://203.0.114.10'] },
+    values: { tokenUrl: 'https://203.0.114.9/token', clientId: 'a', clientSecret: 'secret-of-the-client' },
+  })
+  const call = { id: 'get', type: 'http_request', config: { url: 'https://203.0.114.10/', credential: 'shop' } }
+  await post('/workflows', drawing('Calls', [call], ''))
+  await post('/workflows/calls/execute', {})
+  await expect.poll(() => [...tunnels].sort()).toEqual(['203.0.114.7:443', '203.0.114.8:443', '203.0.114.9:443'])
+  proxy.close()
+})

@@ -33,7 +33,7 @@ const ENCODERS = {
   gzip: (body: string | Uint8Array, effort: Effort) => promisify(gzip)(body, { level: effort.gzip }),
 } as const
 
-type Encoding = keyof typeof ENCODERS
+export type Encoding = keyof typeof ENCODERS
 
 /** Compressed forms of bodies that are encoded once and sent many times; freed with the body. */
 const kept = new WeakMap<Uint8Array, Map<Encoding, Promise<Buffer>>>()

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { type Encoding, encodingFor } from '../http/compression.ts'
 import { type Extras, type TextAnswer, text } from '../http/reply.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -22,8 +23,8 @@ export const FOREVER = 'public, max-age=31536000, immutable'
 export interface BuiltFile {
   readonly type: string
   readonly plain: Uint8Array
-  /** Compressed once; undefined for types that do not compress well. */
-  readonly brotli: Uint8Array | undefined
+  /** The file in an encoding, compressed on first use; undefined for types that do not compress well. */
+  readonly encoded: ((encoding: Encoding) => Promise<Uint8Array>) | undefined
 }
 
 /** Reads a file by its path in the folder; undefined if there is none. */
@@ -49,27 +50,37 @@ async function readBuilt(folder: string, name: string): Promise<BuiltFile | unde
   if (type === undefined) return undefined
   try {
     const plain = await readFile(join(folder, name))
-    return { type, plain, brotli: type.startsWith('text/') ? await compressed(plain) : undefined }
+    return { type, plain, encoded: type.startsWith('text/') ? encodedOnce(plain) : undefined }
   } catch {
     return undefined
   }
 }
 
-function compressed(bytes: Uint8Array): Promise<Uint8Array> {
+function encodedOnce(bytes: Uint8Array): (encoding: Encoding) => Promise<Uint8Array> {
+  const made = new Map<Encoding, Promise<Uint8Array>>()
+  return (encoding) => {
+    const body = made.get(encoding) ?? compressed(bytes, encoding)
+    made.set(encoding, body)
+    return body
+  }
+}
+
+function compressed(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
   // Loaded with the first page, so that it does not delay the start.
-  const { brotliCompress, constants } = process.getBuiltinModule('node:zlib')
+  const { brotliCompress, constants, gzip } = process.getBuiltinModule('node:zlib')
+  if (encoding === 'gzip') return promisify(gzip)(bytes)
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
 }
 
-/** The reply with a file, compressed if the client accepts it. */
-export function fileReply(file: BuiltFile, accepted: string | string[] | undefined, extras: Extras): TextAnswer {
-  const isBrotli = file.brotli !== undefined && /\bbr\b/.test(String(accepted ?? ''))
-  return text(file.type, isBrotli ? (file.brotli ?? file.plain) : file.plain, {
-    ...extras,
-    headers: {
-      ...extras.headers,
-      ...(file.brotli === undefined ? {} : { vary: 'accept-encoding' }),
-      ...(isBrotli ? { 'content-encoding': 'br' } : {}),
-    },
-  })
+/** The reply with a file, compressed if the client accepts it. Without TLS, browsers accept only gzip. */
+export async function fileReply(
+  { type, plain, encoded }: BuiltFile,
+  accepted: string | string[] | undefined,
+  extras: Extras,
+): Promise<TextAnswer> {
+  if (encoded === undefined) return text(type, plain, extras)
+  const encoding = encodingFor(String(accepted ?? ''))
+  const headers = { ...extras.headers, vary: 'accept-encoding' }
+  if (encoding === undefined) return text(type, plain, { ...extras, headers })
+  return text(type, await encoded(encoding), { ...extras, headers: { ...headers, 'content-encoding': encoding } })
 }

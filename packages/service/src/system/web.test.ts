@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestService, testService } from '../testing/test-service.ts'
 import { builtFile } from './built-page.ts'
@@ -36,6 +37,15 @@ describe.runIf(isBuilt)('the editor', () => {
     const small = await service.app.inject({ url: '/web/millrace.css', headers: { 'accept-encoding': 'gzip, br' } })
     expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
     expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    // Browsers accept only gzip from a service without TLS.
+    const gzipped = await service.app.inject({
+      url: '/web/millrace.css',
+      headers: { 'accept-encoding': 'gzip, deflate' },
+    })
+    expect(gzipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true)
+    const none = await service.app.inject({ url: '/web/millrace.css', headers: { 'accept-encoding': 'br;q=0' } })
+    expect([none.headers['content-encoding'], none.headers.vary]).toEqual([undefined, 'accept-encoding'])
   })
 })
 
