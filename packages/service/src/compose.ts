@@ -84,7 +84,7 @@ export interface Assembled {
 export function assemble({ catalogue, cluster, ...parts }: Parts): Assembled {
   const platform = createPlatform({ ...parts, workerProgram: WORKER_PROGRAM })
   const { triggers } = platform.store
-  const identity = createIdentity(platform)
+  const { checkStreams, ...identity } = createIdentity(platform)
   const workflows = createWorkflowServices(platform, {
     catalogue,
     warningFor: (save) => triggerWarning(save, triggers),
@@ -106,6 +106,7 @@ export function assemble({ catalogue, cluster, ...parts }: Parts): Assembled {
   const executions = createExecutionServices(platform, {
     ...{ catalogue, ...registry, workflows, effects, cluster, projectOf },
   })
+  executions.remote?.onCheck(checkStreams)
   const playground = createPlaygroundServices(platform, workflows, executions)
   const people = createPeopleServices(platform, executions)
   const trigger = createTriggerServices(platform, workflows, executions)

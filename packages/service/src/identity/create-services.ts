@@ -17,7 +17,12 @@ import { connectCredentials } from './remote-credentials.ts'
 import type { IdentityServices } from './services.ts'
 import { createTokens } from './tokens.ts'
 
-export function createIdentity(platform: Platform): IdentityServices {
+export interface IdentityCapability extends IdentityServices {
+  /** Ends the streams of credentials that another process of a cluster has revoked. */
+  checkStreams(): void
+}
+
+export function createIdentity(platform: Platform): IdentityCapability {
   const { store, clock, ids, random, log, config } = platform
   const seen = personSightings(store.people, clock, log)
   const rolesOf: ProjectStore['rolesOf'] = (who) => store.projects.rolesOf(who)
@@ -26,7 +31,7 @@ export function createIdentity(platform: Platform): IdentityServices {
   const grants = createGrants({ store: store.grants, clock, random, people, tokens: store.tokens })
   const streams = createCredentialStreams(clock)
   const bus = processBus(platform)
-  const peers = bus && connectCredentials({ bus, store, tokens, grants, streams, log })
+  const peers = bus && connectCredentials({ bus, store, tokens, grants, streams, clock, log })
   const auth = createAuth({ mode: config.auth, tokens, grants, streams, jwt: jwtCheck(platform), peers })
   const accounts = createAccounts({ store: store.people, auth, clock, ids })
   const hashes = createPasswordHashes(random)
@@ -36,7 +41,8 @@ export function createIdentity(platform: Platform): IdentityServices {
     removeFiles: (project) =>
       rm(join(config.dataDir, 'files', PROJECT_FILES, project), { recursive: true, force: true }),
   })
-  return { auth, accounts, passwords, oidc: oidcSignIn(platform), audit: store.audit, projects }
+  const checkStreams = () => peers?.check()
+  return { auth, accounts, passwords, oidc: oidcSignIn(platform), audit: store.audit, projects, checkStreams }
 }
 
 function oidcSignIn({ config, vault, clock, log, store }: Platform) {

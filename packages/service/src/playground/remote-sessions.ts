@@ -34,5 +34,5 @@ export function connectSessions(feed: SessionUpdates, { bus, remote, log }: Remo
     // Without an id, any session may have been deleted.
     catchUp(isObject(changed) && typeof changed.id === 'string' ? [changed.id] : feed.topics)
   })
-  remote.onMissed(() => catchUp(feed.topics))
+  remote.onCheck(() => catchUp(feed.topics))
 }

@@ -73,3 +73,21 @@ test('a session deleted before the subscription has no events', async () => {
   const feed = new SessionUpdates({ get: async () => undefined, changedSince: async () => [] }, NO_TEXTS)
   expect(await heard(feed, 'never')).toEqual([])
 })
+
+test('changes of another process that are read together end with the status, although a message has its number', async () => {
+  let now = session({})
+  let messages: StoredMessage[] = []
+  const store = {
+    get: async () => now,
+    changedSince: async (_: string, change: number) => messages.filter((one) => one.change > change),
+  }
+  const feed = new SessionUpdates(store, NO_TEXTS)
+  feed.connect({ changed() {}, deleted() {}, someDeleted() {} })
+  const following = heard(feed, 'running')
+  await expect.poll(() => feed.topics).toEqual(['s'])
+  // The message, the status, and then the message again: it belongs to an execution now.
+  now = session({ status: 'running', lastMessage: 1, lastChange: 3 })
+  messages = [message(1, 3)]
+  await expect.poll(() => feed.catchUp('s').then(() => true)).toBe(true)
+  expect(await following).toEqual(['0 idle', '3 m1', '3 running'])
+})

@@ -149,9 +149,17 @@ export class SessionUpdates {
     this.#knows(id, session.lastChange)
     // Send everything for a change number that was never assigned.
     let last = after > session.lastChange ? 0 : after
+    let lastStatus = -1
+    const isNew = (news: Exclude<SessionNews, Delta>) => {
+      // Changes that are read together end with a status that has the number of the last message.
+      if (news.event === 'message' ? news.change <= last : news.change <= lastStatus || news.change < last) return false
+      last = news.change
+      if (news.event === 'status') lastStatus = last
+      return true
+    }
     for await (const news of this.#past(id, last)) {
       if (signal.aborted) return
-      last = Math.max(last, news.event === 'delta' ? 0 : news.change)
+      if (news.event !== 'delta') isNew(news)
       yield news
     }
     const drafts = this.#texts.ofSession(id)
@@ -160,11 +168,7 @@ export class SessionUpdates {
     yield* drafts
     for await (const news of heard) {
       if (news === OVERRUN || news === 'gone') return
-      if (news.event === 'delta') yield news
-      else if (news.change > last) {
-        last = news.change
-        yield news
-      }
+      if (news.event === 'delta' || isNew(news)) yield news
     }
   }
 

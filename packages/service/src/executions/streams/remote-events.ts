@@ -49,6 +49,7 @@ export class RemoteEvents {
   readonly #streams: FollowedStream[] = []
   readonly #hintListeners: ((hint: WrittenHint) => void)[] = []
   readonly #missedListeners: (() => void)[] = []
+  readonly #checkListeners: (() => void)[] = []
   readonly #tracked = new Map<string, Tracked>()
   /** By execution: hints that have not been handled, as one. Present while they are being handled. */
   readonly #waiting = new Map<string, WrittenHint | undefined>()
@@ -105,6 +106,12 @@ export class RemoteEvents {
     this.#missedListeners.push(listener)
   }
 
+  /** Calls the listener when hints may have been lost, and every ten seconds otherwise: their sender may have ended. */
+  onCheck(listener: () => void): void {
+    this.onMissed(listener)
+    this.#checkListeners.push(listener)
+  }
+
   close(): void {
     this.#publisher.flush()
     for (const stop of this.#stops) stop()
@@ -113,7 +120,10 @@ export class RemoteEvents {
   #poll(): void {
     this.#polls += 1
     if (!this.#needs.bus.isConnected) this.#missed()
-    else if (this.#polls % POLLS_UNTIL_CHECK === 0) void this.#check()
+    else if (this.#polls % POLLS_UNTIL_CHECK === 0) {
+      for (const listener of this.#checkListeners) listener()
+      void this.#check()
+    }
     if (this.#needs.isOnDemand && this.#streams.every(({ topics }) => topics.length === 0)) this.#pause()
   }
 

@@ -5,6 +5,7 @@ import { asks, chain, clientOf, llm, text } from '../../../agentspec/testing/flo
 import { confirmation, theQuestion } from '../../../people/testing/people.ts'
 import { gated, mumble, type News, shout, type Talk } from '../../../playground/testing/talk.ts'
 import { type Drawing, edge, node } from '../../testing/client.ts'
+import { pollingContract } from './polling-contract.ts'
 
 export interface OtherProcesses {
   readonly database: string
@@ -16,15 +17,16 @@ export interface OtherProcesses {
   readonly drives: Talk
 }
 
-const waiting: Drawing = {
+export const waiting: Drawing = {
   nodes: [node('in', 'text_input', { defaultValue: 'x' }), node('g', 'gate'), node('h', 'gate')],
   edges: [edge('in:text', 'g:trigger'), edge('g:value', 'h:trigger')],
 }
 
-const eventsOf = (id: string) => `/api/v1/pipelines/${id}/events`
+export const eventsOf = (id: string) => `/api/v1/pipelines/${id}/events`
 
-const isIdle = (news: readonly News[]) => news.at(-1)?.event === 'status' && news.at(-1)?.data.sessionStatus === 'idle'
-const contents = (news: readonly News[]) =>
+export const isIdle = (news: readonly News[]) =>
+  news.at(-1)?.event === 'status' && news.at(-1)?.data.sessionStatus === 'idle'
+export const contents = (news: readonly News[]) =>
   news.filter(({ event }) => event === 'message').map(({ data }) => `${data.role} ${data.content} ${data.status}`)
 
 /** The last tests take the connections between the processes away. */
@@ -211,19 +213,5 @@ export function otherProcessContract(open: () => Promise<OtherProcesses>): void 
     ending.stop()
   })
 
-  test('streams continue by polling while their process cannot listen to the others', async () => {
-    const { bus } = serves.client.service.services.store.cluster ?? {}
-    await bus?.close()
-    const id = await starts.client.start(await starts.client.store(waiting))
-    const watching = serves.listen(id, { path: eventsOf(id) })
-    await expect.poll(() => serves.client.service.services.pipelineUpdates.watched).toBe(1)
-    const { id: session } = await starts.begin(shout)
-    const following = await serves.overhear(session, {
-      enough: (news) => isIdle(news) && contents(news).some((one) => one.startsWith('assistant')),
-    })
-    expect((await starts.send(session, 'hello')).status).toBe(200)
-    for (const _ of [1, 2]) await starts.client.openGate()
-    expect((await watching).news.at(-1)?.event).toBe('end')
-    expect(contents(await following.heard)).toContain('assistant HELLO completed')
-  })
+  pollingContract(() => ({ database, starts, serves, drives }))
 }
