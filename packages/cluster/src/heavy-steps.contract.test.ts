@@ -38,6 +38,8 @@ const HEAVY = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
 interface TestWorker extends ProcessRun {
   readonly engine: ClusterEngine
   readonly store: Store
+  /** The directions of the steps that moved. */
+  readonly moved: readonly string[]
 }
 
 interface WorkerOptions {
@@ -57,11 +59,17 @@ async function openWorker(options: WorkerOptions = {}): Promise<TestWorker> {
   const { cluster } = store
   if (cluster === undefined) throw new Error('not a cluster')
   let engine: ClusterEngine | undefined
+  const moved: string[] = []
   const open = async (needs: Parameters<Parameters<typeof openRun>[0]['open']>[0]) => {
     const created = new ClusterEngine({
       ...{ ...needs, journal: store.journal, ingress: NO_RESTATE, isWorker: true, newId: randomUUID },
       cluster: { ...cluster, steps: { ...cluster.steps, ...steps(cluster.steps) } },
-      ...{ timing: { ...TIMING, ...timing }, heavySlots: slots, version },
+      ...{
+        timing: { ...TIMING, ...timing },
+        heavySlots: slots,
+        version,
+        onMoved: (direction) => void moved.push(direction),
+      },
     })
     engine = created
     return { engine: created, kill: () => created.close() }
@@ -69,7 +77,7 @@ async function openWorker(options: WorkerOptions = {}): Promise<TestWorker> {
   const run = await openRun({ open }, scripts, { heavy: HEAVY, pure })
   opened.push(() => run.kill())
   if (engine === undefined) throw new Error('no engine')
-  return { ...run, engine, store }
+  return { ...run, engine, store, moved }
 }
 
 /** A script that begins and ends when the test wants it. */
@@ -136,6 +144,8 @@ test('the heavy steps of one execution run on two workers', async () => {
   expect(await driver.engine.drive(id)).toBeNull()
   expect((await driver.state(id)).status).toBe('completed')
   expect(Object.values(await values(driver, id)).filter((out) => out === 'there')).toHaveLength(6)
+  expect(driver.moved).toEqual(Array(6).fill('out'))
+  await expect.poll(() => helper.moved).toEqual(Array(6).fill('in'))
   expect([driver.ran(id).length, helper.ran(id).length]).toEqual([3, 6])
   expect(await hasOffers(driver, id)).toBe(false)
 })
@@ -158,6 +168,7 @@ test('a worker without helpers computes its own steps one after the other', asyn
   one.release('one')
   expect(await driven).toBeNull()
   expect(driver.ran(id)).toEqual(['begin', 'one', 'two'])
+  expect(driver.moved).toEqual([])
   expect(await hasOffers(driver, id)).toBe(false)
 })
 

@@ -15,12 +15,12 @@ import {
 } from '@millrace/engine'
 import type { ClusterStore, OfferState } from '@millrace/store'
 import type { ComputeSlots } from './compute-slots.ts'
-import type { ClusterTiming } from './ports.ts'
+import type { ClusterEngineNeeds, ClusterTiming } from './ports.ts'
 import { listenToSteps, publishStep } from './step-messages.ts'
 import { outcomeOf, requestOf } from './step-text.ts'
 import { WaitingStep } from './waiting-step.ts'
 
-export interface HeavyStepsNeeds {
+export interface HeavyStepsNeeds extends Pick<ClusterEngineNeeds, 'onMoved'> {
   readonly runner: Runner
   readonly cluster: Pick<ClusterStore, 'steps' | 'bus'>
   readonly slots: ComputeSlots
@@ -161,6 +161,7 @@ export class HeavySteps {
       if (step.result !== undefined) {
         // Before the result is recorded, which removes the offer.
         this.#keep(step)
+        this.#needs.onMoved?.('out')
         return step.result
       }
       signal.throwIfAborted()

@@ -13,10 +13,15 @@ export interface ClusterEngineNeeds extends EngineNeeds {
   readonly heavySlots?: number
   /** Workers compute steps of the same version only. */
   readonly version?: string
+  /** Called when a heavy step has moved: `out` to another worker, whose result is used, or `in` from another worker. */
+  readonly onMoved?: (direction: 'in' | 'out') => void
   /** Called if Restate does not take a request. Nothing is lost: the sweep sends it again. */
   readonly onUnreachable?: (error: unknown) => void
   readonly timing?: Partial<ClusterTiming>
 }
+
+/** The settings that a worker passes on to its parts. */
+export type WorkerSettings = Pick<ClusterEngineNeeds, 'newId' | 'heavySlots' | 'version' | 'onMoved'>
 
 /** Intervals and limits, in milliseconds. */
 export interface ClusterTiming {

@@ -5,12 +5,12 @@
 import { type Clock, failureOf, type Outcome, type Runner, whileTransient } from '@millrace/engine'
 import type { ClusterStore, TakenStep } from '@millrace/store'
 import type { ComputeSlots } from './compute-slots.ts'
-import type { ClusterTiming } from './ports.ts'
+import type { ClusterEngineNeeds, ClusterTiming } from './ports.ts'
 import { listenToSteps, publishStep } from './step-messages.ts'
 import { taskOf, textOfOutcome } from './step-text.ts'
 import { WorkerStops } from './worker-stops.ts'
 
-export interface StepHelperNeeds {
+export interface StepHelperNeeds extends Pick<ClusterEngineNeeds, 'onMoved'> {
   readonly runner: Runner
   readonly cluster: Pick<ClusterStore, 'steps' | 'bus'>
   readonly slots: ComputeSlots
@@ -113,13 +113,15 @@ export class StepHelper {
   }
 
   async #compute(taken: TakenStep, { signal }: AbortController): Promise<void> {
-    const { cluster, clock, process, onFault } = this.#needs
+    const { cluster, clock, process, onFault, onMoved } = this.#needs
     const { token, record } = taken
     const finish = (text: string) => whileTransient(() => cluster.steps.finish(process, token, text), { clock, signal })
     try {
       const outcome = await this.#outcomeOf(taken, signal)
       if (signal.aborted) return
-      if (await finish(await textOfOutcome(outcome))) publishStep(cluster.bus, 'done', token)
+      if (!(await finish(await textOfOutcome(outcome)))) return
+      onMoved?.('in')
+      publishStep(cluster.bus, 'done', token)
     } catch (error) {
       if (!signal.aborted) onFault(record.id, error)
     }

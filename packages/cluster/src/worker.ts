@@ -23,13 +23,13 @@ import { CurrentDrivers } from './current-drivers.ts'
 import { Drive, isOver, pauseUntil } from './drive.ts'
 import { Family } from './family.ts'
 import { OwnedJournal } from './owned-journal.ts'
-import type { ClusterEngineNeeds, ClusterTiming, DriveInput } from './ports.ts'
+import type { ClusterTiming, DriveInput, WorkerSettings } from './ports.ts'
 import { replyMessage } from './reply-message.ts'
 import { SharedSteps } from './shared-steps.ts'
 import { Slots } from './slots.ts'
 import { WorkerStops } from './worker-stops.ts'
 
-export interface WorkerNeeds extends EngineNeeds, Pick<ClusterEngineNeeds, 'newId' | 'heavySlots' | 'version'> {
+export interface WorkerNeeds extends EngineNeeds, WorkerSettings {
   readonly cluster: ClusterStore
   readonly calls: Pick<CallClient, 'tell'>
   readonly timing: ClusterTiming

@@ -14,6 +14,7 @@ import type { EngineNeeds } from '@millrace/engine'
 import type { Store } from '@millrace/store'
 import { SANDBOX_PROCESSES } from './effects/sandbox/sandbox.ts'
 import type { ClusterConfig } from './platform/cluster-config.ts'
+import type { Observation } from './platform/observer.ts'
 import type { Clock, ClusterState, Ids, Log } from './platform/ports.ts'
 import { VERSION } from './platform/version.ts'
 
@@ -23,6 +24,7 @@ export interface ClusterNeeds {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
+  readonly observation?: Observation | undefined
 }
 
 export class ClusterProcess implements ClusterState {
@@ -59,7 +61,7 @@ export class ClusterProcess implements ClusterState {
 
   /** Called once. */
   createEngine(engineNeeds: EngineNeeds): ClusterEngine {
-    const { config, store, ids, log } = this.#needs
+    const { config, store, ids, log, observation } = this.#needs
     if (store.cluster === undefined) throw new Error('The store was not opened for a cluster.')
     this.#engine = new ClusterEngine({
       ...engineNeeds,
@@ -69,6 +71,9 @@ export class ClusterProcess implements ClusterState {
       newId: () => ids.uuid(),
       heavySlots: SANDBOX_PROCESSES,
       version: VERSION,
+      onMoved(direction) {
+        for (const observer of observation?.observers ?? []) observer.stepMoved?.(direction)
+      },
       onUnreachable: (err) => {
         log.warn({ err }, 'Restate did not accept a request; it is sent again later')
         // Restate has lost its data, and with it the registration of the workers.

@@ -220,7 +220,7 @@ export async function compose(config: Config, log: Log, lock: Partial<LockOption
     },
   }
   const made = { clock: systemClock, ids: systemIds, random: systemRandom }
-  const cluster = await openCluster({ config, log, store, ...made })
+  const cluster = await openCluster({ config, log, store, ...made, observation: observing?.observation })
   opened.defer(async () => cluster?.close())
   const parts = { config, log, ...made, store, catalogue, keys, lifecycle, cluster, clusterState: cluster }
   const assembled = assemble({ ...parts, observation: observing?.observation })

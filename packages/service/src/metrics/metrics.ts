@@ -5,7 +5,14 @@
 import type { Written } from '@millrace/engine'
 import { executionTriggerOf } from '@millrace/model'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { EndedBackup, EndedRequest, JournalCommit, ModelExchange, Observer } from '../platform/observer.ts'
+import type {
+  EndedBackup,
+  EndedRequest,
+  JournalCommit,
+  ModelExchange,
+  MoveDirection,
+  Observer,
+} from '../platform/observer.ts'
 import { BoundedNames } from './bounded-names.ts'
 import type { Gauges } from './gauges.ts'
 
@@ -41,6 +48,9 @@ export class Metrics implements Observer {
     labelNames: ['type'],
     buckets: STEP_SECONDS,
   })
+  readonly #moved = this.#counter('steps_moved_total', 'Heavy steps that moved from or to another worker.', [
+    'direction',
+  ])
   readonly #commits = this.#histogram('journal_commit_seconds', 'Time of a commit of the journal.', {
     labelNames: ['result'],
     buckets: COMMIT_SECONDS,
@@ -115,6 +125,8 @@ export class Metrics implements Observer {
     this.#commits.observe({ result: isWritten ? 'written' : 'failed' }, seconds)
     if (isWritten) this.#changes.inc(changes)
   }
+
+  readonly stepMoved = (direction: MoveDirection): void => this.#moved.inc({ direction })
 
   readonly backupEnded = ({ isWritten, at }: EndedBackup): void => {
     this.#backups.inc({ result: isWritten ? 'written' : 'failed' })

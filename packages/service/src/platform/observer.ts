@@ -51,11 +51,15 @@ export interface EndedBackup {
   readonly at: number
 }
 
+/** Heavy steps of this worker that another worker has computed (`out`), or the reverse (`in`). */
+export type MoveDirection = 'in' | 'out'
+
 /** Its methods must not throw: they are called while the work is done. */
 export interface Observer {
   readonly requestEnded?: (request: EndedRequest) => void
   readonly modelCallEnded?: (exchange: ModelExchange) => void
   readonly backupEnded?: (backup: EndedBackup) => void
+  readonly stepMoved?: (direction: MoveDirection) => void
   readonly journalCommitted?: (commit: JournalCommit) => void
 }
 

@@ -54,7 +54,7 @@ export function pollingContract(processes: () => OtherProcesses): void {
       expect(new Set(numbers).size).toBe(numbers.length)
     })
 
-    test('watchers of the inbox and of the list are told to read them again', async () => {
+    test('watchers of the inbox and of the list are notified to read them again', async () => {
       const { starts, serves } = processes()
       const workflow = await starts.client.store(confirmation())
       const execution = await starts.client.start(workflow)
