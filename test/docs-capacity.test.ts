@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONNECTIONS_PER_PROCESS, capacityTables } from '../bench/cluster/capacity-tables.ts'
 import constants from '../bench/cluster/constants.json' with { type: 'json' }
-import { simulate } from '../bench/cluster/simulation.ts'
+import { costOfCall, simulate } from '../bench/cluster/simulation.ts'
 import { readPage } from './markdown.ts'
 
 const page = readPage('docs/explanation/capacity.md')
@@ -38,5 +38,10 @@ describe('docs/explanation/capacity.md', () => {
     expect(few?.busCores).toBeLessThan(historyCores)
     expect(many?.busCores).toBeGreaterThan(historyCores)
     expect(page).toContain(`opens up to ${CONNECTIONS_PER_PROCESS} to Postgres`)
+  })
+
+  test('calls are cheap while they are rare', () => {
+    const { postgresUs } = costOfCall(constants, { workers: 1000, apis: 4 })
+    expect(postgresUs / 100).toBeLessThan(constants.postgresUs / 10)
   })
 })

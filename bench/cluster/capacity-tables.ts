@@ -1,6 +1,6 @@
 /** The tables of docs/explanation/capacity.md, from measured constants. */
 import type { Constants } from './constants.ts'
-import { type SimulatedCluster, simulate } from './simulation.ts'
+import { costOfCall, type SimulatedCluster, simulate } from './simulation.ts'
 
 const DAY_S = 86_400
 /** The busiest second of a day against its average. */
@@ -19,10 +19,16 @@ export interface CapacityTables {
   readonly costs: string
   readonly days: string
   readonly simulation: string
+  readonly calls: string
 }
 
 export function capacityTables(constants: Constants): CapacityTables {
-  return { costs: costTable(constants), days: dayTable(constants), simulation: simulationTable(constants) }
+  return {
+    costs: costTable(constants),
+    days: dayTable(constants),
+    simulation: simulationTable(constants),
+    calls: callTable(constants),
+  }
 }
 
 function costTable(constants: Constants): string {
@@ -76,6 +82,19 @@ function simulationTable(constants: Constants): string {
       'connections',
     ],
     rows,
+  )
+}
+
+function callTable(constants: Constants): string {
+  const executions = ((1e9 / DAY_S) * PEAK) / constants.stepsPerExecution
+  const cores = (us: number) => `${amount((executions * us) / 1e6)} cores`
+  return table(
+    ['Workers', 'deliveries', 'Postgres per call', 'a call per 100 executions', 'a call per execution', 'if directed'],
+    WORKERS.map((workers) => {
+      const { deliveries, postgresUs, directedUs } = costOfCall(constants, { workers, apis: APIS })
+      const perCall = `${count(postgresUs)} µs`
+      return [count(workers), count(deliveries), perCall, cores(postgresUs / 100), cores(postgresUs), cores(directedUs)]
+    }),
   )
 }
 

@@ -62,6 +62,25 @@ function statementsOf(executionsPerSecond: number, messages: number, random: () 
   }
 }
 
+export interface CallCost {
+  /** Deliveries of a call and its reply. */
+  readonly deliveries: number
+  /** CPU of Postgres for both, in microseconds. */
+  readonly postgresUs: number
+  /** The same if each message was delivered to one process. */
+  readonly directedUs: number
+}
+
+/** A call goes to every worker and its reply to every process. Each is a statement of its own: calls are rare. */
+export function costOfCall(
+  { bus }: Constants,
+  { workers, apis }: Pick<SimulatedCluster, 'workers' | 'apis'>,
+): CallCost {
+  const deliveries = 2 * workers + apis
+  const us = (delivered: number) => 2 * bus.postgresPerMessageUs + delivered * bus.postgresPerDeliveryUs
+  return { deliveries, postgresUs: us(deliveries), directedUs: us(2) }
+}
+
 export function simulate(constants: Constants, cluster: SimulatedCluster): SimulatedCost {
   const { workers, apis, stepsPerSecond, receivers } = cluster
   const { bus, stepsPerExecution, messages } = constants
