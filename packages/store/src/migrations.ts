@@ -10,7 +10,7 @@ import { cluster, offeredSteps, takenCalls } from './cluster-migrations.ts'
 import { credentialAuthorizations, credentials, ticketEnds } from './credential-migrations.ts'
 import { deliveries } from './delivery-migrations.ts'
 import { drafts, publishing } from './draft-migrations.ts'
-import { executionReasons, executionStarters } from './execution-reasons.ts'
+import { executionReasons, executionStarters, sampledCreations } from './execution-reasons.ts'
 import { keptValues } from './kept-value-migrations.ts'
 import { forBothDialects } from './migration-dialect.ts'
 import { people, tokenOwners } from './people-migrations.ts'
@@ -392,4 +392,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'search of the audit log', statements: auditSearch },
   { name: 'projects', statements: projects },
   { name: 'owners of tokens', statements: tokenOwners },
+  { name: 'samples of the times of executions', statements: sampledCreations },
 ]

@@ -53,8 +53,13 @@ test('a search reads the index of its scope and sorts no chunk', async () => {
     const lines = await plansOf(sqlite, (sql) =>
       executionStore(sql, sql.transaction).list({ ...filter, ...search, limit: 50, offset: 0 }),
     )
-    expect(lines.join()).toContain('executions_by_created')
-    expect(walksIn(lines)).toStrictEqual([])
+    const samples = lines.filter((line) => line.includes('executions_by_created_sampled'))
+    expect(samples).toHaveLength(2)
+    expect(samples.join()).not.toContain('SCAN')
+    // The chunk is found by index; then all of it is read.
+    const chunk = lines.indexOf('CO-ROUTINE e')
+    expect(lines.slice(chunk)).toStrictEqual(['CO-ROUTINE e', expect.stringMatching(/^SEARCH e USING /), 'SCAN e'])
+    expect(walksIn(lines.slice(0, chunk))).toStrictEqual([])
     expect(lines.filter((line) => line.includes('TEMP B-TREE'))).toStrictEqual([])
   }
 })

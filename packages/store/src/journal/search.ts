@@ -1,9 +1,10 @@
 /**
  * Searches executions by what started them, when, and why they failed. No index has these columns: a search walks the
  * executions of a workflow and status newest first, a few thousand at a time so that other queries run in between, and
- * stops after a limit. A time range starts the walk where it ends.
+ * stops after a limit. A time range starts the walk near its end.
  */
 import { setImmediate } from 'node:timers/promises'
+import { SAMPLED } from '../execution-reasons.ts'
 import { foldCase } from '../fold-case.ts'
 import { type Bind, binder, isStorable, likeAnywhere, type Sql } from '../sql.ts'
 import type { ExecutionPage, ExecutionQuery, ExecutionSearch } from '../store.ts'
@@ -21,10 +22,8 @@ export interface SearchLimits {
 
 const LIMITS: SearchLimits = { chunk: 5000, all: 100_000 }
 
-/**
- * Executions around the end of a time range that may be out of order, because the clock was corrected.
- */
-const OUT_OF_ORDER = 1000
+/** Samples around the ends of a time range that may be out of order, because the clock was corrected: 1,024 executions. */
+const OUT_OF_ORDER = 16
 
 export function isSearch(search: ExecutionSearch): boolean {
   const { trigger, startedBy, startedByKind, startedById, revision, error, createdFrom, createdBefore } = search
@@ -142,26 +141,26 @@ function anyOf(alternatives: readonly (readonly string[])[]): string {
   return `(${alternatives.map((all) => `(${all.join(' AND ')})`).join(' OR ')})`
 }
 
-/** The lowest number from which on to look for executions created at or after a time. */
+/** The lowest number from which on to look for executions created at or after a time: that of an earlier sample. */
 async function lowestOf(sql: Sql, from: number | undefined): Promise<number> {
   if (from === undefined) return 0
   const row = await sql.get<{ num: number | null }>(
     `SELECT min(num) AS num FROM (
-      SELECT num FROM executions WHERE created_at >= $1 ORDER BY created_at LIMIT ${OUT_OF_ORDER}
-    ) AS oldest`,
+      SELECT num FROM executions WHERE ${SAMPLED} AND created_at < $1 ORDER BY created_at DESC LIMIT ${OUT_OF_ORDER}
+    ) AS before`,
     [from],
   )
-  return row?.num ?? Number.MAX_SAFE_INTEGER
+  return row?.num ?? 0
 }
 
-/** The number below which to look for executions created before a time. */
+/** The number below which to look for executions created before a time: that of a later sample. */
 async function highestOf(sql: Sql, before: number | undefined): Promise<number> {
   if (before === undefined) return Number.MAX_SAFE_INTEGER
   const row = await sql.get<{ num: number | null }>(
     `SELECT max(num) AS num FROM (
-      SELECT num FROM executions WHERE created_at < $1 ORDER BY created_at DESC LIMIT ${OUT_OF_ORDER}
-    ) AS newest`,
+      SELECT num FROM executions WHERE ${SAMPLED} AND created_at >= $1 ORDER BY created_at LIMIT ${OUT_OF_ORDER}
+    ) AS later`,
     [before],
   )
-  return (row?.num ?? -1) + 1
+  return row?.num ?? Number.MAX_SAFE_INTEGER
 }

@@ -136,6 +136,34 @@ export function executionSearchContract(backend: Backend): void {
     expect(await page(store, { createdFrom: 30, createdBefore: 20 })).toStrictEqual(['', 0])
   })
 
+  test('a time range reads few other executions, also around a corrected clock and without every second execution', async () => {
+    const database = await migratedDatabase()
+    await make(await open(database), 'first', { createdAt: 10 })
+    const sql = openSql(database)
+    // The clock is set back by 10,000 ms after 6,000 executions.
+    await sql.run(
+      `INSERT INTO executions (id, workflow, status, phase, created_at, updated_at, plan, record)
+      SELECT 'e' || CAST(n.at AS TEXT), e.workflow, 3, 3, n.at * 10 - CASE WHEN n.at > 6000 THEN 10000 ELSE 0 END, 1, e.plan,
+        e.record FROM (
+          WITH RECURSIVE numbers (at) AS (SELECT 2 UNION ALL SELECT at + 1 FROM numbers WHERE at < 10000)
+          SELECT at FROM numbers
+        ) AS n CROSS JOIN executions e WHERE e.id = 'first' ORDER BY n.at`,
+      [],
+    )
+    const found = async (range: Partial<ExecutionQuery>, all: number) => {
+      const query = { ...PAGE, limit: 1, ...range }
+      const { total, isPartial } = await searchExecutions(sql, { workflow: 0, status: 0 }, query, { chunk: 100, all })
+      return [total, isPartial]
+    }
+    expect(await found({ createdBefore: 500 }, 1300)).toStrictEqual([49, undefined])
+    expect(await found({ createdFrom: 89_500 }, 1300)).toStrictEqual([51, undefined])
+    expect(await found({ createdFrom: 55_000, createdBefore: 56_000 }, 2600)).toStrictEqual([200, undefined])
+    expect(await found({ createdFrom: 100_000 }, 1300)).toStrictEqual([0, undefined])
+    await sql.run('DELETE FROM executions WHERE num % 2 = 0', [])
+    expect(await found({ createdBefore: 500 }, 1300)).toStrictEqual([25, undefined])
+    expect(await found({ createdFrom: 89_500 }, 1300)).toStrictEqual([25, undefined])
+  })
+
   test('reads in chunks, does not list parts, and stops at the limit of a search', async () => {
     const database = await migratedDatabase()
     const store = await open(database)
