@@ -13,6 +13,9 @@ export const STATEMENTS = {
   'With more than one': [
     'projects: the list shows a project, creates workflows in it and moves them',
     'projects: a token and a credential are created in a project',
+    'projects: the editor extracts nodes and creates credentials in the project of the workflow',
+    'projects: a member edits workflows of one project and only reads those of another',
+    'may-in: the role in the service or in the project counts, whichever is stronger; without a project, any',
     'project-roles: something new is created in the chosen project, else in the default one, else in the first with the role',
   ],
   'A role of the whole': ['project-members: a role of the whole service and a membership: the stronger one counts'],
@@ -27,7 +30,10 @@ export const STATEMENTS = {
     WALK,
   ],
   'What a member must not': [WALK, 'projects: finds it in every list, and a filter by another project finds nothing'],
-  '?project= names': ['projects: finds it in every list, and a filter by another project finds nothing'],
+  '?project= names': [
+    'projects: finds it in every list, and a filter by another project finds nothing',
+    'workflow-project: every reply with a workflow names its project, and a save does not change it',
+  ],
   'A workflow uses': [
     'project-isolation: a node finds no credential of another project, by name and by id',
     'project-isolation: a workflow calls no workflow of another project, as a step and as an error workflow',

@@ -24,7 +24,7 @@ interface Entry {
   readonly also?: readonly string[]
 }
 
-const STATE = ['active', 'has_triggers', 'has_unpublished_changes', 'published_revision']
+const STATE = ['active', 'has_triggers', 'has_unpublished_changes', 'project', 'published_revision']
 const DOCUMENT = ['description', 'edges', 'id', 'machineName', 'metadata', 'name', 'nodes', 'revision']
 const WORKFLOW = [...DOCUMENT, ...STATE].sort()
 const NODE_TYPE = [
@@ -233,7 +233,8 @@ describe('payloads in whole', () => {
     format: 'millrace',
   }
 
-  const state = { active: true, has_triggers: false, has_unpublished_changes: false, published_revision: 1 }
+  const publication = { active: true, has_triggers: false, has_unpublished_changes: false, published_revision: 1 }
+  const state = { ...publication, project: 'default' }
 
   test('health', async () => {
     const { body } = await ask('GET', '/health')

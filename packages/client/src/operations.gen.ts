@@ -4169,6 +4169,8 @@ export interface Workflow {
   has_triggers?: boolean
   /** Whether the newest version is not the published one. */
   has_unpublished_changes?: boolean
+  /** The project that it belongs to. */
+  project?: string
 }
 
 export interface WorkflowDiff {
@@ -4324,6 +4326,8 @@ export interface WorkflowState {
   has_triggers: boolean
   /** Whether the newest version is not the published one. */
   has_unpublished_changes: boolean
+  /** The project that it belongs to. */
+  project: string
 }
 
 export interface WorkflowSummary {

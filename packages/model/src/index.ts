@@ -564,7 +564,7 @@ export {
   isActive,
   isManual,
   liveRevision,
-  type Publication,
+  type StoredState,
   stateFieldsOf,
   WorkflowState,
   withSwitchesOf,

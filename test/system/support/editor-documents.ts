@@ -122,6 +122,7 @@ export function clientsPart({ metadata, ...document }: Json): Json {
     active: _a,
     has_triggers: _t,
     has_unpublished_changes: _h,
+    project: _o,
     ...rest
   } = document
   const {

@@ -1,5 +1,6 @@
 /** The choice of a project in the list of workflows and in the dialogs. */
 import { expect, test } from 'vitest'
+import { drawing } from '../support/drawing.ts'
 import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { EditorActions } from './support/editor-actions.ts'
@@ -45,6 +46,70 @@ describeInBrowser('projects in the page', () => {
     await choose(switcher, 'All projects')
     await rows.filter({ hasText: 'Shout' }).waitFor()
     await rows.filter({ hasText: 'Support' }).getByText('Untitled').waitFor()
+  })
+
+  test('the editor extracts nodes and creates credentials in the project of the workflow', async () => {
+    const { page } = web
+    const drawn = drawing(
+      'Greeting',
+      [
+        { id: 'name', type: 'text_input', config: { defaultValue: 'ada' } },
+        { id: 'loud', type: 'text_formatter', config: { operation: 'uppercase' } },
+        { id: 'call', type: 'http_request', config: { url: 'https://desk.example/' } },
+      ],
+      'name.text -> loud.text',
+    )
+    const nodes = drawn.nodes.map((node, at) => ({ ...node, position: { x: at * 300, y: 0 } }))
+    const { id } = await web.call('/workflows?project=sales', { ...drawn, nodes })
+    await web.visit(`/workflows/${id}`)
+    const editor = new EditorActions(page)
+    await editor.counts(3)
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
+    await editor.node('loud').click()
+    await page.keyboard.press('Shift+E')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name of the new workflow').fill('Extracted')
+    await dialog.getByRole('button', { name: 'Extract', exact: true }).click()
+    await editor.node('sub_workflow.1').waitFor()
+    await editor.save()
+    expect(await inProject('sales')).toContainEqual(expect.objectContaining({ name: 'Extracted' }))
+
+    await editor.node('call').click()
+    await page.getByRole('tabpanel').getByRole('button', { name: 'New…' }).click()
+    expect(await dialog.getByLabel('Project').count()).toBe(0)
+    await dialog.getByLabel('Name', { exact: false }).first().fill('sales_desk')
+    await dialog.getByLabel('Token').fill('a-secret-token-7Qfx')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const credentials = await web.call<readonly object[]>('/credentials?project=sales')
+    expect(credentials).toEqual([expect.objectContaining({ name: 'sales_desk', project: 'sales' })])
+  })
+
+  test('a member edits workflows of one project and only reads those of another', async () => {
+    const person = { email: 'eve@example.com', name: 'Eve', role: 'member' }
+    const { id, link } = await web.call<{ id: string; link: { url: string } }>('/people', person)
+    for (const [project, role] of [['sales', 'viewer'] as const, ['support', 'editor'] as const]) {
+      await web.call(`/projects/${project}/members`, { kind: 'person', subject: id, role }, 'PUT')
+      await web.call(`/workflows?project=${project}`, { ...SHOUT, name: `Flow of ${project}` })
+    }
+    const context = await web.newContext()
+    web.expectConsoleError(/status of 401/)
+    const page = await context.newPage()
+    await page.goto(link.url)
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Set password and sign in' }).click()
+    await page.getByRole('button', { name: 'Account' }).waitFor()
+    const open = async (name: string) => {
+      const [flow] = await web.call<{ id: string }[]>(`/workflows?search=${encodeURIComponent(name)}`)
+      await web.visit(`/workflows/${flow?.id}`, page)
+      await page.locator('.react-flow__node').first().waitFor()
+    }
+    const saving = page.getByRole('button', { name: 'Save', exact: true })
+    await open('Flow of support')
+    await saving.waitFor()
+    await open('Flow of sales')
+    expect(await saving.count()).toBe(0)
+    await context.close()
   })
 
   test('a token and a credential are created in a project', async () => {

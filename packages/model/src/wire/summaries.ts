@@ -29,7 +29,6 @@ export const WorkflowSummary = Type.Object(
     created_at: DateTime,
     updated_at: DateTime,
     ...STATE_FIELDS,
-    project: Type.String({ description: 'The project that it belongs to.' }),
     publish: Type.Enum(['manual', 'automatic'], { description: 'Whether versions are published by hand.' }),
     triggers: Type.Array(Type.Enum(['webhook', 'schedule', 'tool']), {
       description: 'What can start the newest version.',

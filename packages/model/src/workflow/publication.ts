@@ -37,13 +37,19 @@ export function liveRevision({ isManual, publishedRevision, revision }: Omit<Pub
   return isManual ? publishedRevision : revision
 }
 
-export function stateFieldsOf(publication: Publication): Omit<WorkflowState, 'id' | 'revision'> {
+/** A stored workflow without its document. */
+export interface StoredState extends Publication {
+  readonly project: string
+}
+
+export function stateFieldsOf(publication: StoredState): Omit<WorkflowState, 'id' | 'revision'> {
   const live = liveRevision(publication)
   return {
     published_revision: live,
     active: publication.isActive,
     has_triggers: publication.hasTriggers,
     has_unpublished_changes: live !== publication.revision,
+    project: publication.project,
   }
 }
 

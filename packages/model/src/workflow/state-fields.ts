@@ -8,4 +8,5 @@ export const STATE_FIELDS = {
   active: Type.Boolean({ description: 'False if triggers do not start it.' }),
   has_triggers: Type.Boolean({ description: 'Whether it has webhooks or schedules.' }),
   has_unpublished_changes: Type.Boolean({ description: 'Whether the newest version is not the published one.' }),
+  project: Type.String({ description: 'The project that it belongs to.' }),
 }

@@ -123,6 +123,7 @@ export const Workflow = Type.Object(
     active: Type.Optional(STATE_FIELDS.active),
     has_triggers: Type.Optional(STATE_FIELDS.has_triggers),
     has_unpublished_changes: Type.Optional(STATE_FIELDS.has_unpublished_changes),
+    project: Type.Optional(STATE_FIELDS.project),
   },
   { $id: 'Workflow' },
 )

@@ -41,7 +41,6 @@ export default defineRoute({
         ...{ id, machineName, name, description, tags: [...item.tags], revision },
         created_at: new Date(item.createdAt).toISOString(),
         updated_at: new Date(item.updatedAt).toISOString(),
-        project: item.project,
         ...stateFieldsOf(item),
         publish: item.isManual ? 'manual' : 'automatic',
         ...(await overviews.of(item)),

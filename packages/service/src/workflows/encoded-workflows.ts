@@ -1,5 +1,5 @@
 /** Encoded replies for reads of workflows: each revision is encoded once. */
-import { type Publication, stateFieldsOf } from '@millrace/model'
+import { DEFAULT_PROJECT, type StoredState, stateFieldsOf } from '@millrace/model'
 import type { Store, WorkflowState } from '@millrace/store'
 import { EncodedCache } from '../http/encoded-cache.ts'
 import { type Encoded, encodedEnvelope, jsonText, withDigest } from '../http/reply.ts'
@@ -44,8 +44,8 @@ export class EncodedWorkflows {
       ? await printWorkflow(await documentOf(stored), this.#catalogue, printing)
       : jsonText(stored.document)
     const envelope = await encodedEnvelope(withState(text, stored), message)
-    // Publishing changes the state without a new revision; a release or a plugin can change the copies of node types.
-    const isMoreThanRevision = printing.isCopied || stored.isManual
+    // Publishing and moving change the state without a new revision; a release or a plugin can change the copies of node types.
+    const isMoreThanRevision = printing.isCopied || stored.isManual || stored.project !== DEFAULT_PROJECT
     const encoded = isMoreThanRevision ? await withDigest(envelope) : envelope
     return {
       etag: etagOf(stored.revision, encoded.digest),
@@ -54,9 +54,9 @@ export class EncodedWorkflows {
   }
 }
 
-/** The state is part of the key: publishing changes it without a new revision. */
-function keyOf(workflow: Publication & { readonly id: string }, { isCopied, origin }: Printing): string {
-  const { published_revision, active, has_triggers } = stateFieldsOf(workflow)
-  const state = `${published_revision}:${active}:${has_triggers}`
+/** The state is part of the key: publishing and moving change it without a new revision. */
+function keyOf(workflow: StoredState & { readonly id: string }, { isCopied, origin }: Printing): string {
+  const { published_revision, active, has_triggers, project } = stateFieldsOf(workflow)
+  const state = `${published_revision}:${active}:${has_triggers}:${project}`
   return `${workflow.id}:${workflow.revision}:${state}:${isCopied ? origin : 'referenced'}`
 }

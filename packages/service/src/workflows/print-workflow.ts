@@ -8,10 +8,10 @@ import {
   DOCUMENT_AT_ONCE,
   mapInSlices,
   type NodeType,
-  type Publication,
   printAtOnce,
   printInSlices,
   type SentNode,
+  type StoredState,
   sentNode,
   stateFieldsOf,
   TimeSlice,
@@ -51,7 +51,7 @@ export async function printWorkflow(workflow: Workflow, catalogue: Catalogue, pr
 export interface SavedWorkflow {
   readonly workflow: Workflow
   readonly printed: DocumentText
-  readonly publication: Publication
+  readonly publication: StoredState
 }
 
 /** The same for a workflow that was just saved: what was printed for the store is not printed again. */
@@ -114,7 +114,7 @@ function lastKey(object: object): string | undefined {
 }
 
 /** The JSON of a workflow with the fields of its state. */
-export function withState({ parts }: JsonText, publication: Publication): JsonText {
+export function withState({ parts }: JsonText, publication: StoredState): JsonText {
   const last = textOfParts(parts.slice(-1))
   return new JsonText([...parts.slice(0, -1), withKeys(last, JSON.stringify(stateFieldsOf(publication)))])
 }

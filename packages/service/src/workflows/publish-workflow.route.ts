@@ -33,6 +33,7 @@ export default defineRoute({
       active: true,
       has_triggers: true,
       has_unpublished_changes: false,
+      project: 'default',
     },
   },
 

@@ -93,6 +93,7 @@ describe('a workflow that is published by hand', () => {
         active: true,
         has_triggers: true,
         has_unpublished_changes: false,
+        project: 'default',
       },
     ])
     const saved = await save(flow.id, answering('two', 'other'))

@@ -53,8 +53,9 @@ describe('export and import', () => {
   test('the export is the bare document', async () => {
     const { data } = (await post('/workflows', rich)).body
     // What is published and active belongs to this service and is not part of the document.
-    const { published_revision, active, has_triggers, has_unpublished_changes, ...document } = data
-    expect([published_revision, active, has_triggers, has_unpublished_changes]).toEqual([1, true, false, false])
+    const { published_revision, active, has_triggers, has_unpublished_changes, project, ...document } = data
+    const state = [published_revision, active, has_triggers, has_unpublished_changes, project]
+    expect(state).toEqual([1, true, false, false, 'default'])
     expect((await exportOf(data.id, 'json')).json()).toEqual(document)
     expect((await exportOf(data.id, 'xml')).statusCode).toBe(400)
   })

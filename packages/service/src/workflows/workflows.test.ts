@@ -47,7 +47,7 @@ async function create(body: object = {}): Promise<Workflow> {
 
 /** A version is a document without the state of the workflow. */
 function documentOf(workflow: Workflow): Workflow {
-  const { published_revision, active, has_triggers, has_unpublished_changes, ...document } = workflow
+  const { published_revision, active, has_triggers, has_unpublished_changes, project, ...document } = workflow
   return document
 }
 
@@ -88,6 +88,7 @@ describe('create', () => {
         active: true,
         has_triggers: false,
         has_unpublished_changes: false,
+        project: 'default',
         metadata: {
           extra: 1,
           author: 'editor token',

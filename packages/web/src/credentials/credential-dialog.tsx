@@ -46,7 +46,7 @@ export function CredentialDialog(props: CredentialDialogProps) {
   const projects = useProjects(client)
   const own = projectsWithRole(projects?.list ?? [], 'admin')
   const [chosen, setChosen] = useState<string>()
-  const project = projectForNew(own, chosen, 'admin')
+  const project = start?.project ?? projectForNew(own, chosen, 'admin')
   const [draft, setDraft] = useState(() => draftOf(credential, start))
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -115,9 +115,11 @@ export function CredentialDialog(props: CredentialDialogProps) {
           {error}
         </p>
       )}
-      {projects && credential === undefined && project !== undefined && own.length > 1 && (
-        <projects.parts.ProjectField list={own} value={project} onChange={setChosen} />
-      )}
+      {projects &&
+        credential === undefined &&
+        start?.project === undefined &&
+        project !== undefined &&
+        own.length > 1 && <projects.parts.ProjectField list={own} value={project} onChange={setChosen} />}
       <Field label={text.type} hint={credentialTypeText(t).typeHints[draft.type] ?? typeOf(draft).description}>
         {(ids) => (
           <Select

@@ -14,6 +14,8 @@ export interface CredentialDraft {
 
 /** What a new credential starts with. */
 export interface CredentialStart {
+  /** The project of the workflow that will use it, which uses no credentials of other projects. */
+  readonly project?: string | undefined
   readonly types?: readonly string[] | undefined
   readonly name?: string | undefined
   readonly hosts?: string | undefined

@@ -9,6 +9,7 @@ import { bodyOf } from './editor-document.ts'
 import { withFreshNodes } from './fresh-nodes.ts'
 import { EDITOR_LANGUAGES } from './languages.ts'
 import { watchPageClosing } from './page-closing.ts'
+import { projectOf } from './project-of.ts'
 import { type Checked, restBeforeCheckMs, withChecked } from './service-check.ts'
 import type { EditorSession } from './session.ts'
 
@@ -40,7 +41,7 @@ export function startBackgroundTasks(session: EditorSession): () => void {
     asking = new AbortController()
     const body = { metadata: {}, ...bodyOf(document, session.text().editor.bar.untitled), id: origin?.id ?? NO_ID }
     const { signal } = asking
-    const { project } = session.options
+    const project = projectOf(session)
     const result = await session.client.validateWorkflow({ project, body }, { signal }).catch((error: unknown) => {
       // Do not repeat a rejected request: each rejection would be an error in the console.
       const { status } = asApiError(error)

@@ -37,9 +37,17 @@ test('a save sends no dates and always a name', () => {
 })
 
 test('switches and the published version belong to the stored workflow, not to the document', () => {
-  const state = { active: false, published_revision: 3, has_triggers: true, has_unpublished_changes: true }
+  const state = {
+    active: false,
+    published_revision: 3,
+    has_triggers: true,
+    has_unpublished_changes: true,
+    project: 'sales',
+  }
   const given = { ...stored, ...state, config: { publish: 'manual', active: false, note: 'x' } }
   expect(Object.keys(documentOf(given))).not.toEqual(expect.arrayContaining(['active']))
+  expect(documentOf(given)).not.toHaveProperty('project')
+  expect(originOf(given)?.project).toBe('sales')
   const publication = { isManual: true, isActive: false, publishedRevision: 3 }
   expect(originOf(given)?.publication).toEqual(publication)
   expect(withSwitches({ note: 'x', active: true }, publication)).toEqual({

@@ -13,6 +13,8 @@ export interface Origin {
   readonly id: string
   readonly revision: number | undefined
   readonly updatedAt: string | undefined
+  /** Undefined if the host does not know projects. */
+  readonly project: string | undefined
   /** The switches and the published version; they are changed apart from the document. */
   readonly publication: Publication
 }
@@ -31,7 +33,7 @@ export const EMPTY_DOCUMENT: EditorDocument = { name: '', description: '', nodes
 /** The service owns these keys; they are not part of the document. */
 const OWNED = new Set([
   ...['id', 'machineName', 'revision'],
-  ...['published_revision', 'active', 'has_triggers', 'has_unpublished_changes'],
+  ...['published_revision', 'active', 'has_triggers', 'has_unpublished_changes', 'project'],
 ])
 
 /** The document of a value that looks like a workflow. */
@@ -48,9 +50,9 @@ export function documentOf(given: Partial<Workflow>): EditorDocument {
 
 export function originOf(given: Partial<Workflow>): Origin | undefined {
   if (typeof given.id !== 'string' || given.id === '') return undefined
-  const { config, published_revision: publishedRevision } = given
+  const { config, project, published_revision: publishedRevision } = given
   const publication = { isManual: config?.publish === 'manual', isActive: config?.active !== false, publishedRevision }
-  return { id: given.id, revision: given.revision, updatedAt: given.metadata?.updatedAt, publication }
+  return { id: given.id, revision: given.revision, updatedAt: given.metadata?.updatedAt, project, publication }
 }
 
 /** A config with the switches of the stored workflow: undo and drafts do not change them. */

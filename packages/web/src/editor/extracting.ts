@@ -4,6 +4,7 @@ import type { CreateWorkflowBody } from '@millrace/client'
 import { type Extraction, type ExtractRefusal, extractionOf } from '@millrace/model'
 import { LEAN } from '../api/lean.ts'
 import { withMembers } from './grouping.ts'
+import { projectOf } from './project-of.ts'
 import type { EditorSession } from './session.ts'
 
 export type SelectedExtraction = Extraction | ({ readonly ok: false } & ExtractRefusal)
@@ -36,7 +37,7 @@ export async function extractSelected(session: EditorSession, extraction: Extrac
   try {
     // The service copies the secrets of the moved nodes, which the page does not know.
     const from = origin === undefined ? {} : { secrets_from: origin.id }
-    const { data } = await session.client.createWorkflow({ ...LEAN, ...from, body })
+    const { data } = await session.client.createWorkflow({ ...LEAN, ...from, project: projectOf(session), body })
     const done = session.transact('extractNodes', (tx) =>
       tx.extract({ nodes, workflow: data.machineName || data.id, label: name }),
     )

@@ -6,6 +6,7 @@ import { loadNodeTypes, servedCatalogue } from '../api/served-catalogue.ts'
 import { withInitialLayout } from '../graph/initial-layout.ts'
 import { type GivenPortConfig, type PortRules, portRulesOf } from '../graph/port-rules.ts'
 import { workflowOf } from './editor-document.ts'
+import { isEditable } from './editor-options.ts'
 import { isDirty } from './editor-state.ts'
 import type { EditorSession } from './session.ts'
 
@@ -20,6 +21,8 @@ export async function load(session: EditorSession): Promise<void> {
     store.set({ phase: 'failed', failure })
     return
   }
+  // Before drafts are opened: a person who must not edit the workflow has none.
+  store.set({ isEditable: isEditable(session.options) && session.mayEdit(given) })
   const portRules = portRulesOf(rules)
   // Commands and validation use the same rules as the canvas, also with the node types of a host.
   const ruled = rules === undefined ? catalogue : withRules(catalogue, portRules)

@@ -130,7 +130,8 @@ const OTHER_TABS = new Set(['nodeType', 'ports', 'variant'])
 
 function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
   const t = useText()
-  const { client, transact, store } = useEditor()
+  const { client, transact, store, options } = useEditor()
+  const project = useEditorState((state) => state.origin?.project) ?? options.project
   const isEditable = useEditorState((state) => state.isEditable)
   const problems = useEditorState((state) => state.problems)
   const document = useEditorState((state) => state.history.document)
@@ -145,8 +146,17 @@ function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | unde
     [document, node, catalogue, samples],
   )
   const context = useMemo(
-    () => ({ client, isReadOnly: !isEditable, problems: messages, unparsed, values: config, variables, expressions }),
-    [client, isEditable, messages, unparsed, config, variables, expressions],
+    () => ({
+      client,
+      project,
+      isReadOnly: !isEditable,
+      problems: messages,
+      unparsed,
+      values: config,
+      variables,
+      expressions,
+    }),
+    [client, project, isEditable, messages, unparsed, config, variables, expressions],
   )
   const schema = useMemo(() => schemaOf(type), [type])
   if (fieldsOf(schema).length === 0) return <p className="mr-muted">{t.editor.panel.noSettings}</p>

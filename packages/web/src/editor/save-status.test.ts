@@ -9,7 +9,7 @@ vi.mock('virtual:millrace-icons', () => ({ default: {} }))
 vi.mock('virtual:millrace-icon-shards', () => ({ default: {} }))
 
 const publication = { isManual: false, isActive: true, publishedRevision: 1 }
-const origin = { id: 'w', revision: 1, updatedAt: undefined, publication }
+const origin = { id: 'w', revision: 1, updatedAt: undefined, project: undefined, publication }
 const changed = { origin, saved: { ...EMPTY_DOCUMENT, name: 'Before' } }
 const APP = { keepsOnService: true, isHostSaving: false }
 const kept = (keptIn: EditorState['drafts']['keptIn']) => ({ drafts: { ...NO_DRAFT, keptIn } })

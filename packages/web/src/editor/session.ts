@@ -3,6 +3,7 @@
  * any time; components read the store and call these functions. Loading and saving are in separate files.
  */
 
+import type { Workflow } from '@millrace/model'
 import { type Client, createClient } from '../api/client.ts'
 import { clientOptionsOf } from '../api/endpoint-config.ts'
 import type { Operation, Reporter } from '../api/operations.ts'
@@ -26,6 +27,8 @@ export interface EditorSession extends DocumentChanges {
   readonly client: Client
   readonly options: EditorOptions
   readonly handlers: EditorHandlers
+  /** Whether the person may edit the loaded workflow. */
+  readonly mayEdit: MayEdit
   /** The texts of this editor in the current language. */
   readonly text: TextSource
   /** The canvas, once it is rendered. */
@@ -48,7 +51,9 @@ export interface EditorSession extends DocumentChanges {
   readonly drafts: DraftKeeper
 }
 
-export function createSession(options: EditorOptions): EditorSession {
+export type MayEdit = (workflow: Partial<Workflow>) => boolean
+
+export function createSession(options: EditorOptions, mayEdit: MayEdit = () => true): EditorSession {
   const store = createStore<EditorState>({
     ...INITIAL_STATE,
     view: { ...INITIAL_STATE.view, hasSidebar: storedSidebar() },
@@ -72,6 +77,7 @@ export function createSession(options: EditorOptions): EditorSession {
     store: guarded,
     options,
     handlers,
+    mayEdit,
     text,
     client,
     canvas: { current: null },

@@ -1,6 +1,8 @@
+import type { Caller } from '@millrace/client'
 import { credentialType } from '@millrace/model'
 import { useEffect, useState } from 'react'
 import type { Client } from '../api/client.ts'
+import { mayIn } from '../api/may-in.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyCode, useCode } from '../ui/lazy-code.ts'
@@ -13,15 +15,15 @@ const DIALOG = lazyCode(() => import('../credentials/credential-dialog.tsx'))
 /** The name of a credential with suggestions. Admins can create one without leaving the form. */
 export function CredentialField(props: FieldProps) {
   const t = useText()
-  const { client } = useForm()
+  const { client, project } = useForm()
   const { value, isReadOnly, onChange } = props
-  const isAdmin = useAdmin(isReadOnly ? undefined : client)
+  const isAdmin = useAdmin(isReadOnly ? undefined : client, project)
   const types = props.schema['x-credential'] ?? []
   const [start, setStart] = useState<{ readonly name?: string }>()
   const open = async () => {
     const name = typeof value === 'string' ? value.trim() : ''
     // A workflow from another installation may name a credential that does not exist here yet.
-    const isMissing = client !== undefined && (await isUnknown(client, name, types))
+    const isMissing = client !== undefined && (await isUnknown(client, { name, project, types }))
     setStart(isMissing ? { name } : {})
   }
   if (!isAdmin || client === undefined) return <AutocompleteField {...props} />
@@ -59,13 +61,13 @@ interface NewCredentialProps {
 }
 
 function NewCredential({ client, types, start, onCreated, onClose }: NewCredentialProps) {
-  const { values } = useForm()
+  const { values, project } = useForm()
   const dialog = useCode(DIALOG)
   return (
     dialog && (
       <dialog.CredentialDialog
         client={client}
-        start={{ ...start, types, hosts: hostIn(values.url) }}
+        start={{ ...start, project, types, hosts: hostIn(values.url) }}
         onSaved={({ name }) => onCreated(name)}
         onClose={onClose}
       />
@@ -80,32 +82,33 @@ function hostIn(url: unknown): string {
   return protocol === 'http:' ? `http://${host}` : host
 }
 
-async function isUnknown(client: Client, name: string, [type = '']: readonly string[]): Promise<boolean> {
-  const purpose = credentialType(type)?.purpose
+interface NamedCredential {
+  readonly name: string
+  readonly project: string | undefined
+  readonly types: readonly string[]
+}
+
+async function isUnknown(client: Client, { name, project, types }: NamedCredential): Promise<boolean> {
+  const purpose = credentialType(types[0] ?? '')?.purpose
   if (name === '' || purpose === undefined) return false
-  const found = await client.suggestCredentials({ purpose, q: name, limit: 100 }).catch(() => undefined)
+  const found = await client.suggestCredentials({ purpose, project, q: name, limit: 100 }).catch(() => undefined)
   return found?.every(({ value }) => value !== name) ?? false
 }
 
-const callers = new WeakMap<Client, Promise<boolean>>()
+const callers = new WeakMap<Client, Promise<Caller | undefined>>()
 
-/** Whether the caller may create credentials; asked once per client, because a host may use any token. */
-function useAdmin(client: Client | undefined): boolean {
+/** Whether the caller may create credentials in the project; asked once per client, because a host may use any token. */
+function useAdmin(client: Client | undefined, project: string | undefined): boolean {
   const [isAdmin, setAdmin] = useState(false)
   useEffect(() => {
     if (client === undefined) return
     let isGone = false
-    const asked =
-      callers.get(client) ??
-      client.getSession().then(
-        ({ permissions }) => permissions.includes('admin'),
-        () => false,
-      )
+    const asked = callers.get(client) ?? client.getSession().catch(() => undefined)
     callers.set(client, asked)
-    void asked.then((found) => !isGone && setAdmin(found))
+    void asked.then((caller) => !isGone && setAdmin(caller !== undefined && mayIn(caller, project, 'admin')))
     return () => {
       isGone = true
     }
-  }, [client])
+  }, [client, project])
   return isAdmin
 }

@@ -8,6 +8,8 @@ import type { PreviewData } from './expression-scope.ts'
 
 export interface FormContextValue {
   readonly client: Client | undefined
+  /** The project of the workflow, for credentials that are created in the form. */
+  readonly project?: string | undefined
   readonly isReadOnly: boolean
   /** Messages by JSON pointer. */
   readonly problems: ReadonlyMap<string, string>

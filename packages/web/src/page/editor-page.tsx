@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { mayIn } from '../api/may-in.ts'
 import { EditorApp } from '../editor/editor-app.tsx'
 import { load } from '../editor/load.ts'
 import { createSession } from '../editor/session.ts'
@@ -45,17 +46,20 @@ interface EditorProps {
 function Editor({ id, project, onCreated }: EditorProps) {
   const { caller, client } = usePage()
   const [session] = useState(() =>
-    createSession({
-      baseUrl: client.baseUrl,
-      ...(id === undefined ? {} : { workflowId: id }),
-      ...(project === undefined ? {} : { project }),
-      mode: caller.permissions.includes('write') ? 'edit' : 'readonly',
-      features: { checksOnService: true, createsOnEdit: true },
-      drafts: 'service',
-      // Browsers can be shared: a draft is only for the person who made it.
-      draftStorageKey: caller.id,
-      onCreated,
-    }),
+    createSession(
+      {
+        baseUrl: client.baseUrl,
+        ...(id === undefined ? {} : { workflowId: id }),
+        ...(project === undefined ? {} : { project }),
+        mode: caller.permissions.includes('write') ? 'edit' : 'readonly',
+        features: { checksOnService: true, createsOnEdit: true },
+        drafts: 'service',
+        // Browsers can be shared: a draft is only for the person who made it.
+        draftStorageKey: caller.id,
+        onCreated,
+      },
+      (workflow) => mayIn(caller, workflow.project ?? project, 'write'),
+    ),
   )
   useEffect(() => {
     void load(session)

@@ -92,7 +92,7 @@ class Keeper {
   }
 
   get #mode() {
-    return draftModeOf(this.#session.options)
+    return this.#state.isEditable ? draftModeOf(this.#session.options) : 'off'
   }
 
   get #state(): EditorState {
