@@ -100,6 +100,7 @@ export const STATEMENTS = {
   ],
   'token needs a MILLRACE_TOKEN': [
     'remote-commands: token creates, lists and revokes tokens; only the secret is on stdout',
+    'remote-commands: token create with --project limits the token to the project',
     'sessions: the session in %s gets the answers that it shows',
   ],
   'doctor checks an installation before': [

@@ -29,7 +29,11 @@ export const STATEMENTS = {
     'projects: administers credentials and members, without references to the operator',
     WALK,
   ],
-  'What a member must not': [WALK, 'projects: finds it in every list, and a filter by another project finds nothing'],
+  'What a member must not': [
+    WALK,
+    'projects: finds it in every list, and a filter by another project finds nothing',
+    'remote-commands: token create with --project limits the token to the project',
+  ],
   '?project= names': [
     'projects: finds it in every list, and a filter by another project finds nothing',
     'workflow-project: every reply with a workflow names its project, and a save does not change it',
@@ -54,7 +58,10 @@ export const STATEMENTS = {
     'apply-command: export and apply with --project read and change only the workflows of the project',
     'apply-command: apply with --project refuses workflows of other projects and unknown projects, and changes nothing',
   ],
-  'With the token of a project': ['apply-command: the token of a project limits export and apply to it without a flag'],
+  'With the token of a project': [
+    'apply-command: the token of a project limits export and apply to it without a flag',
+    'apply-command: apply with a token of several projects asks for --project before it creates workflows',
+  ],
   'DELETE /projects/{id} deletes': [
     'projects: a project with a workflow cannot be deleted; one without can',
     'project-contract: removes a project without workflows, with its tokens, values and vectors',

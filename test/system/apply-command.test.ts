@@ -364,3 +364,34 @@ test('the token of a project limits export and apply to it without a flag', asyn
   })
   expect(await target.namesIn('alpha')).toEqual(['new', 'of_alpha'])
 })
+
+test('apply with a token of several projects asks for --project before it creates workflows', async () => {
+  const target = await serviceWithProjects()
+  const { body: invited } = await target.call('POST', '/people', { email: 'a@b.example', name: 'Ada', role: 'admin' })
+  const { id, link } = invited.data
+  const code = new URLSearchParams(new URL(link.url).hash.split('?')[1]).get('code')
+  const post = (path: string, body: object, headers = {}) =>
+    fetch(`${target.origin}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: target.origin, ...headers },
+      body: JSON.stringify(body),
+    })
+  const chosen = await post('/auth/password-choice', { code, password: 'correct horse battery' })
+  const cookie = chosen.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const made = await post('/auth/tokens', { name: 'ci', role: 'editor' }, { cookie })
+  const { data } = (await made.json()) as { data: { token: string } }
+  await target.call('PATCH', `/people/${id}`, { role: 'member' })
+  for (const project of ['alpha', 'beta'])
+    await target.call('PUT', `/projects/${project}/members`, { kind: 'person', subject: id, role: 'editor' })
+
+  const env = { ...target.env, MILLRACE_TOKEN: data.token }
+  const files = folder()
+  writeFileSync(join(files, 'new.json'), JSON.stringify(empty('New')))
+  expect(await run(['apply', files], env)).toMatchObject({
+    ...{ code: 1, stdout: '', stderr: expect.stringContaining('with --project: alpha, beta.') },
+  })
+  expect(await run(['apply', files, '--project', 'Beta'], env)).toMatchObject({ code: 0 })
+  expect([await target.namesIn('alpha'), await target.namesIn('beta')]).toEqual([['of_alpha'], ['new', 'of_beta']])
+  // Nothing is created, so the project does not matter.
+  expect(await run(['apply', files], env)).toMatchObject({ code: 0 })
+})

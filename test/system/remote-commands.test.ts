@@ -78,6 +78,23 @@ test('token creates, lists and revokes tokens; only the secret is on stdout', as
   expect((await run(['token', 'list'], env)).stdout).not.toContain(id)
 })
 
+test('token create with --project limits the token to the project', async () => {
+  const { env, call } = await service()
+  await call('/projects', JSON.stringify({ name: 'Sales' }))
+  const made = await run(['token', 'create', 'ci', '--role', 'editor', '--project', 'Sales'], env)
+  expect(made).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('with the role editor in the project sales, '),
+  })
+  const limited = { ...env, MILLRACE_TOKEN: made.stdout.trim() }
+  expect(await run(['export', freshFolder(), '--project', 'default'], limited)).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('There is no project "default"') },
+  })
+  expect(await run(['token', 'create', 'ci', '--role', 'editor', '--project', 'Support'], env)).toMatchObject({
+    ...{ code: 1, stdout: '', stderr: expect.stringContaining('There is no project "Support"') },
+  })
+})
+
 test('user invites, lists, disables and enables people; only the link is on stdout', async () => {
   const { env, origin } = await service()
   const added = await run(['user', 'add', 'ada@example.com', '--role', 'editor', '--name', 'Ada Lovelace'], env)

@@ -4,16 +4,18 @@ import { ROLES, type Role } from '@millrace/model'
 import type { Command, CommandContext } from '../platform/command.ts'
 import { usageOf } from '../platform/command-help.ts'
 import { BadSetting, readOwnArguments } from '../platform/config.ts'
+import { PROJECT_FLAG, projectIdOf } from '../platform/remote-project.ts'
 import { connect, REMOTE_FLAGS, REMOTE_HELP } from '../platform/remote-service.ts'
 
-const FLAGS = { ...REMOTE_FLAGS, role: { type: 'string' }, expires: { type: 'string' } } as const
+const FLAGS = { ...REMOTE_FLAGS, ...PROJECT_FLAG, role: { type: 'string' }, expires: { type: 'string' } } as const
 
 export const tokenCommand: Command = {
   name: 'token',
-  usage: ['token create NAME --role ROLE [--expires TIME]', 'token list', 'token revoke ID'],
+  usage: ['token create NAME --role ROLE [--project PROJECT] [--expires TIME]', 'token list', 'token revoke ID'],
   summary: 'creates, lists and revokes API tokens; needs the role admin',
   help: [
     `  --role ROLE       ${ROLES.join(', ')}`,
+    '  --project PROJECT the only project that it has access to, by its name or id; default: all',
     '  --expires TIME    such as 2027-01-01T00:00:00Z; default: never',
     '',
     'create prints only the secret of the token to stdout. It is shown this once.',
@@ -29,7 +31,10 @@ export const tokenCommand: Command = {
     const act = ACTIONS.get(action)
     if (act === undefined) throw new BadSetting(usageOf(tokenCommand))
     const role = roleIn(action, flags.role)
-    await act(await connect(context, flags.url), { name, role, expiresAt: flags.expires ?? null }, context)
+    if (action !== 'create' && flags.project !== undefined) throw new BadSetting(usageOf(tokenCommand))
+    const client = await connect(context, flags.url)
+    const project = (await projectIdOf(client, flags.project)) ?? null
+    await act(client, { name, role, project, expiresAt: flags.expires ?? null }, context)
     return 0
   },
 }
@@ -38,6 +43,8 @@ interface Asked {
   /** The name of a new token, or the id of a known one. */
   readonly name: string
   readonly role: Role
+  /** The id of the only project that it has access to. */
+  readonly project: string | null
   readonly expiresAt: string | null
 }
 
@@ -45,7 +52,8 @@ type Action = (client: Client, asked: Asked, context: CommandContext) => Promise
 
 const create: Action = async (client, body, { print, note }) => {
   const { id, token, expiresAt } = await client.createToken({ body })
-  note(`Token ${id} with the role ${body.role}, expires: ${expiresAt ?? 'never'}`)
+  const place = body.project === null ? '' : ` in the project ${body.project}`
+  note(`Token ${id} with the role ${body.role}${place}, expires: ${expiresAt ?? 'never'}`)
   print(token)
 }
 

@@ -3,6 +3,7 @@ import { diffOf } from '@millrace/model'
 import type { Command } from '../platform/command.ts'
 import { usageOf } from '../platform/command-help.ts'
 import { BadSetting, readOwnArguments } from '../platform/config.ts'
+import { PROJECT_FLAG, projectIdOf, requireProjectChoice } from '../platform/remote-project.ts'
 import { connect, REMOTE_FLAGS, REMOTE_HELP } from '../platform/remote-service.ts'
 import { applyAll } from './apply-changes.ts'
 import { errorsIn } from './apply-checks.ts'
@@ -11,7 +12,7 @@ import { masked } from './file-variables.ts'
 import type { PlannedChange } from './planned-change.ts'
 import type { PortableWorkflow } from './portable.ts'
 import { variablesIn } from './read-variables.ts'
-import { PROJECT_FLAG, projectIdOf, remoteWorkflows } from './remote-workflows.ts'
+import { remoteWorkflows } from './remote-workflows.ts'
 
 const FLAGS = {
   ...REMOTE_FLAGS,
@@ -56,6 +57,7 @@ export const applyCommand: Command = {
     const workflows = await remoteWorkflows(client)
     const options = { sendSecrets: flags.secrets ?? false, isPruned: flags.prune ?? false }
     const changes = await planOf(files, { client, workflows, project, ...options })
+    if (project === undefined && changes.some(({ kind }) => kind === 'create')) await requireProjectChoice(client)
     for (const line of changes.flatMap(linesOf)) context.print(masked(line, variables))
     context.print(summaryOf(changes))
     const target = { client, project }

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { Command } from '../platform/command.ts'
 import { usageOf } from '../platform/command-help.ts'
 import { BadSetting, readOwnArguments } from '../platform/config.ts'
+import { PROJECT_FLAG, projectIdOf } from '../platform/remote-project.ts'
 import { connect, REMOTE_FLAGS, REMOTE_HELP } from '../platform/remote-service.ts'
 import { withReferences } from './file-variables.ts'
 import { portableOf } from './portable.ts'
-import { namesOf, PROJECT_FLAG, projectIdOf, remoteWorkflows } from './remote-workflows.ts'
+import { namesOf, remoteWorkflows } from './remote-workflows.ts'
 import { parseYaml, printYaml } from './yaml.ts'
 
 const FLAGS = { ...REMOTE_FLAGS, ...PROJECT_FLAG } as const

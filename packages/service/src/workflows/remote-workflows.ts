@@ -1,10 +1,7 @@
-/** The workflows and projects of a service that a command talks to. */
+/** The workflows of a service that a command talks to. */
 import type { Client, WorkflowSummary } from '@millrace/client'
-import { BadSetting } from '../platform/bad-setting.ts'
 
 const PAGE = 100
-
-export const PROJECT_FLAG = { project: { type: 'string' } } as const
 
 export type RemoteWorkflow = Pick<WorkflowSummary, 'id' | 'machineName' | 'project'>
 
@@ -20,19 +17,4 @@ export async function remoteWorkflows(client: Client): Promise<readonly RemoteWo
 /** Machine names by id. */
 export function namesOf(workflows: readonly RemoteWorkflow[]): ReadonlyMap<string, string> {
   return new Map(workflows.map(({ id, machineName }) => [id, machineName]))
-}
-
-/** The id of the project that `--project` names by its id or its name; undefined without the flag. */
-export async function projectIdOf(client: Client, wanted: string | undefined): Promise<string | undefined> {
-  if (wanted === undefined) return undefined
-  const { items } = await import('@millrace/client')
-  const named: string[] = []
-  for await (const { id, name } of items(client.listProjects, { limit: PAGE })) {
-    if (id === wanted) return id
-    if (name === wanted) named.push(id)
-  }
-  const [id, ...others] = named
-  if (id === undefined) throw new BadSetting(`There is no project "${wanted}".`)
-  if (others.length > 0) throw new BadSetting(`Several projects are named "${wanted}"; use an id: ${named.join(', ')}.`)
-  return id
 }
