@@ -13,6 +13,8 @@ export const STATEMENTS = {
   'With more than one': [
     'projects: the list shows a project, creates workflows in it and moves them',
     'projects: a token and a credential are created in a project',
+    'projects: the settings create a project, change its members, and delete it only when it is empty',
+    'projects: the switcher lists more projects than fit into one reply',
     'projects: the editor extracts nodes and creates credentials in the project of the workflow',
     'projects: a member edits workflows of one project and only reads those of another',
     'may-in: the role in the service or in the project counts, whichever is stronger; without a project, any',

@@ -112,6 +112,55 @@ describeInBrowser('projects in the page', () => {
     await context.close()
   })
 
+  test('the settings create a project, change its members, and delete it only when it is empty', async () => {
+    const { page } = web
+    await web.call('/people', { email: 'grace@example.com', name: 'Grace', role: 'member' })
+    await web.visit('/settings?part=projects')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'New project' }).click()
+    await dialog.getByLabel('Name').fill('Research')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const row = page.locator('tbody').getByRole('row').filter({ hasText: 'research' })
+    await row.waitFor()
+    const openMenu = async (item: string) => {
+      await row.getByRole('button', { name: 'Actions for Research' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+
+    await openMenu('Members')
+    const member = dialog.locator('tbody').getByRole('row').filter({ hasText: 'grace@example.com' })
+    const add = async (subject: string, role: string) => {
+      await dialog.getByLabel('E-mail address or group').fill(subject)
+      await choose(dialog.getByLabel('Role'), role)
+      await dialog.getByRole('button', { name: 'Add member' }).click()
+    }
+    await dialog.getByText('No members yet').waitFor()
+    web.expectConsoleError(/status of 404/)
+    await add('nobody@example.com', 'Viewer: read only')
+    await dialog.getByText('There is no such person.').waitFor()
+    await add('grace@example.com', 'Viewer: read only')
+    await member.getByText('Viewer').waitFor()
+    // Adding a member again changes the role.
+    await add('grace@example.com', 'Editor: also edit workflows')
+    await member.getByText('Editor').waitFor()
+    expect(await member.count()).toBe(1)
+    await member.getByRole('button', { name: 'Remove grace@example.com' }).click()
+    await dialog.getByText('No members yet').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    const { id } = await web.call('/workflows?project=research', { ...SHOUT, name: 'In the way' })
+    web.expectConsoleError(/status of 409/)
+    await openMenu('Delete')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('The project still has workflows or credentials.').first().waitFor()
+    expect(await row.count()).toBe(1)
+    await web.call(`/workflows/${id}`, undefined, 'DELETE')
+    await openMenu('Delete')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
+  })
+
   test('a token and a credential are created in a project', async () => {
     const { page } = web
     await web.visit('/settings?part=tokens')
@@ -131,5 +180,18 @@ describeInBrowser('projects in the page', () => {
     await dialog.getByLabel('Token').fill('a-secret-token-7Qfx')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row').filter({ hasText: 'desk' }).getByText('support', { exact: true }).waitFor()
+  })
+
+  test('the switcher lists more projects than fit into one reply', async () => {
+    const { page } = web
+    const names = Array.from({ length: 101 }, (_, at) => `Team ${String(at).padStart(3, '0')}`)
+    for (const name of names) await web.call('/projects', { name })
+    await web.call('/workflows?project=team-100', { ...SHOUT, name: 'Of the last team' })
+    await web.visit('/')
+    const switcher = page.getByRole('combobox', { name: 'Project' })
+    await switcher.click()
+    await page.getByRole('option', { name: 'Team 100', exact: true }).click()
+    await page.locator('tbody').getByRole('row').filter({ hasText: 'Of the last team' }).waitFor()
+    expect(page.url()).toContain('project=team-100')
   })
 })

@@ -8,8 +8,10 @@ export interface Projects {
   readonly parts: typeof import('./project-parts.tsx')
 }
 
-/** The largest page of the service. More projects can be named in the address. */
-const MAX_PROJECTS = 100
+/** The largest page of the service. */
+const PAGE = 100
+/** More projects can be named in the address. */
+const MAX_PROJECTS = 1_000
 
 /** Undefined until they are loaded, and if there are less than two. */
 export function useProjects(client: Client): Projects | undefined {
@@ -18,10 +20,15 @@ export function useProjects(client: Client): Projects | undefined {
     const stop = new AbortController()
     const { signal } = stop
     const load = async () => {
-      const { items: list } = await client.listProjects({ limit: MAX_PROJECTS }, { signal })
-      if (list.length < 2) return
-      const parts = await import('./project-parts.tsx')
-      if (!signal.aborted) setProjects({ list, parts })
+      const list: Project[] = []
+      for (let left = true; left && list.length < MAX_PROJECTS; ) {
+        const { items, total } = await client.listProjects({ limit: PAGE, offset: list.length }, { signal })
+        list.push(...items)
+        left = items.length === PAGE && list.length < (total ?? 0)
+        if (list.length < 2) return
+        const parts = await import('./project-parts.tsx')
+        if (!signal.aborted) setProjects({ list: [...list], parts })
+      }
     }
     // Without them the page works as if there were one project; a failing service is reported by the page itself.
     load().catch(() => undefined)
