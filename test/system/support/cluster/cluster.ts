@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { guardedFolder } from '@millrace/cluster/testing/guarded-process'
 import { type RestateServer, startRestate } from '@millrace/cluster/testing/restate-server'
 import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
+import { poll } from '../crash-service.ts'
 import { type Haproxy, startHaproxy } from './haproxy.ts'
 import { type ClusterLayout, freeLayout } from './layout.ts'
 import { Member } from './member.ts'
@@ -36,6 +37,7 @@ export interface Cluster extends AsyncDisposable {
 }
 
 const LOG_CHARACTERS = 3000
+const REGISTERED_MS = 60_000
 
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const layout = options.layout ?? (await freeLayout(2, 2))
@@ -51,6 +53,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   // The first process creates the tables and the admin.
   await first?.start()
   await Promise.all(others.map((member) => member.start()))
+  if (members.workers.length > 0) await untilRegistered(restate.admin)
   return {
     layout,
     origin: `http://127.0.0.1:${layout.balancer.api}`,
@@ -73,6 +76,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       await Promise.all([restate.stop(), postgres.stop()])
     },
   }
+}
+
+/** Workers are ready before Restate knows them. It keeps requests only for services that it knows. */
+async function untilRegistered(admin: string): Promise<void> {
+  const isKnown = await poll(async () => (await fetch(`${admin}/services/Execution`)).ok || undefined, REGISTERED_MS)
+  if (isKnown === undefined) throw new Error('Restate does not know the workers in time.')
 }
 
 interface Surroundings {
