@@ -6,6 +6,7 @@ const AGAIN = 'error-workflow: is started after a restart if the process ended b
 const REPEATED = 'error-workflow: is started once if the process ends before the start is recorded'
 const LOOP = 'error-workflow: does not start itself or another one when it fails'
 const DEFAULT = 'error-workflow: is the default unless the workflow names another one or none'
+const PROJECT = 'projects: the default error workflow is that of the chosen project'
 const CHILD = 'error-workflow: is not started for a cancelled execution, nor for a sub-workflow whose caller fails too'
 const CANNOT = 'error-workflow: that cannot start is reported and can be started later'
 const SIGNED = 'subscriptions: gets the failure of an execution, signed by Standard Webhooks'
@@ -28,7 +29,7 @@ const OUTBOX =
 
 export const STATEMENTS = {
   'There are two ways': prose,
-  'Build a workflow that starts': [RUNS, DEFAULT],
+  'Build a workflow that starts': [RUNS, DEFAULT, PROJECT],
   'The trigger passes on': [RUNS],
   'table Error workflow': [RUNS],
   'The error workflow starts exactly once': [RUNS, AGAIN, REPEATED],

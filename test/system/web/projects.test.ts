@@ -112,6 +112,26 @@ describeInBrowser('projects in the page', () => {
     await context.close()
   })
 
+  test('the default error workflow is that of the chosen project', async () => {
+    const { page } = web
+    const { id } = await web.call(
+      '/workflows?project=sales',
+      drawing('Alarm', [{ id: 'on', type: 'error_trigger' }], ''),
+    )
+    await web.visit('/settings?part=notifications')
+    await choose(page.getByLabel('Project'), 'Sales')
+    const field = page.getByLabel('When a workflow fails, run')
+    await choose(field, 'Alarm')
+    await page.getByText('The default error workflow was changed.').waitFor()
+    expect(await web.call('/error-workflow?project=sales')).toEqual({ workflow: id })
+    expect(await web.call('/error-workflow')).toEqual({ workflow: null })
+    await choose(page.getByLabel('Project'), 'Support')
+    await field.click()
+    await page.getByRole('option', { name: 'Flow of support' }).waitFor()
+    expect(await page.getByRole('option', { name: 'Alarm' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+  })
+
   test('the settings create a project, change its members, and delete it only when it is empty', async () => {
     const { page } = web
     await web.call('/people', { email: 'grace@example.com', name: 'Grace', role: 'member' })
