@@ -181,7 +181,8 @@ export function corpus(origin: string): CorpusWorkflow[] {
           { id: 'zero', type: 'json_input', config: { defaultValue: { n: 0 } } },
           { id: 'until', type: 'while', config: { condition: 'value.n < 4' } },
           { id: 'add', type: 'json_transform', config: { expression: '{"n": n + 1}' } },
-          { id: 'keep', type: 'key_value', config: { operation: 'set', namespace: 'crash' } },
+          // A step that writes to a database which is gone for a moment fails; retries are for that.
+          { id: 'keep', type: 'key_value', config: { operation: 'set', namespace: 'crash' }, extensions: RETRY },
           out('last'),
         ],
         `zero.value -> until.value
