@@ -181,8 +181,7 @@ export function corpus(origin: string): CorpusWorkflow[] {
           { id: 'zero', type: 'json_input', config: { defaultValue: { n: 0 } } },
           { id: 'until', type: 'while', config: { condition: 'value.n < 4' } },
           { id: 'add', type: 'json_transform', config: { expression: '{"n": n + 1}' } },
-          // A step that writes to a database which is gone for a moment fails; retries are for that.
-          { id: 'keep', type: 'key_value', config: { operation: 'set', namespace: 'crash' }, extensions: RETRY },
+          { id: 'keep', type: 'key_value', config: { operation: 'set', namespace: 'crash' } },
           out('last'),
         ],
         `zero.value -> until.value

@@ -3,6 +3,7 @@ import { createEgress } from '../effects/http/egress.ts'
 import { outgoingProxy } from '../effects/http/outgoing-proxy.ts'
 import { processArguments } from '../platform/config.ts'
 import type { Platform } from '../platform/create-services.ts'
+import { retryingStore } from '../platform/retrying-store.ts'
 import type { LostConnection } from './access-tokens.ts'
 import { createAuthorizations } from './authorizations.ts'
 import { credentialSource, type SourceNeeds, type StoredCredentials } from './credential-source.ts'
@@ -17,19 +18,22 @@ export function createCredentialServices(
   platform: Platform,
   projectOf: SourceNeeds['projectOf'],
 ): CredentialCapability {
-  const { store, vault, clock, ids, config, log } = platform
+  const { store, vault, clock, wakingClock, ids, config, log } = platform
   const [, env] = processArguments()
   const needs = {
     ...{ store: store.credentials, vault, clock },
     references: { settings: config, env },
     fetchToken: tokenFetcher(createEgress(config.egressAllow, undefined, outgoingProxy(config))),
   }
+  // Steps read both, and a database that is gone for a moment must not fail them.
+  const reads = retryingStore({ get: store.credentials.get, projectOf }, wakingClock)
   return {
     credentials: createCredentials({ store: store.credentials, vault, clock, ids, references: config }),
     authorizations: createAuthorizations(needs),
     credentialSource: credentialSource({
       ...needs,
-      projectOf,
+      store: { ...store.credentials, get: reads.get },
+      projectOf: reads.projectOf,
       onError: (err) => log.warn({ err }, 'the use of a credential could not be recorded'),
       onLost: (lost) => recordLost(platform, lost),
     }),

@@ -37,7 +37,7 @@ export function createServiceEffects(
     clock,
     credentials,
     readJson: createReadJson(workers),
-    projectOf,
+    projectOf: retryingStore({ projectOf }, wakingClock).projectOf,
     filesFolder: join(config.dataDir, 'files'),
     filesOfProject: (project) => join(config.dataDir, 'files', PROJECT_FILES, project),
     egressAllow: config.egressAllow,
@@ -51,7 +51,7 @@ export function createServiceEffects(
       environment: modelEnvironment(config),
       log,
       observation,
-      meter,
+      meter: retryingStore(meter, wakingClock),
       ...modelLimits(config),
     },
   })
