@@ -3,6 +3,8 @@ import type { ExecutionEngine } from '@millrace/engine'
 import { type Catalogue, OPEN_EXECUTION_STATUSES, Problem, sameJson } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
 import { queueKeyOf } from '../platform/caller.ts'
+import { refusePaused } from '../platform/pause.ts'
+import type { Lifecycle } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 import { boundsOf, notesOn, refuseLargeInputs, separated } from './launch.ts'
 import { refuseMisfits } from './launch-schema.ts'
@@ -23,12 +25,13 @@ export interface ControlNeeds {
   readonly maxValueBytes: number
   readonly patternTestsFor: PatternTestsFor
   readonly stuck: StuckExecutions
+  readonly lifecycle: Pick<Lifecycle, 'isPaused'>
 }
 
 const CANCELLED_AT_ONCE = 100
 
 export function createControl(needs: ControlNeeds) {
-  const { engine, store, vault, catalogue, lookup, maxValueBytes, patternTestsFor, stuck } = needs
+  const { engine, store, vault, catalogue, lookup, maxValueBytes, patternTestsFor, stuck, lifecycle } = needs
   const isOver = async (id: string) => (await lookup.known(id)).state.finishedAt !== undefined
 
   async function over(id: string): Promise<Problem> {
@@ -40,6 +43,7 @@ export function createControl(needs: ControlNeeds) {
   return {
     /** Releases an execution that waits for its start. */
     async release(id: string, options: Pick<StartOptions, 'inputs' | 'timeoutMs' | 'maxSteps' | 'by'>): Promise<void> {
+      refusePaused(lifecycle)
       const waiting = await lookup.known(id)
       const { record, state } = waiting
       const inputs = options.inputs ?? state.started?.inputs ?? {}
@@ -88,6 +92,7 @@ export function createControl(needs: ControlNeeds) {
     },
 
     async resume(id: string): Promise<void> {
+      refusePaused(lifecycle)
       if (await stuck.resume(id)) return
       if (!(await engine.resume(id)) && (await isOver(id))) throw await over(id)
     },

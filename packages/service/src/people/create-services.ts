@@ -6,11 +6,11 @@ import { followRemoteInbox } from './remote-inbox.ts'
 import type { PeopleServices } from './services.ts'
 
 export function createPeopleServices(
-  { store, maxValueBytes, log }: Platform,
+  { store, maxValueBytes, log, lifecycle }: Platform,
   { engine, onWritten, remote }: ExecutionCapability,
 ): PeopleServices {
   const inbox = new InboxChanges()
   onWritten((written) => inbox.publish(written))
   if (remote !== undefined) followRemoteInbox(inbox, { remote, store: store.interrupts, log })
-  return { interrupts: createInterrupts({ store: store.interrupts, engine, maxValueBytes }), inbox }
+  return { interrupts: createInterrupts({ store: store.interrupts, engine, maxValueBytes, lifecycle }), inbox }
 }

@@ -6,6 +6,8 @@ import type { ExecutionEngine, QuestionRow } from '@millrace/engine'
 import { ANYBODY, approverOf, checkAnswer, mayAnswer, type Person, Problem, tooLargeIn } from '@millrace/model'
 import type { InterruptStore } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
+import { refusePaused } from '../platform/pause.ts'
+import type { Lifecycle } from '../platform/ports.ts'
 import type { Interrupts } from './interrupts-port.ts'
 import { listedAs, personOf } from './person.ts'
 
@@ -14,9 +16,10 @@ export interface InterruptsNeeds {
   readonly engine: Pick<ExecutionEngine, 'answer'>
   /** The size limit of a port value: an answer becomes the output of its node. */
   readonly maxValueBytes: number
+  readonly lifecycle: Pick<Lifecycle, 'isPaused'>
 }
 
-export function createInterrupts({ store, engine, maxValueBytes }: InterruptsNeeds): Interrupts {
+export function createInterrupts({ store, engine, maxValueBytes, lifecycle }: InterruptsNeeds): Interrupts {
   async function get(id: string): Promise<QuestionRow> {
     const found = await store.get(id)
     if (found === undefined) throw new Problem('NOT_FOUND', { message: `There is no interrupt "${id}".` })
@@ -24,6 +27,8 @@ export function createInterrupts({ store, engine, maxValueBytes }: InterruptsNee
   }
 
   async function open(id: string): Promise<QuestionRow> {
+    // The execution would continue with the answer.
+    refusePaused(lifecycle)
     const row = await get(id)
     if (row.status !== 'pending') throw closed(row)
     return row

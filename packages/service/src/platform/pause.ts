@@ -22,7 +22,7 @@ export async function clearPaused(store: Pick<KeyValueStore, 'delete'>): Promise
   await store.delete(NAMESPACE, KEY)
 }
 
-/** Throws if nothing may be started. */
+/** Throws if nothing may be started or continued. */
 export function refusePaused({ isPaused }: Pick<Lifecycle, 'isPaused'>): void {
   if (isPaused)
     throw new Problem('NOT_READY', {
