@@ -17,6 +17,7 @@ export const STATEMENTS = {
     'projects: the switcher lists more projects than fit into one reply',
     'projects: the editor extracts nodes and creates credentials in the project of the workflow',
     'projects: a member edits workflows of one project and only reads those of another',
+    'projects: a setting suggests credentials and workflows of the project of the workflow',
     'may-in: the role in the service or in the project counts, whichever is stronger; without a project, any',
     'project-roles: something new is created in the chosen project, else in the default one, else in the first with the role',
   ],

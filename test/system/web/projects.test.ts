@@ -105,11 +105,60 @@ describeInBrowser('projects in the page', () => {
       await page.locator('.react-flow__node').first().waitFor()
     }
     const saving = page.getByRole('button', { name: 'Save', exact: true })
+    const running = page.getByRole('button', { name: 'Run', exact: true }).first()
+    const testing = page.getByRole('button', { name: 'Test this node' })
+    const canTest = async () => {
+      await page.locator('.react-flow__node').first().click()
+      return testing.isEnabled()
+    }
     await open('Flow of support')
     await saving.waitFor()
+    expect([await running.isEnabled(), await canTest()]).toEqual([true, true])
     await open('Flow of sales')
     expect(await saving.count()).toBe(0)
+    expect([await running.isEnabled(), await canTest()]).toEqual([false, false])
+
+    await web.visit('/', page)
+    const menuOf = async (name: string) => {
+      await page.getByRole('button', { name: `More actions for ${name}` }).click()
+      await page.getByRole('menuitem', { name: 'Open', exact: true }).waitFor()
+      const items = await page.getByRole('menuitem').allInnerTexts()
+      await page.keyboard.press('Escape')
+      return ['Run now', 'Duplicate', 'Delete'].filter((item) => items.includes(item))
+    }
+    expect(await menuOf('Flow of support')).toEqual(['Run now', 'Duplicate', 'Delete'])
+    expect(await menuOf('Flow of sales')).toEqual([])
     await context.close()
+  })
+
+  test('a setting suggests credentials and workflows of the project of the workflow', async () => {
+    const { page } = web
+    const desk = { type: 'bearer', hosts: ['desk.example'], values: { token: 'a-secret-token-7Qfx' } }
+    await web.call('/credentials?project=sales', { ...desk, name: 'desk_of_sales' })
+    await web.call('/credentials?project=support', { ...desk, name: 'desk_of_support' })
+    const drawn = drawing(
+      'Suggested',
+      [
+        { id: 'call', type: 'http_request', config: { url: 'https://desk.example/' } },
+        { id: 'child', type: 'sub_workflow' },
+      ],
+      '',
+    )
+    const nodes = drawn.nodes.map((node, at) => ({ ...node, position: { x: at * 300, y: 0 } }))
+    const { id } = await web.call('/workflows?project=sales', { ...drawn, nodes })
+    await web.visit(`/workflows/${id}`)
+    const editor = new EditorActions(page)
+    await editor.counts(2)
+    await page.getByRole('button', { name: 'Fit to screen' }).click()
+    const suggested = async (field: string, typed: string, expected: string) => {
+      await page.getByRole('tabpanel').getByRole('combobox', { name: field }).fill(typed)
+      await page.getByRole('option', { name: expected }).waitFor()
+      return (await page.getByRole('option').allInnerTexts()).map((text) => text.trim())
+    }
+    await editor.node('call').click()
+    expect(await suggested('Credential', 'desk_of', 'desk_of_sales')).toEqual(['desk_of_sales'])
+    await editor.node('child').click()
+    expect(await suggested('Workflow', 'Flow of', 'Flow of sales')).toEqual(['Flow of sales'])
   })
 
   test('the default error workflow is that of the chosen project', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayIn } from './may-in.ts'
+import { callerIn, mayIn } from './may-in.ts'
 
 test('the role in the service or in the project counts, whichever is stronger; without a project, any', () => {
   const projects = [
@@ -16,4 +16,19 @@ test('the role in the service or in the project counts, whichever is stronger; w
     mayIn(operator, 'other', 'write'),
     mayIn(operator, 'support', 'write'),
   ]).toEqual([true, false, true])
+})
+
+test('a caller in a project has the permissions there, and without a project those in any', () => {
+  const projects = [{ id: 'sales', role: 'operator' as const }]
+  const permissions: ('read' | 'run' | 'write')[] = ['read', 'run', 'write']
+  const caller = {
+    ...{ id: 'p', name: 'Eve', role: null, via: 'session' as const },
+    expiresAt: null,
+    permissions,
+    projects,
+  }
+  expect(callerIn(caller, 'sales').permissions).toEqual(['read', 'run'])
+  expect(callerIn(caller, 'other').permissions).toEqual([])
+  expect(callerIn(caller, undefined)).toBe(caller)
+  expect(callerIn(undefined, 'sales')).toBeUndefined()
 })

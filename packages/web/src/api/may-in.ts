@@ -6,6 +6,8 @@ const LEAST = { read: 'viewer', run: 'operator', write: 'editor', admin: 'admin'
   Role
 >
 
+const PERMISSIONS = Object.keys(LEAST) as Permission[]
+
 /** Whether the caller has a permission in a project; without a project, whether in any. */
 export function mayIn(
   { role, projects = [], permissions }: Pick<Caller, 'role' | 'projects' | 'permissions'>,
@@ -15,4 +17,10 @@ export function mayIn(
   if (project === undefined) return permissions.includes(permission)
   const own = [role, projects.find(({ id }) => id === project)?.role]
   return own.some((one) => one != null && ROLES.indexOf(one) >= ROLES.indexOf(LEAST[permission]))
+}
+
+/** The caller with the permissions in a project; without a project, unchanged. */
+export function callerIn<C extends Caller | undefined>(caller: C, project: string | undefined): C {
+  if (caller === undefined || project === undefined) return caller
+  return { ...caller, permissions: PERMISSIONS.filter((permission) => mayIn(caller, project, permission)) }
 }

@@ -5,6 +5,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Field } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import { useEditor, useEditorState } from './editor-context.tsx'
+import { useProject } from './use-project.ts'
 
 const CHOICES = ['default', 'none', 'workflow'] as const
 type Choice = (typeof CHOICES)[number]
@@ -20,6 +21,7 @@ const PICKER = {
 export function ErrorWorkflowSetting() {
   const t = useText()
   const { transact, client } = useEditor()
+  const project = useProject()
   const config = useEditorState((state) => state.history.document.config)
   const isEditable = useEditorState((state) => state.isEditable)
   // A workflow is to be picked, and the document names none yet.
@@ -49,7 +51,9 @@ export function ErrorWorkflowSetting() {
         )}
       </Field>
       {choice === 'workflow' && (
-        <FormContext value={{ client, isReadOnly: !isEditable, problems: new Map(), values: {}, variables: [] }}>
+        <FormContext
+          value={{ client, project, isReadOnly: !isEditable, problems: new Map(), values: {}, variables: [] }}
+        >
           <SchemaField
             label={text.workflow}
             schema={{ ...PICKER, placeholder: text.placeholder }}

@@ -18,6 +18,7 @@ import { PortsTab } from './ports-tab.tsx'
 import { fieldProblems, unparsedSettings } from './problem-marks.ts'
 import { RunTab } from './run-tab.tsx'
 import { SettingsPanels } from './settings-panels.tsx'
+import { useProject } from './use-project.ts'
 
 type TabKey = 'settings' | 'ports' | 'run'
 
@@ -130,8 +131,8 @@ const OTHER_TABS = new Set(['nodeType', 'ports', 'variant'])
 
 function SettingsTab({ node, type }: { node: WorkflowNode; type: NodeType | undefined }) {
   const t = useText()
-  const { client, transact, store, options } = useEditor()
-  const project = useEditorState((state) => state.origin?.project) ?? options.project
+  const { client, transact, store } = useEditor()
+  const project = useProject()
   const isEditable = useEditorState((state) => state.isEditable)
   const problems = useEditorState((state) => state.problems)
   const document = useEditorState((state) => state.history.document)

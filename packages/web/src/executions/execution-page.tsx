@@ -18,7 +18,7 @@ export function ExecutionPage({ params }: PageProps) {
       caller={caller}
       pipelineId={params.id ?? ''}
       linkTo={linkTo}
-      actions={(detail) => <RunLinks detail={detail} />}
+      actions={(detail, mayRun) => <RunLinks {...{ detail, mayRun }} />}
       onRerun={(id) => goTo(`/executions/${id}`)}
       before={
         <a

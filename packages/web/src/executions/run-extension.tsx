@@ -30,7 +30,7 @@ import { RunPanel } from './run-panel.tsx'
 import { pinRunData } from './run-pins.ts'
 import { isRunning, NO_EARLIER_RUN } from './run-session.ts'
 import { testNode } from './start-node-test.ts'
-import { TestNode, TestNodeDialog, useMayRun, useMayTest } from './test-node.tsx'
+import { TestNode, TestNodeDialog, useCallerHere, useMayRun, useMayTest } from './test-node.tsx'
 import { useRunFromAddress } from './use-run-from-address.ts'
 
 /** Runs the current document, optionally starting at a node, and opens the panel. */
@@ -119,6 +119,7 @@ async function cancel(session: EditorSession): Promise<void> {
 function RunSide() {
   const session = useEditor()
   const page = use(PageContext)
+  const caller = useCallerHere()
   const { nodes, types, viewed } = useNodes()
   const selected = useEditorState((state) => selectedIn(state.selection))
   const isEditable = useEditorState((state) => state.isEditable)
@@ -130,7 +131,7 @@ function RunSide() {
     <RunPanel
       client={session.client}
       run={runOf(session)}
-      caller={page?.caller}
+      caller={caller}
       sections={sections}
       nodes={viewed}
       testCalls={webhooks.length === 0 ? undefined : <TestCallForms nodes={webhooks} />}

@@ -12,13 +12,13 @@ import { useOverlays } from '../ui/overlays.tsx'
 import { useReport } from '../ui/report.ts'
 import { retryExecution, retryItems, retryStepOf } from './retry.ts'
 
-export function RunLinks({ detail }: { detail: PipelineDetail }) {
+export function RunLinks({ detail, mayRun }: { detail: PipelineDetail; mayRun: boolean }) {
   const t = useText()
-  const { client, caller } = usePage()
+  const { client } = usePage()
   const { workflow_id } = detail
   return (
     <>
-      {caller.permissions.includes('run') && <RetryButton client={client} detail={detail} />}
+      {mayRun && <RetryButton client={client} detail={detail} />}
       {workflow_id !== '' && (
         <>
           <a className="mr-button" href={hrefOf(editorRunPath(workflow_id, detail.id))} data-tip={t.runs.openInEditor}>

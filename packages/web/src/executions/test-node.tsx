@@ -1,8 +1,11 @@
+import type { Caller } from '@millrace/client'
 import { isDisabled, titleOf, type WorkflowNode } from '@millrace/model'
 import { use, useEffect, useMemo } from 'react'
 import { asApiError } from '../api/api-error.ts'
+import { callerIn } from '../api/may-in.ts'
 import { TypedFields, useTypedFields } from '../data/typed-fields.tsx'
 import { useEditor, useEditorState } from '../editor/editor-context.tsx'
+import { useProject } from '../editor/use-project.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageContext } from '../navigation/page-context.tsx'
 import { Button } from '../ui/button.tsx'
@@ -47,17 +50,22 @@ export function TestNode({ node }: { readonly node: string }) {
   )
 }
 
-/** An embedded editor has the permissions of its token, which the service checks. */
-export function useMayRun(): boolean {
+/** The person with the permissions in the project of the workflow. Undefined in an embedded editor: the service checks its token. */
+export function useCallerHere(): Caller | undefined {
   const page = use(PageContext)
-  return page === undefined || page.caller.permissions.includes('run')
+  const project = useProject()
+  return useMemo(() => callerIn(page?.caller, project), [page?.caller, project])
+}
+
+export function useMayRun(): boolean {
+  const caller = useCallerHere()
+  return caller === undefined || caller.permissions.includes('run')
 }
 
 /** A read-only editor of the app may test nodes if the person may run workflows; a read-only embed may not. */
 export function useMayTest(): boolean {
   const isEditable = useEditorState((state) => state.isEditable)
-  const page = use(PageContext)
-  return isEditable || page?.caller.permissions.includes('run') === true
+  return useCallerHere()?.permissions.includes('run') ?? isEditable
 }
 
 /** A tested node that asks a person is answered in the run panel. */

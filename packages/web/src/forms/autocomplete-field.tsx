@@ -7,7 +7,7 @@ import { Combobox } from '../ui/combobox.tsx'
 import type { FieldProps } from './field-props.ts'
 import type { Autocomplete, Option } from './field-schema.ts'
 import { useForm } from './form-context.tsx'
-import { isId, matching, namedOption } from './suggestion-match.ts'
+import { isId, isOfProject, matching, namedOption } from './suggestion-match.ts'
 
 /** A text with suggestions from the service; a list of texts with `multiple`. */
 export function AutocompleteField(props: FieldProps) {
@@ -48,7 +48,7 @@ interface SuggestedInputProps extends FieldProps {
 
 function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, onType }: SuggestedInputProps) {
   const t = useText()
-  const { client, values } = useForm()
+  const { client, project, values } = useForm()
   const own = schema['x-suggestions']
   const source = schema.autocomplete ?? { fetchOnFocus: own !== undefined }
   const isFree = source.allowFreeText !== false
@@ -57,7 +57,8 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
   useEffect(() => setText(given), [given])
   // An id is not shown: its name is in the list of all suggestions.
   const showsId = isId(text)
-  const found = useSuggestions({ client, source, values, query: showsId ? '' : text, isOn: isOpen || showsId })
+  const query = showsId ? '' : text
+  const found = useSuggestions({ client, project, source, values, query, isOn: isOpen || showsId })
   const options = own === undefined ? found.options : matching(own, text)
   const name = showsId ? options.find(({ value }) => value === text)?.label : undefined
   const pick = (option: Option) => {
@@ -116,13 +117,14 @@ function SuggestedInput({ schema, isReadOnly, ids, label, text: given, onPick, o
 
 interface SuggestionQuery {
   readonly client: Client | undefined
+  readonly project: string | undefined
   readonly source: Autocomplete
   readonly values: Readonly<Record<string, unknown>>
   readonly query: string
   readonly isOn: boolean
 }
 
-function useSuggestions({ client, source, values, query, isOn }: SuggestionQuery) {
+function useSuggestions({ client, project, source, values, query, isOn }: SuggestionQuery) {
   const [found, setFound] = useState<{ options: Option[]; state: 'loading' | 'ready' | 'failed' }>({
     options: [],
     state: 'ready',
@@ -140,7 +142,8 @@ function useSuggestions({ client, source, values, query, isOn }: SuggestionQuery
       const params = Object.entries(source.params ?? {}).flatMap(([name, key]) =>
         typeof values[key] === 'string' ? [[name, values[key]]] : [],
       )
-      const parameters = { ...Object.fromEntries(params), [source.queryParam ?? 'q']: query }
+      const ofProject = isOfProject(url) && project !== undefined ? { project } : {}
+      const parameters = { ...Object.fromEntries(params), ...ofProject, [source.queryParam ?? 'q']: query }
       // A node type may come from any source; suggestions are only loaded from the service.
       const isOwn = url.startsWith('/') && !url.startsWith('//')
       const answer = isOwn
@@ -157,7 +160,7 @@ function useSuggestions({ client, source, values, query, isOn }: SuggestionQuery
       clearTimeout(timer)
       abort.abort()
     }
-  }, [client, url, query, isOn, minChars, debounceMs])
+  }, [client, project, url, query, isOn, minChars, debounceMs])
   return found
 }
 

@@ -8,7 +8,7 @@ import type { PreviewData } from './expression-scope.ts'
 
 export interface FormContextValue {
   readonly client: Client | undefined
-  /** The project of the workflow, for credentials that are created in the form. */
+  /** The project of the workflow, for suggestions and for credentials that are created in the form. */
   readonly project?: string | undefined
   readonly isReadOnly: boolean
   /** Messages by JSON pointer. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { namedOption } from './suggestion-match.ts'
+import { isOfProject, namedOption } from './suggestion-match.ts'
 
 const ID = '0f4e0b0c-9d0e-4a53-8d0b-0f4f7a1f8a0'
 const CONNECTIONS = [
@@ -25,4 +25,11 @@ describe('the option for a typed name', () => {
     expect(namedOption(MODELS, 'gpt')).toBeUndefined()
     expect(namedOption(MODELS, ' ')).toBeUndefined()
   })
+})
+
+test('workflows, connections and credentials are suggested by project, models and lists of others are not', () => {
+  const own = ['/api/v1/autocomplete/workflows', '/flows/autocomplete/credentials/http', '/autocomplete/connections']
+  expect(own.map(isOfProject)).toEqual([true, true, true])
+  const others = ['/api/v1/autocomplete/models', '/api/shop/autocomplete/workflows/items', '/credentials/http']
+  expect(others.map(isOfProject)).toEqual([false, false, false])
 })

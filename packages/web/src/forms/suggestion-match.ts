@@ -1,10 +1,18 @@
-/** Which suggestions match a typed text. Pure. */
+/** Where suggestions come from, and which match a typed text. Pure. */
 import type { Option } from './field-schema.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function isId(value: unknown): boolean {
   return UUID.test(String(value))
+}
+
+/** Lists of the service that contain only what a workflow of the project can use. */
+const OF_PROJECT = /\/autocomplete\/(workflows|connections|credentials\/[^/]+)$/
+
+/** Whether the suggestions of an address depend on the project of the workflow. */
+export function isOfProject(url: string): boolean {
+  return OF_PROJECT.test(url)
 }
 
 /** The option that a typed name stands for: the same label, or the first match if the values are ids. */

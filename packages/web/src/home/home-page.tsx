@@ -1,12 +1,13 @@
 /** The home page: all workflows with the status of their last run, or templates if there are no workflows. */
 
-import type { Role, WorkflowSummary } from '@millrace/model'
+import type { WorkflowSummary } from '@millrace/model'
 import { useEffect, useState } from 'react'
+import { callerIn } from '../api/may-in.ts'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { goTo } from '../navigation/router.ts'
-import { projectForNew, projectsWithRole } from '../projects/project-roles.ts'
+import { projectForNew } from '../projects/project-roles.ts'
 import { type Projects, useProjects } from '../projects/use-projects.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -34,8 +35,7 @@ export function HomePage({ query: given }: PageProps) {
   const target = projects === undefined ? query.project : projectForNew(projects.list, query.project, 'editor')
   const work = useHomeActions(client, reload, target)
   const [dialog, setDialog] = useState<OpenDialog>()
-  const { permissions } = caller
-  const mayWrite = permissions.includes('write') && (projects === undefined || target !== undefined)
+  const mayWrite = caller.permissions.includes('write') && (projects === undefined || target !== undefined)
   const drop = useFileDrop(mayWrite ? work.importFiles : undefined)
   const page = loaded !== undefined && 'page' in loaded ? loaded.page : undefined
   const tags = useTags(client, query.project, page)
@@ -76,10 +76,10 @@ export function HomePage({ query: given }: PageProps) {
           tags={tags}
           projects={projects}
           onMenu={(workflow, at) => {
-            const rights = permissionsIn(projects, workflow, permissions)
+            const { permissions } = callerIn(caller, workflow.project)
             const onDelete = () => setDialog({ remove: workflow })
             const move = projects?.parts.moveItem(projects.list, workflow, t, () => setDialog({ move: workflow }))
-            const items = rowMenu({ workflow, work, permissions: rights, move, onDelete }, t)
+            const items = rowMenu({ workflow, work, permissions, move, onDelete }, t)
             openMenu({ at, label: t.home.more(workflow.name), items })
           }}
         />
@@ -110,13 +110,6 @@ function Waiting({ loaded, onRetry }: { loaded: Loaded; onRetry: () => void }) {
       {loaded.failure}
     </EmptyState>
   )
-}
-
-/** What the caller may do with a workflow: in a project, the role in it counts. */
-function permissionsIn(projects: Projects | undefined, { project }: WorkflowSummary, permissions: readonly string[]) {
-  if (projects?.list.some(({ id }) => id === project) !== true) return permissions
-  const has = (role: Role) => projectsWithRole(projects.list, role).some(({ id }) => id === project)
-  return [...(has('operator') ? ['run'] : []), ...(has('editor') ? ['write'] : [])]
 }
 
 function Welcome({ work }: { work: HomeActions }) {

@@ -7,6 +7,7 @@ import type { HomeActions } from './use-home-actions.ts'
 interface Row {
   readonly workflow: WorkflowSummary
   readonly work: HomeActions
+  /** Those in the project of the workflow. */
   readonly permissions: readonly string[]
   /** Moves it to another project. */
   readonly move: MenuItem | undefined

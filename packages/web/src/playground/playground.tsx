@@ -5,6 +5,7 @@ import type { SessionStatus, Workflow } from '@millrace/model'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import { LEAN } from '../api/lean.ts'
+import { callerIn } from '../api/may-in.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { useReport } from '../ui/report.ts'
@@ -34,7 +35,9 @@ export function Playground(props: PlaygroundProps) {
   const { client, workflowId, initialSessionId, executionHref, canvas, head } = props
   const sessions = useSessions(client, workflowId, initialSessionId)
   const workflow = useWorkflow(client, workflowId)
-  const caller = useCaller(client)
+  const everywhere = useCaller(client)
+  const project = workflow?.project
+  const caller = useMemo(() => callerIn(everywhere, project), [everywhere, project])
   const inputs = useTurnInputs(workflow)
   const context = useMemo<PlaygroundContextValue>(
     () => ({ client, workflowId, caller, executionHref, canvas }),

@@ -5,6 +5,7 @@ import type { PipelineDetail } from '@millrace/model'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { AuthProvider, Client } from '../api/client.ts'
 import type { EndpointConfig } from '../api/endpoint-config.ts'
+import { callerIn } from '../api/may-in.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -42,7 +43,7 @@ export interface PipelineViewerProps {
   readonly before?: ReactNode
   readonly onRerun?: ((executionId: string) => void) | undefined
   /** Rendered before the actions of the header. */
-  readonly actions?: ((detail: PipelineDetail) => ReactNode) | undefined
+  readonly actions?: ((detail: PipelineDetail, mayRun: boolean) => ReactNode) | undefined
   /** Link to a child execution. */
   readonly linkTo?: ((executionId: string) => string) | undefined
 }
@@ -99,7 +100,7 @@ interface LoadedProps extends PipelineViewerProps {
 
 function Loaded(props: LoadedProps) {
   const t = useText()
-  const { client, pipelineId, caller, watched, refresh, linkTo, onRerun, views = NO_VIEWS } = props
+  const { client, pipelineId, watched, refresh, linkTo, onRerun, views = NO_VIEWS } = props
   const { pipeline, questions, connection } = watched
   const viewed = useViewed(client, {
     workflow: props.workflow,
@@ -118,6 +119,8 @@ function Loaded(props: LoadedProps) {
   if (pipeline === undefined) return null
   const { detail } = pipeline
   const hasInspector = isOpen ?? isRoomy
+  // Until the workflow is loaded, the permissions in any project count; the service checks every action.
+  const caller = callerIn(props.caller, viewed.workflow.project)
   const mayRun = caller === undefined || caller.permissions.includes('run')
   const select = (node: string | undefined) => {
     setSelected(node)
@@ -142,7 +145,7 @@ function Loaded(props: LoadedProps) {
         >
           <ViewSwitch />
           <span className="mr-grow" />
-          {props.actions?.(detail)}
+          {props.actions?.(detail, mayRun)}
           {mayRun && (
             <PipelineActions
               client={client}

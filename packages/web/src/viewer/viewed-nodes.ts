@@ -12,7 +12,7 @@ export interface ViewedNode {
 }
 
 /** The fields of a workflow that the viewer needs. */
-export type ViewedWorkflow = Pick<Workflow, 'id' | 'name' | 'nodes' | 'edges'>
+export type ViewedWorkflow = Pick<Workflow, 'id' | 'name' | 'nodes' | 'edges' | 'project'>
 
 const NO_PORTS: ReadonlySet<string> = new Set()
 const DRAWN_ONLY = new Set<string>(['note', 'idea', 'group'])
