@@ -7,6 +7,7 @@ const REPEATED = 'error-workflow: is started once if the process ends before the
 const LOOP = 'error-workflow: does not start itself or another one when it fails'
 const DEFAULT = 'error-workflow: is the default unless the workflow names another one or none'
 const PROJECT = 'projects: the default error workflow is that of the chosen project'
+const WARNED = 'config-checks: a save warns of an error workflow that would not run, and not of one that would'
 const CHILD = 'error-workflow: is not started for a cancelled execution, nor for a sub-workflow whose caller fails too'
 const CANNOT = 'error-workflow: that cannot start is reported and can be started later'
 const SIGNED = 'subscriptions: gets the failure of an execution, signed by Standard Webhooks'
@@ -29,7 +30,7 @@ const OUTBOX =
 
 export const STATEMENTS = {
   'There are two ways': prose,
-  'Build a workflow that starts': [RUNS, DEFAULT, PROJECT],
+  'Build a workflow that starts': [RUNS, DEFAULT, PROJECT, WARNED],
   'The trigger passes on': [RUNS],
   'table Error workflow': [RUNS],
   'The error workflow starts exactly once': [RUNS, AGAIN, REPEATED],

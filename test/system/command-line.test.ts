@@ -78,6 +78,21 @@ test('validate reports the errors of each file and exits with 1 if there is one'
   expect(stdout).toMatch(/shape\.json: 1 error\n {2}error: \/nodes /)
 })
 
+test('validate warns of settings of the workflow that are not understood', async () => {
+  const folder = freshFolder()
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'settings.json')
+  const hello = JSON.parse(readFileSync(HELLO, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...hello, machineName: 'own', config: { active: 'no', error_workflow: 'own' } }))
+  expect(await run(['validate', file])).toMatchObject({
+    code: 0,
+    stdout: `${file}: valid
+  warning BAD_WORKFLOW_SETTING: The setting "active" of the workflow must be true or false, is "no": the workflow is active
+  warning BAD_ERROR_WORKFLOW: The workflow is its own error workflow, so nothing runs when it fails
+`,
+  })
+})
+
 test('validate with --variables checks the values that variables get', async () => {
   const folder = freshFolder()
   mkdirSync(folder, { recursive: true })

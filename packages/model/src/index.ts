@@ -302,6 +302,13 @@ export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
 export { withoutTrailingSlashes } from './trailing-slashes.ts'
 export { TransientMap } from './transient-map.ts'
 export {
+  type ConfiguredWorkflow,
+  configProblems,
+  errorTriggerIn,
+  errorWorkflowOf,
+  errorWorkflowProblems,
+} from './validate/config-rules.ts'
+export {
   credentialProblems,
   credentialReferences,
   credentialSettings,
@@ -583,7 +590,7 @@ export {
   withoutSecrets,
 } from './workflow/secrets.ts'
 export { STATE_FIELDS } from './workflow/state-fields.ts'
-export { ERROR_TRIGGER_TYPE, isTrigger, type Trigger, triggersIn } from './workflow/triggers.ts'
+export { isTrigger, type Trigger, triggersIn } from './workflow/triggers.ts'
 export {
   completeNode,
   type SentNode,

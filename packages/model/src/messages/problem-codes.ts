@@ -31,6 +31,8 @@ export const PROBLEM_CODES = {
   NOT_AN_EXPRESSION: 'warning',
   PLACEHOLDER_WITHOUT_SOURCE: 'warning',
   DISABLED_SOURCE: 'warning',
+  BAD_WORKFLOW_SETTING: 'warning',
+  BAD_ERROR_WORKFLOW: 'warning',
   EMPTY_WORKFLOW: 'suggestion',
   ADD_START: 'suggestion',
   NAME_NODES: 'suggestion',

@@ -150,6 +150,29 @@ const EXPRESSIONS = {
   ],
 } as const
 
+const WORKFLOW_SETTINGS = {
+  badPublish: [
+    'BAD_WORKFLOW_SETTING',
+    'The setting "publish" of the workflow must be "manual" or "automatic", is {value}: every save is live',
+  ],
+  badActive: [
+    'BAD_WORKFLOW_SETTING',
+    'The setting "active" of the workflow must be true or false, is {value}: the workflow is active',
+  ],
+  badErrorWorkflow: [
+    'BAD_WORKFLOW_SETTING',
+    'The setting "error_workflow" must be the id or machine name of a workflow, or false, is {value}: the default counts',
+  ],
+  ownErrorWorkflow: ['BAD_ERROR_WORKFLOW', 'The workflow is its own error workflow, so nothing runs when it fails'],
+  unknownErrorWorkflow: ['BAD_ERROR_WORKFLOW', 'The error workflow "{name}" does not exist in this project'],
+  unpublishedErrorWorkflow: ['BAD_ERROR_WORKFLOW', 'The error workflow "{name}" has no published version'],
+  errorWorkflowWithoutTrigger: [
+    'BAD_ERROR_WORKFLOW',
+    'The error workflow "{name}" has no error trigger, so it never runs',
+  ],
+  inactiveErrorWorkflow: ['BAD_ERROR_WORKFLOW', 'The error workflow "{name}" is not active, so it never runs'],
+} as const
+
 const SUGGESTIONS = {
   empty: ['EMPTY_WORKFLOW', 'Add a node: a start or an input is a good first one'],
   addStart: ['ADD_START', 'Add a start: it says where the workflow begins and what it takes'],
@@ -167,6 +190,7 @@ export const PROBLEM_MESSAGES = {
   ...GRAPH,
   ...NODES,
   ...EXPRESSIONS,
+  ...WORKFLOW_SETTINGS,
   ...SUGGESTIONS,
 } as const satisfies Readonly<Record<string, readonly [ProblemCode, string]>>
 

@@ -5,14 +5,7 @@
  * The failure of an error workflow, and of what it calls, starts none: failures cannot start each other for ever.
  */
 import type { ExecutionEngine, ExecutionRecord, Known } from '@millrace/engine'
-import {
-  ERROR_TRIGGER_TYPE,
-  type ErrorCode,
-  enabledNodes,
-  nodeTypeIdOf,
-  Problem,
-  type WorkflowNode,
-} from '@millrace/model'
+import { type ErrorCode, errorTriggerIn, Problem, type WorkflowNode } from '@millrace/model'
 import type { DeliveryRecord, ExecutionListItem, Store } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import { ANONYMOUS } from '../platform/caller.ts'
@@ -45,7 +38,8 @@ export function startErrorWorkflow(needs: ErrorWorkflowNeeds): (delivery: Delive
   async function start(item: ExecutionListItem, known: Known, handler: string): Promise<void> {
     const { id } = known.record
     const { document, name } = await workflows.runnable(handler, 'published')
-    const node = errorTriggerIn(document)
+    const { nodes = [] } = JSON.parse(document) as { nodes?: WorkflowNode[] }
+    const node = errorTriggerIn(nodes)
     if (node === undefined) {
       throw new Problem('VALIDATION_ERROR', { message: `The workflow "${name}" has no error trigger.` })
     }
@@ -91,11 +85,6 @@ export function startErrorWorkflow(needs: ErrorWorkflowNeeds): (delivery: Delive
       log.warn(facts, isFinal ? 'an error workflow cannot start' : 'an error workflow waits to be started')
     }
   }
-}
-
-function errorTriggerIn(document: string): WorkflowNode | undefined {
-  const { nodes = [] } = JSON.parse(document) as { nodes?: WorkflowNode[] }
-  return enabledNodes(nodes).find((node) => nodeTypeIdOf(node) === ERROR_TRIGGER_TYPE)
 }
 
 async function nameOf(workflowId: string, { workflows }: ErrorWorkflowNeeds): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/create-services.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
+import { createConfigChecks } from './config-checks.ts'
 import { createCredentialChecks } from './credential-checks.ts'
 import { createDrafts, draftSecrets, type InsertDraftSecrets } from './drafts.ts'
 import { type EarlierSecrets, earlierSecrets } from './earlier-secrets.ts'
@@ -41,6 +42,7 @@ export function createWorkflowServices(
   const ofVersions = earlierSecrets({ store: store.workflows, sealer, catalogue })
   const workflowEvents = new WorkflowEvents()
   const reads = readsOf(store.workflows)
+  const configChecks = createConfigChecks(reads)
   const publishing = createPublishing({ store: store.workflows, reads, sealer, clock, events: workflowEvents })
   const workflows = createWorkflows({
     store: store.workflows,
@@ -52,6 +54,7 @@ export function createWorkflowServices(
     events: workflowEvents,
     warningFor,
     credentialChecks,
+    configChecks,
     insertDraftSecrets,
     earlierSecrets: ofVersions,
     publishing,
@@ -65,6 +68,7 @@ export function createWorkflowServices(
     encodedWorkflows: new EncodedWorkflows(workflows, catalogue, store),
     graphChecks,
     credentialChecks,
+    configChecks,
     overviews: new Overviews(workflows, catalogue),
     sealer,
     plans: createPlans({ checks: graphChecks }),

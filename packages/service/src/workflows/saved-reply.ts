@@ -2,6 +2,7 @@
 import { isDisabled, saveWarnings, stateFieldsOf, type Workflow } from '@millrace/model'
 import type { JsonText, Prepared } from '../http/reply.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
+import type { ConfigChecks } from './config-checks.ts'
 import type { CredentialChecks } from './credential-checks.ts'
 import { type Printing, printSaved } from './print-workflow.ts'
 import type { SealedSave } from './sealer.ts'
@@ -34,6 +35,7 @@ export interface ReplyNeeds {
   /** Warnings for the author of a save. */
   readonly warningFor: (save: SealedSave) => Promise<string | undefined>
   readonly credentialChecks: CredentialChecks
+  readonly configChecks: ConfigChecks
 }
 
 /** The number of warnings about credentials is limited. */
@@ -45,7 +47,7 @@ const WITHOUT_COPIES: Printing = { origin: '', isCopied: false }
  * Returns a function that prepares the reply to a save while another thread writes it. What that returns completes the
  * reply, and must only be called when the save is committed.
  */
-export function replyTo({ catalogue, events, warningFor, credentialChecks }: ReplyNeeds) {
+export function replyTo({ catalogue, events, warningFor, credentialChecks, configChecks }: ReplyNeeds) {
   return (next: SealedSave, { printing = WITHOUT_COPIES, prepare }: Replying = {}): (() => Promise<Saved>) => {
     const { sealed, printed, summary, version, triggers } = next
     const workflow = { ...sealed, ...stateFieldsOf(summary) }
@@ -53,15 +55,17 @@ export function replyTo({ catalogue, events, warningFor, credentialChecks }: Rep
     const areInert = triggers.some(({ isInert }) => isInert)
     const rules = { catalogue, languages: catalogue.languages }
     const drafted = async (): Promise<Saved> => {
-      const [json, own, lacking] = await Promise.all([
+      const [json, own, lacking, unusable] = await Promise.all([
         printSaved({ workflow, printed, publication: summary }, catalogue, printing),
         saveWarnings(sealed.nodes, { registered, areInert }, rules),
         credentialChecks(
           sealed.nodes.filter((node) => !isDisabled(node)),
           summary.project,
         ),
+        configChecks(sealed, summary.project),
       ])
-      const warnings = [...own, ...lacking.slice(0, MAX_LACKING).map(({ message }) => message)]
+      const found = [...lacking.slice(0, MAX_LACKING), ...unusable]
+      const warnings = [...own, ...found.map(({ message }) => message)]
       const saved = { revision: version.revision, workflow, json, note: secretsNote(next), warnings }
       return { ...saved, prepared: prepare?.(saved) }
     }

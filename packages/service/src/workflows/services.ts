@@ -1,3 +1,4 @@
+import type { ConfigChecks } from './config-checks.ts'
 import type { CredentialChecks } from './credential-checks.ts'
 import type { Drafts } from './drafts.ts'
 import type { EncodedWorkflows } from './encoded-workflows.ts'
@@ -15,6 +16,8 @@ export interface WorkflowServices {
   readonly graphChecks: GraphChecks
   /** Problems of references to credentials. */
   readonly credentialChecks: CredentialChecks
+  /** Problems of the settings of the whole workflow. */
+  readonly configChecks: ConfigChecks
   /** The parts of summaries that need the document. */
   readonly overviews: Overviews
 }

@@ -1,5 +1,5 @@
 /** `millrace validate FILE…`: checks workflow files without a running service. */
-import { CheckedWorkflow, fits, issuesOf, problemsIn, type ValidationProblem } from '@millrace/model'
+import { CheckedWorkflow, configProblems, fits, issuesOf, problemsIn, type ValidationProblem } from '@millrace/model'
 import { loadCatalogue } from '../catalogue/catalogue.ts'
 import type { Command } from '../platform/command.ts'
 import { usageOf } from '../platform/command-help.ts'
@@ -72,5 +72,5 @@ async function problemsOf(file: string, { catalogue, variables, maxNodes }: Chec
     }))
   const { nodes = [], edges = [] } = value
   const problems = problemsIn({ nodes, edges }, { catalogue, languages: catalogue.languages, maxNodes })
-  return problems.filter(({ severity }) => severity !== 'suggestion')
+  return [...problems, ...configProblems(value)].filter(({ severity }) => severity !== 'suggestion')
 }

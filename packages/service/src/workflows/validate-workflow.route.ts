@@ -41,7 +41,7 @@ export default defineRoute({
     },
   },
 
-  async handle({ body, query, caller }, { graphChecks, credentialChecks, projects }: Needs) {
+  async handle({ body, query, caller }, { graphChecks, credentialChecks, configChecks, projects }: Needs) {
     const { nodes = [], edges = [] } = body
     const { id } = body as { readonly id?: unknown }
     const stored =
@@ -51,6 +51,7 @@ export default defineRoute({
     const isSeen = stored !== undefined && roleIn(caller, stored) !== null
     const project = isSeen ? stored : projectForNew(caller, query.project, 'read')
     const problems = await graphChecks.problems({ nodes, edges }, { caller: caller.id })
-    return resultOf([...problems, ...(await credentialChecks(nodes, project))])
+    const more = [...(await credentialChecks(nodes, project)), ...(await configChecks(body, project))]
+    return resultOf([...problems, ...more])
   },
 })

@@ -30,3 +30,10 @@ test('drops a problem when its node changes or is deleted, but not when it is mo
   expect(withChecked([], checked, moved as typeof document)).toEqual([found('a')])
   expect(withChecked([], checked, { ...document, nodes: [b] })).toEqual([found('b')])
 })
+
+test('drops a problem of the whole workflow when its settings change', () => {
+  const problem = { code: 'BAD_ERROR_WORKFLOW', severity: 'warning', message: 'x' } as ValidationProblem
+  const checked = { document, problems: [problem] }
+  expect(withChecked([], checked, { ...document, name: 'renamed' })).toEqual([problem])
+  expect(withChecked([], checked, { ...document, config: { error_workflow: 'other' } })).toEqual([])
+})

@@ -32,7 +32,9 @@ export function withChecked(
   const isStill = ({ nodeId, edgeId }: ValidationProblem) =>
     nodeId !== undefined && edgeId === undefined
       ? now.has(nodeId) && now.get(nodeId)?.data === before.get(nodeId)?.data
-      : document.nodes === checked.document.nodes && document.edges === checked.document.edges
+      : document.nodes === checked.document.nodes &&
+        document.edges === checked.document.edges &&
+        document.config === checked.document.config
   const more = found.filter((problem) => !known.has(keyOf(problem)) && isStill(problem))
   return more.length === 0 ? own : [...own, ...more]
 }

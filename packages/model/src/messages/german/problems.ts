@@ -43,6 +43,17 @@ export const germanProblems = complete({
   unknownSetting: 'Knoten {node} hat die Einstellung „{setting}“, die sein Typ nicht kennt',
   missingSetting: 'Knoten {node} braucht einen Wert für „{setting}“',
   badSetting: 'Knoten {node}: „{setting}“ {>issue}',
+  badPublish:
+    'Die Einstellung „publish“ des Workflows muss "manual" oder "automatic" sein, ist aber {value}: Jedes Speichern gilt sofort',
+  badActive:
+    'Die Einstellung „active“ des Workflows muss true oder false sein, ist aber {value}: Der Workflow ist aktiv',
+  badErrorWorkflow:
+    'Die Einstellung „error_workflow“ muss die ID oder der Maschinenname eines Workflows oder false sein, ist aber {value}: Der Standard-Fehler-Workflow gilt',
+  ownErrorWorkflow: 'Der Workflow ist sein eigener Fehler-Workflow, also läuft nichts, wenn er fehlschlägt',
+  unknownErrorWorkflow: 'Den Fehler-Workflow „{name}“ gibt es in diesem Projekt nicht',
+  unpublishedErrorWorkflow: 'Der Fehler-Workflow „{name}“ hat keine veröffentlichte Version',
+  errorWorkflowWithoutTrigger: 'Der Fehler-Workflow „{name}“ hat keinen Fehlerauslöser, also läuft er nie',
+  inactiveErrorWorkflow: 'Der Fehler-Workflow „{name}“ ist nicht aktiv, also läuft er nie',
   unknownCredential: 'Knoten {node}: „{setting}“ nennt die Zugangsdaten „{name}“, die es nicht gibt',
   wrongCredential: 'Knoten {node}: „{setting}“ braucht Zugangsdaten vom Typ {types}, und „{name}“ hat den Typ {type}',
   badSchedule: 'Knoten {node}: „{setting}“ ist nicht verständlich: {>why}',
