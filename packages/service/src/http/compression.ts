@@ -46,7 +46,7 @@ export function compressed(
 ): Printed | Promise<Printed> {
   if (!isCompressible(route, answer)) return answer
   const encoding = encodingFor(String(accepted ?? ''))
-  if (encoding === undefined) return { ...answer, extras: withHeaders(answer, { vary: VARY }) }
+  if (encoding === undefined) return { ...answer, extras: withHeaders(answer, {}) }
   return inEncoding(encoding, answer)
 }
 
@@ -55,7 +55,6 @@ async function inEncoding(encoding: Encoding, answer: Printed): Promise<Printed>
   if (answer.isKept !== true && typeof answer.body !== 'string') takeBack(answer.body)
   const { etag } = answer.extras.headers ?? {}
   const headers = {
-    vary: VARY,
     'content-encoding': encoding,
     // Another representation of the same content: its tag may only be weak.
     ...(typeof etag === 'string' && etag.startsWith('"') ? { etag: `W/${etag}` } : {}),
@@ -74,7 +73,8 @@ function isCompressible(
 }
 
 function withHeaders({ extras }: Printed, headers: Readonly<Record<string, string>>): Printed['extras'] {
-  const vary = [extras.headers?.vary, headers.vary].filter((name) => name !== undefined).join(', ')
+  const before = extras.headers?.vary
+  const vary = before === undefined ? VARY : `${before}, ${VARY}`
   return { ...extras, headers: { ...extras.headers, ...headers, vary } }
 }
 

@@ -92,8 +92,8 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
       }
       const gone = () => disconnectSignal(exchange.response)
       const prepare: RouteRequest['prepare'] = (reply) => preparedReply(exchange, route, reply, checkReplies)
-      const later = { readBody, concerns, gone, prepare, ...audit.functionsOf(exchange, trail) }
-      const returned = await handled({ ...given, ...later }, trail)
+      const { note, record } = audit.functionsOf(exchange, trail)
+      const returned = await handled({ ...given, readBody, concerns, gone, prepare, note, record }, trail)
       if (!(returned instanceof EventStream || returned instanceof FileStream)) {
         const reply = returned instanceof Prepared ? returned.printed : printed(route, returned)
         const ready = reply instanceof Promise ? await reply : reply
