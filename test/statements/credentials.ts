@@ -31,7 +31,11 @@ export const STATEMENTS = {
   'A credential is what': [USED],
   'In an HTTP request': [SENT, ADMINS],
   'In the web editor, admins': IN_PAGE,
-  'table Types': [SENT, 'credentials: queries the database of a credential'],
+  'table Types': [
+    SENT,
+    'credentials: queries the database of a credential',
+    'webhook-credentials: accept the secret of the credential, which is not in the workflow',
+  ],
   'Bold fields are secret': [MADE, SENT],
   'Types for HTTP need': ['credentials: is rejected with %s'],
   'table Hosts': ['credential-hosts: %s with %s: %s'],

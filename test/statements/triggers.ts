@@ -18,6 +18,10 @@ export const STATEMENTS = {
   ],
   'auth: none': ['hooks: without authentication accepts every caller, pages of other origins included'],
   'auth: token': ['hooks: token: accepts a bearer token or an API key header'],
+  'credential |': [
+    'webhook-credentials: accept the secret of the credential, which is not in the workflow',
+    'webhook-credentials: check signatures with it, and a new secret counts at once',
+  ],
   'auth: hmac': ['hooks: hmac: accepts the signature of the raw bytes in either header'],
   'respond: accepted': ['hooks: starts an execution and returns its id'],
   'respond: finished': [
@@ -28,6 +32,8 @@ export const STATEMENTS = {
   'A wrong or missing credential': [
     'hooks: rejects %s for %s',
     'hooks: rejects every caller while the secret is not set',
+    'webhook-credentials: reject every call without a credential that fits, and log it once',
+    'webhook-credentials: check signatures with it, and a new secret counts at once',
     'hooks: rejects a call of an invalid workflow without revealing its problems',
     'rate-limit: counts open routes by address',
     'hooks: is rejected with 413, up to the limit it is accepted',

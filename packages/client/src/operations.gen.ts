@@ -2034,7 +2034,7 @@ export interface CreateCredentialArgs {
 export interface CreateCredentialBody {
   /** What workflows refer to it by: lower-case letters, digits and underscores. */
   name: string
-  type: 'header' | 'basic' | 'bearer' | 'oauth2_client_credentials' | 'oauth2_authorization_code' | 'sql' | 'model_provider' | 'smtp'
+  type: 'header' | 'basic' | 'bearer' | 'oauth2_client_credentials' | 'oauth2_authorization_code' | 'sql' | 'model_provider' | 'smtp' | 'webhook'
   description?: string
   /**
    * The only hosts that it is sent to: `host` or `*.domain`, with an optional port. Only over https, unless it
@@ -3092,6 +3092,8 @@ export interface ListenForCall {
   path: string
   method: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY'
   auth: 'none' | 'token' | 'hmac'
+  /** The credential with the secret, instead of `secret`. */
+  credential?: string
   secret?: string
 }
 
@@ -3821,7 +3823,7 @@ export interface SuggestConnectionsArgs {
 
 export interface SuggestCredentialsArgs {
   /** What the credential is used for. */
-  purpose: 'http' | 'sql' | 'model' | 'mail'
+  purpose: 'http' | 'sql' | 'model' | 'mail' | 'webhook'
   /** What has been typed so far. */
   q?: string | undefined
   limit?: number | undefined
@@ -3962,7 +3964,7 @@ export interface UpdateCredentialArgs {
 export interface UpdateCredentialBody {
   /** What workflows refer to it by: lower-case letters, digits and underscores. */
   name: string
-  type: 'header' | 'basic' | 'bearer' | 'oauth2_client_credentials' | 'oauth2_authorization_code' | 'sql' | 'model_provider' | 'smtp'
+  type: 'header' | 'basic' | 'bearer' | 'oauth2_client_credentials' | 'oauth2_authorization_code' | 'sql' | 'model_provider' | 'smtp' | 'webhook'
   description?: string
   /**
    * The only hosts that it is sent to: `host` or `*.domain`, with an optional port. Only over https, unless it

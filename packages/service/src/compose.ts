@@ -13,6 +13,7 @@ import { loadCatalogue } from './catalogue/catalogue.ts'
 import { watchNodes } from './catalogue/watch-nodes.ts'
 import type { ClusterNeeds, ClusterProcess } from './cluster-process.ts'
 import { createCredentialServices } from './credentials/create-services.ts'
+import { webhookSecrets } from './credentials/webhook-secrets.ts'
 import { createServiceEffects } from './effects/create-services.ts'
 import { modelEnvironment } from './effects/models/model-settings.ts'
 import { loadProvider } from './effects/models/sdk.ts'
@@ -109,7 +110,7 @@ export function assemble({ catalogue, cluster, ...parts }: Parts): Assembled {
   executions.remote?.onCheck(checkStreams)
   const playground = createPlaygroundServices(platform, workflows, executions)
   const people = createPeopleServices(platform, executions)
-  const trigger = createTriggerServices(platform, workflows, executions)
+  const trigger = createTriggerServices(platform, workflows, executions, webhookSecrets(credentialSource, platform.log))
   const { dispatcher, ...notifications } = createNotificationServices(platform, {
     ...{ workflows, executions, credentials: credentialSource, projectOf },
   })

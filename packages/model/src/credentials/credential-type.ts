@@ -2,7 +2,7 @@
 import type { Schema } from '../schema.ts'
 
 /** What a credential is used for. */
-export const CREDENTIAL_PURPOSES = ['http', 'sql', 'model', 'mail'] as const
+export const CREDENTIAL_PURPOSES = ['http', 'sql', 'model', 'mail', 'webhook'] as const
 export type CredentialPurpose = (typeof CREDENTIAL_PURPOSES)[number]
 
 export type CredentialValues = Readonly<Record<string, string>>

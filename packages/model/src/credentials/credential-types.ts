@@ -8,6 +8,7 @@ import { oauth2AuthorizationCode } from './oauth2-authorization-code.ts'
 import { oauth2ClientCredentials } from './oauth2-client-credentials.ts'
 import { smtpCredential } from './smtp.ts'
 import { sqlCredential } from './sql.ts'
+import { webhookCredential } from './webhook.ts'
 
 export const CREDENTIAL_TYPES = [
   headerCredential,
@@ -18,6 +19,7 @@ export const CREDENTIAL_TYPES = [
   sqlCredential,
   modelProviderCredential,
   smtpCredential,
+  webhookCredential,
 ] as const
 
 export type CredentialTypeId = (typeof CREDENTIAL_TYPES)[number]['id']

@@ -21,6 +21,9 @@ export const ListenForCall = Type.Object(
     path: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9/_-]*$', maxLength: 200 }),
     method: Type.Enum(['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'ANY']),
     auth: Type.Enum(['none', 'token', 'hmac']),
+    credential: Type.Optional(
+      Type.String({ maxLength: 64, description: 'The credential with the secret, instead of `secret`.' }),
+    ),
     secret: Type.Optional(Type.String({ maxLength: 10_000, format: 'hidden' })),
   },
   { $id: 'ListenForCall' },

@@ -15,6 +15,8 @@ export interface WebhookTrigger {
   readonly path: string
   readonly method: string
   readonly auth: string
+  /** The credential with the secret; absent if the node has the secret itself. */
+  readonly credential?: string
   readonly respond: string
 }
 
@@ -39,13 +41,14 @@ export const ERROR_TRIGGER_TYPE = 'error_trigger'
 type Config = Readonly<Record<string, unknown>>
 
 const READERS: Readonly<Record<string, ((nodeId: string, config: Config) => Trigger) | undefined>> = {
-  [WEBHOOK_TYPE]: (nodeId, { path, method, auth, respond }) => ({
+  [WEBHOOK_TYPE]: (nodeId, { path, method, auth, credential, respond }) => ({
     kind: 'webhook',
     nodeId,
     // A trailing slash does not make a difference.
     path: withoutTrailingSlashes(String(path)),
     method: String(method ?? 'POST'),
     auth: String(auth ?? 'none'),
+    ...(typeof credential === 'string' && { credential }),
     respond: String(respond ?? 'accepted'),
   }),
   [SCHEDULE_TYPE]: (nodeId, { cron, timezone, overlap, enabled }) => ({

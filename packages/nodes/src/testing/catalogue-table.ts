@@ -35,7 +35,7 @@ function rows(table: string): Row[] {
 
 export const NATIVE = rows(`
 start | terminal | triggers | | inputs:json | schema variant
-webhook_trigger | terminal | triggers | | body:mixed headers:json query:json method:string | path* method auth secret respond
+webhook_trigger | terminal | triggers | | body:mixed headers:json query:json method:string | path* method auth credential secret respond
 schedule_trigger | terminal | triggers | | scheduled_at:datetime | cron* timezone overlap enabled
 error_trigger | terminal | triggers | | failure:json message:string workflow_name:string execution_url:string |
 chat_input | simple | inputs | | message:string history:messages session_id:string | defaultValue

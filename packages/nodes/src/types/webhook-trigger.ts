@@ -1,4 +1,5 @@
 import { choice, defineNode, secret, Type, titledChoice } from '@millrace/model'
+import { credentialPicker } from '../fields/credential-field.ts'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 
 /** Starts an execution when its webhook URL is called. */
@@ -44,11 +45,18 @@ export default defineNode({
         { title: 'Authentication', default: 'none' },
       ),
     ),
+    credential: Type.Optional(
+      credentialPicker('webhook', {
+        title: 'Credential',
+        description: 'A stored credential with the secret of the caller.',
+        'x-show-when': { auth: ['token', 'hmac'] },
+      }),
+    ),
     secret: Type.Optional(
       secret({
         title: 'Secret',
         description: 'Shared with the caller. Stored encrypted.',
-        'x-show-when': { auth: ['token', 'hmac'] },
+        'x-show-when': { credential: '', auth: ['token', 'hmac'] },
       }),
     ),
     respond: Type.Optional(

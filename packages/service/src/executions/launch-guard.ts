@@ -80,10 +80,13 @@ function asks({ type, config }: PlanNode, catalogue: Catalogue): boolean {
   return catalogue.types.get(type)?.category === 'interrupts' || config.approveTools === true
 }
 
-/** Keys of models are sent only to their providers, so they need no guard. */
+/** Keys of models are sent only to their providers, and secrets of webhooks are never sent, so they need no guard. */
+const UNGUARDED = ['model_provider', 'webhook']
+
 function usesCredential({ type, config }: PlanNode, catalogue: Catalogue): boolean {
   return credentialSettings(catalogue.types.get(type)).some(
-    ({ key, types }) => !types.includes('model_provider') && typeof config[key] === 'string' && config[key] !== '',
+    ({ key, types }) =>
+      !types.some((one) => UNGUARDED.includes(one)) && typeof config[key] === 'string' && config[key] !== '',
   )
 }
 

@@ -7,6 +7,7 @@ import { connectTestCalls, type LocalTestCalls } from './remote-test-calls.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import type { TriggerServices } from './services.ts'
 import { createTestCalls } from './test-calls.ts'
+import type { CredentialSecret } from './webhook-secret.ts'
 
 export interface TriggerCapability extends TriggerServices {
   readonly schedules: Schedules
@@ -20,6 +21,7 @@ export function createTriggerServices(
   { store, config, ids, log, vault, wakingClock }: Platform,
   { workflows, sealer, workflowEvents }: WorkflowCapability,
   { executions, completions }: ExecutionCapability,
+  credentialSecret: CredentialSecret,
 ): TriggerCapability {
   const { triggers, executions: heads } = store
   const schedules = createSchedules({ triggers, heads, executions, clock: wakingClock, log })
@@ -39,8 +41,9 @@ export function createTriggerServices(
   const released = new AbortController()
   const maxBodyBytes = config.maxWebhookMib * 2 ** 20
   const waiting = { completions, released: released.signal }
-  const hooks = createHooks({ store, workflows, sealer, executions, ids, maxBodyBytes, ...waiting })
+  const secrets = { sealer, credentialSecret }
+  const hooks = createHooks({ store, workflows, ...secrets, executions, ids, maxBodyBytes, ...waiting })
   const forward = bus && connectTestCalls({ bus, store: store.keyValues, vault, ids }, (): LocalTestCalls => testCalls)
-  const testCalls = createTestCalls({ workflows, sealer, maxBodyBytes, released: released.signal, forward })
+  const testCalls = createTestCalls({ workflows, ...secrets, maxBodyBytes, released: released.signal, forward })
   return { hooks, testCalls, schedules, scheduleClock: wakingClock, release: () => released.abort() }
 }

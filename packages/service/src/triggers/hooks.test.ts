@@ -45,6 +45,8 @@ async function handedOn(id: string) {
   return jobs.find((job) => job.node_id === 'in')?.output_data as Record<string, unknown>
 }
 
+/** No webhook of these tests names a credential. */
+const credentialSecret = async () => ({ secret: '', used: () => {} })
 const finished = { path: 'orders/new', respond: 'finished' }
 
 describe('a call', () => {
@@ -89,6 +91,7 @@ describe('a call', () => {
     const hooks = createHooks({
       ...services,
       sealer,
+      credentialSecret,
       maxBodyBytes: 1024,
       waitMs: 50,
     })
@@ -107,6 +110,7 @@ describe('a call', () => {
     const hooks = createHooks({
       ...services,
       sealer: { openOrNone: () => ({}) },
+      credentialSecret,
       maxBodyBytes: 1024,
       released: released.signal,
     })
@@ -128,6 +132,7 @@ describe('a call', () => {
     const hooks = createHooks({
       ...services,
       sealer: { openOrNone: () => ({}) },
+      credentialSecret,
       completions: {
         wait(id) {
           const ending = services.completions.wait(id)

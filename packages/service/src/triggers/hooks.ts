@@ -15,11 +15,13 @@ import type { Headers } from './credential.ts'
 import { createFindHook } from './find-hook.ts'
 import { parametersIn } from './parameters.ts'
 import { trustedBody } from './trusted-body.ts'
+import type { CredentialSecret } from './webhook-secret.ts'
 
 export interface HooksNeeds {
   readonly store: Pick<Store, 'triggers' | 'writeStamp'>
   readonly workflows: Pick<Workflows, 'runnable'>
   readonly sealer: Pick<Sealer, 'openOrNone'>
+  readonly credentialSecret: CredentialSecret
   readonly executions: Pick<Executions, 'start' | 'known'>
   readonly completions: Pick<Completions, 'wait'>
   readonly ids: Ids
@@ -53,7 +55,7 @@ const WAIT_MS = 30_000
 const MAX_KEY_LENGTH = 255
 
 export function createHooks(needs: HooksNeeds) {
-  const { store, workflows, sealer, executions, completions, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
+  const { store, executions, completions, ids, maxBodyBytes, waitMs = WAIT_MS } = needs
   const hookFor = createFindHook(store)
   /** One listener for all of them: `AbortSignal.any` with the signal of the service would keep every call in memory. */
   const waiting = new TransientMap<Ending>()
@@ -61,14 +63,6 @@ export function createHooks(needs: HooksNeeds) {
   needs.released?.addEventListener('abort', () => {
     for (const { stop } of waiting.values()) stop()
   })
-
-  async function bodyOf({ workflowId, nodeId, settings }: StoredTrigger, call: HookCall): Promise<Buffer> {
-    const auth = settings.auth ?? 'none'
-    if (auth === 'none') return call.readBody(maxBodyBytes)
-    const live = await workflows.runnable(workflowId, 'published')
-    const secret = sealer.openOrNone(live, workflowId)[nodeId]?.['/secret'] ?? ''
-    return trustedBody(call, { auth, secret }, maxBodyBytes)
-  }
 
   async function start(hook: StoredTrigger, call: HookCall, { id, isNew, body }: Start): Promise<void> {
     const { workflowId, nodeId, path } = hook
@@ -119,7 +113,7 @@ export function createHooks(needs: HooksNeeds) {
       if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
       const hook = await hookFor(call.path, call.method)
       const type = call.headers['content-type']
-      const body = await bodyValue(await bodyOf(hook, call), typeof type === 'string' ? type : '')
+      const body = await bodyValue(await authenticatedBody(hook, call, needs), typeof type === 'string' ? type : '')
       const key = keyOf(call.headers)
       const id = key === undefined ? ids.uuid() : stableId('webhook', hook.workflowId, hook.nodeId, key)
       const asked = { id, isNew: key === undefined, body }
@@ -133,6 +127,24 @@ export function createHooks(needs: HooksNeeds) {
       }
     },
   }
+}
+
+type SecretNeeds = Pick<HooksNeeds, 'workflows' | 'sealer' | 'credentialSecret' | 'maxBodyBytes'>
+
+async function authenticatedBody(hook: StoredTrigger, call: HookCall, needs: SecretNeeds): Promise<Buffer> {
+  const { workflowId, nodeId, settings } = hook
+  const { workflows, sealer, credentialSecret, maxBodyBytes } = needs
+  const { auth = 'none', credential } = settings
+  if (auth === 'none') return call.readBody(maxBodyBytes)
+  if (credential !== undefined) {
+    const { secret, used } = await credentialSecret(credential, workflowId)
+    const body = await trustedBody(call, { auth, secret }, maxBodyBytes)
+    used()
+    return body
+  }
+  const live = await workflows.runnable(workflowId, 'published')
+  const secret = sealer.openOrNone(live, workflowId)[nodeId]?.['/secret'] ?? ''
+  return trustedBody(call, { auth, secret }, maxBodyBytes)
 }
 
 interface Start {

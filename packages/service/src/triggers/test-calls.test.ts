@@ -110,6 +110,7 @@ const own = (change: object = {}) =>
   createTestCalls({
     workflows: service.services.workflows,
     sealer: { openOrNone: () => ({}) },
+    credentialSecret: async () => ({ secret: '', used: () => {} }),
     maxBodyBytes: 100,
     released: new AbortController().signal,
     ...change,

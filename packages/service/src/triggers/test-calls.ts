@@ -10,10 +10,12 @@ import type { HookCall } from './hooks.ts'
 import { parametersIn } from './parameters.ts'
 import type { ForwardTestCall } from './remote-test-calls.ts'
 import { type Demand, trustedBody } from './trusted-body.ts'
+import type { CredentialSecret } from './webhook-secret.ts'
 
 export interface TestCallsNeeds {
   readonly workflows: Pick<Workflows, 'get'>
   readonly sealer: Pick<Sealer, 'openOrNone'>
+  readonly credentialSecret: CredentialSecret
   /** Limit of the request body, in bytes. */
   readonly maxBodyBytes: number
   /** Aborted when the service stops. */
@@ -44,20 +46,12 @@ const MAX_LISTENERS = 50
 export type TestCalls = ReturnType<typeof createTestCalls>
 
 export function createTestCalls(needs: TestCallsNeeds) {
-  const { workflows, sealer, maxBodyBytes, released, waitMs = WAIT_MS, graceMs = GRACE_MS } = needs
+  const { maxBodyBytes, released, waitMs = WAIT_MS, graceMs = GRACE_MS } = needs
   const listeners = new Map<string, Listener>()
 
   function close(path: string, listener: Listener): void {
     clearTimeout(listener.grace)
     if (listeners.get(path) === listener) listeners.delete(path)
-  }
-
-  /** The secret as typed, or the stored one of the same node if it was not changed. */
-  async function secretOf({ auth, secret = '', workflow_id, node_id }: ListenForCall): Promise<string> {
-    if (auth === 'none' || (secret !== '' && !isPlaceholder(secret))) return secret
-    if (workflow_id === undefined) return ''
-    const stored = await workflows.get(workflow_id)
-    return sealer.openOrNone(stored, stored.id)[node_id]?.['/secret'] ?? ''
   }
 
   function opened(path: string, asked: Demand & { by: string; method: string }): Listener {
@@ -100,7 +94,7 @@ export function createTestCalls(needs: TestCallsNeeds) {
     async listen(asked: ListenForCall, by: string, gone: AbortSignal): Promise<CapturedCall | undefined> {
       const path = withoutTrailingSlashes(asked.path)
       const { method, auth } = asked
-      const listener = opened(path, { by, method, auth, secret: await secretOf(asked) })
+      const listener = opened(path, { by, method, auth, secret: await secretOf(asked, needs) })
       const call = listener.captured ?? (await wait(path, listener, gone))
       if (call !== undefined) close(path, listener)
       return call
@@ -137,6 +131,19 @@ export function createTestCalls(needs: TestCallsNeeds) {
       return { captured: true }
     },
   }
+}
+
+/** That of the credential, else the secret as typed, or the stored one of the same node if it was not changed. */
+async function secretOf(
+  { auth, credential, secret = '', workflow_id, node_id }: ListenForCall,
+  { workflows, sealer, credentialSecret }: Pick<TestCallsNeeds, 'workflows' | 'sealer' | 'credentialSecret'>,
+): Promise<string> {
+  if (auth === 'none') return secret
+  if (credential !== undefined) return (await credentialSecret(credential, workflow_id ?? '')).secret
+  if (secret !== '' && !isPlaceholder(secret)) return secret
+  if (workflow_id === undefined) return ''
+  const stored = await workflows.get(workflow_id)
+  return sealer.openOrNone(stored, stored.id)[node_id]?.['/secret'] ?? ''
 }
 
 const SILENT = 'No editor listens at this test address. Choose "Listen for a call" in the editor first.'

@@ -11,8 +11,9 @@ const MAX_SCHEMA_CHARACTERS = 65_536
 export function triggerRows(triggers: readonly Trigger[], savedAt: number): readonly TriggerSave[] {
   return triggers.flatMap((trigger): TriggerSave[] => {
     if (trigger.kind === 'webhook') {
-      const { kind, nodeId, path, method, auth, respond } = trigger
-      return [{ ...NOTHING, kind, nodeId, path, method, settings: { auth, respond } }]
+      const { kind, nodeId, path, method, auth, credential, respond } = trigger
+      const settings = { auth, respond, ...(credential !== undefined && { credential }) }
+      return [{ ...NOTHING, kind, nodeId, path, method, settings }]
     }
     if (trigger.kind === 'tool') return [toolRow(trigger)]
     const { kind, nodeId, cron, timezone, overlap, enabled } = trigger

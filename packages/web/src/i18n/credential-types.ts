@@ -15,6 +15,7 @@ export const englishTypes = {
     sql: 'SQL database',
     model_provider: 'Model provider',
     smtp: 'Mail server',
+    webhook: 'Webhook secret',
   } as ByKey,
   typeHints: {
     header: 'Sends a header with a secret value, such as an API key.',
@@ -26,6 +27,7 @@ export const englishTypes = {
     sql: 'The address of a database with user and password.',
     model_provider: 'The key and, if needed, the address of a model provider.',
     smtp: 'An SMTP server that sends e-mail, with user and password if it needs them.',
+    webhook: 'A secret that callers of webhooks send, or sign their calls with.',
   } as ByKey,
   fields: {
     header: 'Header name',
@@ -48,6 +50,7 @@ export const englishTypes = {
     host: 'Host',
     port: 'Port',
     secure: 'Encryption',
+    secret: 'Secret',
   } as ByKey,
   fieldHints: {
     baseUrl: 'Only if you don’t use the provider’s default URL.',

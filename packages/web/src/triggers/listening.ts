@@ -81,13 +81,14 @@ function requestFor(session: EditorSession, node: string): ListenForCall | undef
   const config = found === undefined ? {} : configOf(found)
   const settings = webhookSettings(config)
   if (settings === undefined) return undefined
-  const { secret } = config
+  const { credential, secret } = config
   return {
     ...(origin === undefined ? {} : { workflow_id: origin.id }),
     node_id: node,
     path: settings.path,
     method: METHODS.find((one) => one === settings.method) ?? 'POST',
     auth: AUTHS.find((one) => one === settings.auth) ?? 'none',
+    ...(typeof credential === 'string' && credential !== '' ? { credential } : {}),
     ...(typeof secret === 'string' && secret !== '' ? { secret } : {}),
   }
 }

@@ -46,6 +46,7 @@ export const triggers: Readonly<Record<string, string>> = {
   'HMAC signature': 'HMAC-Signatur',
   'The caller signs the body with the secret.': 'Der Aufrufer signiert den Body mit dem Geheimnis.',
   Secret: 'Geheimnis',
+  'A stored credential with the secret of the caller.': 'Gespeicherte Zugangsdaten mit dem Geheimnis des Aufrufers.',
   'Shared with the caller. Stored encrypted.': 'Mit dem Aufrufer geteilt. Wird verschlüsselt gespeichert.',
   Immediately: 'Sofort',
   'With the id of the execution.': 'Mit der ID der Ausführung.',

@@ -4,6 +4,7 @@ export interface Settings {
   readonly method?: string
   readonly auth?: string
   readonly secret?: string
+  readonly credential?: string
   readonly respond?: string
   /** Delay before it ends. */
   readonly seconds?: number

@@ -10,6 +10,7 @@ export const germanTypes: CredentialTypeText = {
     sql: 'SQL-Datenbank',
     model_provider: 'Modellanbieter',
     smtp: 'Mailserver',
+    webhook: 'Webhook-Geheimnis',
   },
   typeHints: {
     header: 'Sendet einen Header mit einem geheimen Wert, zum Beispiel einem API-Schlüssel.',
@@ -21,6 +22,7 @@ export const germanTypes: CredentialTypeText = {
     sql: 'Die Adresse einer Datenbank mit Benutzer und Passwort.',
     model_provider: 'Der Schlüssel und bei Bedarf die Adresse eines Modellanbieters.',
     smtp: 'Ein SMTP-Server, der E-Mails sendet, bei Bedarf mit Benutzer und Passwort.',
+    webhook: 'Ein Geheimnis, das Aufrufer von Webhooks senden oder mit dem sie ihre Aufrufe signieren.',
   },
   fields: {
     header: 'Name des Headers',
@@ -43,6 +45,7 @@ export const germanTypes: CredentialTypeText = {
     host: 'Server',
     port: 'Port',
     secure: 'Verschlüsselung',
+    secret: 'Geheimnis',
   },
   fieldHints: {
     baseUrl: 'Nur, wenn Sie nicht die Standard-URL des Anbieters verwenden.',
