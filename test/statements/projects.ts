@@ -8,6 +8,7 @@ export const STATEMENTS = {
     WALK,
     'project-isolation: keyed values of the same name are different in each project',
     'project-isolation: files of the same name are different in each project, and no name leads to those of another',
+    'project-isolation: collections of vectors of the same name are different in each project, and no name leads to those of another',
   ],
   'With the service running': ['sessions: the session in %s gets the answers that it shows'],
   'With more than one': [
@@ -45,6 +46,7 @@ export const STATEMENTS = {
     'project-isolation: a node finds no credential of another project, by name and by id',
     'project-isolation: a workflow calls no workflow of another project, as a step and as an error workflow',
     'projects: administers credentials and members, without references to the operator',
+    'project-isolation: collections of vectors of the same name are different in each project, and no name leads to those of another',
   ],
   'PUT /error-workflow?project= sets': [
     'project-isolation: a workflow calls no workflow of another project, as a step and as an error workflow',

@@ -75,6 +75,29 @@ test('keyed values of the same name are different in each project', async () => 
   ])
 })
 
+test('collections of vectors of the same name are different in each project, and no name leads to those of another', async () => {
+  const echo = { provider: 'echo' }
+  const put = node('put', 'vector_store', { collection: 'notes', operation: 'upsert', ...echo })
+  const documents = node('documents', 'json_input', { defaultValue: [{ id: 'one', text: MARK }] })
+  const written = await run('alpha', [documents, put], [edge('documents:value', 'put:documents')])
+  expect(written.status).toBe('completed')
+  const found = async (project: string, collection: string) => {
+    const text = node('text', 'text_input', { defaultValue: MARK })
+    const search = node('search', 'vector_store', { collection, ...echo })
+    const out = node('out', 'output', { name: 'matches' })
+    const ended = await run(
+      project,
+      [text, search, out],
+      [edge('text:text', 'search:query'), edge('search:matches', 'out:value')],
+    )
+    return JSON.stringify(ended.outputs).includes(MARK)
+  }
+  expect(await found('alpha', 'notes')).toBe(true)
+  for (const collection of ['notes', ':project alpha notes']) {
+    expect([await found('beta', collection), await found('default', collection)]).toEqual([false, false])
+  }
+})
+
 test('files of the same name are different in each project, and no name leads to those of another', async () => {
   const folder = join(world.client.service.config.dataDir, 'files', '.millrace-projects', 'alpha')
   mkdirSync(folder, { recursive: true })
