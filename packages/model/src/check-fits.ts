@@ -16,6 +16,8 @@ interface Form {
   readonly anyOf: readonly Part[] | undefined
   /** All other keywords. */
   readonly rules: readonly { readonly rule: Rule; readonly limit: unknown }[]
+  /** True if there is nothing to check but the type, as for most fields. */
+  readonly isTypeOnly: boolean
 }
 
 /** The properties that are checked or required. */
@@ -53,6 +55,7 @@ export function surelyFits(schema: Schema, value: unknown, place: Place): boolea
 function fits(form: Form | null, value: unknown, position: Position): boolean {
   if (form === null || position.depth > MAX_DEPTH) return false
   if (form.type !== undefined && !hasType(form.type, value)) return false
+  if (form.isTypeOnly) return true
   position.depth++
   const isFit = keywordsFit(form, value, position)
   position.depth--
@@ -126,7 +129,8 @@ function createForm(schema: Schema): Form | null {
     const rule = OWN.has(keyword) ? undefined : RULES.get(keyword)
     return rule === undefined ? [] : [{ rule, limit: schema[keyword] }]
   })
-  return { schema, type: schema.type, fields, items, anyOf, rules }
+  const isTypeOnly = fields === undefined && items === undefined && anyOf === undefined && rules.length === 0
+  return { schema, type: schema.type, fields, items, anyOf, rules, isTypeOnly }
 }
 
 /** Undefined if there are none. */
