@@ -69,6 +69,6 @@ export const STATEMENTS = {
   ],
   'DELETE /projects/{id} deletes': [
     'projects: a project with a workflow cannot be deleted; one without can',
-    'project-contract: removes a project without workflows, with its tokens, values and vectors',
+    'project-contract: removes a project without workflows, with its tokens, budgets, values and vectors',
   ],
 } satisfies Statements

@@ -9,6 +9,12 @@ const BY_PROJECT = 'usage: is filtered by project, and admins of a project see o
 const STOPS = 'usage: warns, then stops calls before the provider gets them, and allows them again when it is raised'
 const EARLIER =
   'usage: of a workflow, a person or the instance counts what was used before it was created, in the currency'
+const OF_PROJECT =
+  'usage: of a project warns, stops the calls of its workflows with the name of the project, and no others'
+const SEEN = 'usage: is seen by admins of its project, who cannot change it'
+const IN_PROJECT = 'usage-contract: a project has used what its workflows used while they were in it'
+const BUDGETS_OF_PROJECT = 'usage-contract: budgets are listed by project: its own and those of its workflows'
+const UPGRADED = 'usage-migrations: projects have used what their workflows used: %s'
 const ASSISTANT = 'usage: counts and stops the assistant, which answers by rules then'
 const ONCE = 'usage-contract: an append adds its usage, and a rejected one does not'
 const OWNED =
@@ -32,10 +38,12 @@ export const STATEMENTS = {
   'Rows older than': [PRUNED],
   'The usage of a step': [ONCE, OWNED, KILLED],
   'If a node exceeds': ['failures: of an attempt that takes too long count its model calls up to its last note'],
-  'A budget limits': [STOPS, EARLIER],
+  'A budget limits': [STOPS, EARLIER, OF_PROJECT],
   'At 100 %': [STOPS],
+  'A budget of a project': [OF_PROJECT, IN_PROJECT],
+  'Creating, changing and deleting budgets': [SEEN, OF_PROJECT, BUDGETS_OF_PROJECT],
   'Calls that are under way': [STOPS],
-  'What was used earlier': [EARLIER, STOPS],
+  'What was used earlier': [EARLIER, STOPS, UPGRADED],
   'At warn_percent': [STOPS, ANNOUNCED],
   'The metric millrace_budget_used_ratio': [METRICS],
   'There may be 200 budgets': prose,

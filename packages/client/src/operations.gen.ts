@@ -200,8 +200,8 @@ export interface Operations {
   /**
    * Create a budget.
    *
-   * Limits what models may use in a month (UTC), for the whole instance, a workflow, a person or a model. What was
-   * used before in this month counts. When it is used up, calls of models fail with `BUDGET_EXCEEDED`.
+   * Limits what models may use in a month (UTC), for the whole instance, a project, a workflow, a person or a model.
+   * What was used before in this month counts. When it is used up, calls of models fail with `BUDGET_EXCEEDED`.
    *
    * @throws {ApiError} ALREADY_EXISTS
    */
@@ -856,7 +856,8 @@ export interface Operations {
   /**
    * List budgets.
    *
-   * Oldest first, with what has been used of them in this month.
+   * Oldest first, with what has been used of them in this month. With `project`, and for admins of projects: the
+   * budgets of the project and of its workflows.
    */
   listBudgets(args?: ListBudgetsArgs, options?: RequestOptions): Promise<Page<Budget>>
 
@@ -1724,8 +1725,8 @@ export interface Backup {
 
 export interface Budget {
   id: string
-  scope: 'instance' | 'workflow' | 'person' | 'model'
-  /** The workflow, person or model; empty for the whole instance. */
+  scope: 'instance' | 'project' | 'workflow' | 'person' | 'model'
+  /** The project, workflow, person or model; empty for the whole instance. */
   subject: string
   name: string | null
   unit: 'cost' | 'tokens'
@@ -2003,8 +2004,8 @@ export interface CreateBudgetArgs {
 }
 
 export interface CreateBudgetBody {
-  scope: 'instance' | 'workflow' | 'person' | 'model'
-  /** Required unless the scope is `instance`. */
+  scope: 'instance' | 'project' | 'workflow' | 'person' | 'model'
+  /** Id of the project or workflow, key of the person, or name of the model. Required unless the scope is `instance`. */
   subject?: string
   /** Default: `cost`. */
   unit?: 'cost' | 'tokens'
@@ -2837,6 +2838,8 @@ export interface ListAuditArgs {
 }
 
 export interface ListBudgetsArgs {
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
   limit?: number | undefined
   offset?: number | undefined
 }

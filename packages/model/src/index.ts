@@ -531,6 +531,7 @@ export {
   Budget,
   BudgetChange,
   BudgetParams,
+  BudgetsQuery,
   MAX_BUDGETS,
   MAX_USAGE_DAYS,
   ModelPrice,

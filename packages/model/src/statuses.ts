@@ -150,7 +150,7 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** What a monthly budget can limit. Databases contain the names, so they never change. */
-export const BUDGET_SCOPES = ['instance', 'workflow', 'person', 'model'] as const
+export const BUDGET_SCOPES = ['instance', 'project', 'workflow', 'person', 'model'] as const
 export type BudgetScope = (typeof BUDGET_SCOPES)[number]
 
 export const BUDGET_UNITS = ['cost', 'tokens'] as const

@@ -1,26 +1,36 @@
+import { DEFAULT_PROJECT } from '@millrace/model'
 import { auditedTransaction } from './audit-scope.ts'
-import { isStorable, type Sql } from './sql.ts'
+import { ofProjects, WORKFLOW_PROJECTS } from './project-names.ts'
+import { type Bind, binder, isStorable, type Sql } from './sql.ts'
 import type { BudgetState, BudgetStore, PriceRecord, PriceStore } from './usage-store.ts'
 
-/** `$1` is the month. */
-const STATE = `SELECT b.id, b.scope, b.subject, b.unit, b.max_use AS "limit", b.warn_percent AS "warnPercent",
+// The default project has no row.
+const NAME_OF_PROJECT = `CASE b.subject WHEN '${DEFAULT_PROJECT}' THEN 'Default'
+  ELSE (SELECT p.name FROM projects p WHERE p.id = b.subject) END`
+
+const stateIn = (
+  month: string,
+) => `SELECT b.id, b.scope, b.subject, b.unit, b.max_use AS "limit", b.warn_percent AS "warnPercent",
     b.created_at AS "createdAt", b.updated_at AS "updatedAt", b.created_by AS "createdBy",
     CASE b.scope
+      WHEN 'project' THEN ${NAME_OF_PROJECT}
       WHEN 'workflow' THEN (SELECT w.name FROM workflows w WHERE w.id = b.subject)
       WHEN 'person' THEN (SELECT max(u.person_name) FROM model_usage u WHERE u.person = b.subject)
     END AS name,
     coalesce(CASE b.unit WHEN 'tokens' THEN t.tokens ELSE t.cost END, 0) AS used
   FROM model_budgets b
-  LEFT JOIN model_totals t ON t.month = $1 AND t.scope = b.scope AND t.subject = b.subject`
+  LEFT JOIN model_totals t ON t.month = ${month} AND t.scope = b.scope AND t.subject = b.subject`
 
-/** Without names, which a check before every call does not need. */
+/** Only with the names of projects: the failure of a call names its project. */
 const OF_CALL = `SELECT b.id, b.scope, b.subject, b.unit, b.max_use AS "limit", b.warn_percent AS "warnPercent",
-    b.created_at AS "createdAt", b.updated_at AS "updatedAt", b.created_by AS "createdBy", NULL AS name,
+    b.created_at AS "createdAt", b.updated_at AS "updatedAt", b.created_by AS "createdBy",
+    CASE b.scope WHEN 'project' THEN ${NAME_OF_PROJECT} END AS name,
     coalesce(CASE b.unit WHEN 'tokens' THEN t.tokens ELSE t.cost END, 0) AS used
   FROM model_budgets b
   LEFT JOIN model_totals t ON t.month = $1 AND t.scope = b.scope AND t.subject = b.subject
   WHERE b.scope = 'instance' OR (b.scope = 'workflow' AND b.subject = $2) OR (b.scope = 'person' AND b.subject = $3)
     OR (b.scope = 'model' AND b.subject = $4)
+    OR (b.scope = 'project' AND b.subject = (SELECT p.project FROM ${WORKFLOW_PROJECTS} p WHERE p.id = $2))
   ORDER BY b.num`
 
 export function budgetStore(sql: Sql): BudgetStore {
@@ -44,12 +54,21 @@ export function budgetStore(sql: Sql): BudgetStore {
       ]),
 
     async get(id, month) {
-      return isStorable(id) ? sql.get<BudgetState>(`${STATE} WHERE b.id = $2`, [month, id]) : undefined
+      return isStorable(id) ? sql.get<BudgetState>(`${stateIn('$1')} WHERE b.id = $2`, [month, id]) : undefined
     },
 
-    async list({ month, limit, offset }) {
-      const count = await sql.get<{ total: number }>('SELECT count(*) AS total FROM model_budgets', [])
-      const items = await sql.all<BudgetState>(`${STATE} ORDER BY b.num LIMIT $2 OFFSET $3`, [month, limit, offset])
+    async list({ month, projects, limit, offset }) {
+      if (projects?.length === 0 || projects?.every(isStorable) === false) return { items: [], total: 0 }
+      const counted = binder()
+      const count = await sql.get<{ total: number }>(
+        `SELECT count(*) AS total FROM model_budgets b ${seenIn(projects, counted.bind)}`,
+        counted.params,
+      )
+      const { bind, params } = binder()
+      const items = await sql.all<BudgetState>(
+        `${stateIn(bind(month))} ${seenIn(projects, bind)} ORDER BY b.num LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
+        params,
+      )
       return { items, total: count?.total ?? 0 }
     },
 
@@ -70,6 +89,13 @@ export function budgetStore(sql: Sql): BudgetStore {
 
     of: ({ workflowId, person, model, month }) => sql.all<BudgetState>(OF_CALL, [month, workflowId, person, model]),
   }
+}
+
+/** Limits a list to the budgets of some projects and of the workflows that are in them. */
+function seenIn(projects: readonly string[] | undefined, bind: Bind): string {
+  if (projects === undefined) return ''
+  return `WHERE (b.scope = 'project' AND b.subject IN (${projects.map(bind).join(', ')}))
+    OR (b.scope = 'workflow' AND ${ofProjects('b.subject', projects, bind)})`
 }
 
 const PRICE = 'SELECT model, input, output, updated_at AS "updatedAt" FROM model_prices'

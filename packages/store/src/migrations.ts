@@ -18,7 +18,7 @@ import { projects } from './project-migrations.ts'
 import { retention } from './retention-migrations.ts'
 import type { Dialect } from './sql.ts'
 import { unlisted } from './unlisted-migration.ts'
-import { usage } from './usage-migrations.ts'
+import { projectTotals, usage } from './usage-migrations.ts'
 
 export interface Migration {
   readonly name: string
@@ -393,4 +393,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'projects', statements: projects },
   { name: 'owners of tokens', statements: tokenOwners },
   { name: 'samples of the times of executions', statements: sampledCreations },
+  { name: 'what projects used', statements: projectTotals },
 ]

@@ -27,6 +27,10 @@ export function namesOfProject(project: string): readonly [string, string] {
   return [prefixOf(project), `${prefixOf(project)}\u{10ffff}`]
 }
 
+/** The projects of workflows by their ids, and of what ran without a stored workflow. Deleted workflows have none. */
+export const WORKFLOW_PROJECTS = `(SELECT '' AS id, '${DEFAULT_PROJECT}' AS project
+  UNION ALL SELECT id, project FROM workflows)`
+
 /** A condition: the workflow with the id in this column is in one of the projects. Without a workflow it is the default one. */
 export function ofProjects(column: string, projects: readonly string[], bind: Bind): string {
   const stored = `${column} IN (SELECT id FROM workflows WHERE project IN (${projects.map(bind).join(', ')}))`

@@ -52,7 +52,7 @@ export interface ProjectStore {
   get(id: string): Promise<ListedProject | undefined>
   /** False if there is no such project. */
   rename(id: string, name: string): Promise<boolean>
-  /** Removes a project without workflows and credentials, with its members, tokens, values and vectors. */
+  /** Removes a project without workflows and credentials, with its members, tokens, budgets, values and vectors. */
   remove(id: string): Promise<'done' | 'missing' | 'full'>
   members(project: string, page: { readonly limit: number; readonly offset: number }): Promise<Page<ListedMember>>
   /** Adds a member or changes its role; false if there is no such project. */

@@ -150,6 +150,9 @@ function removal(id: string): Statement[] {
     },
     { text: 'DELETE FROM project_members WHERE project = $1', params: [id] },
     { text: 'DELETE FROM tokens WHERE project = $1', params: [id] },
+    { text: `DELETE FROM model_budgets WHERE scope = 'project' AND subject = $1`, params: [id] },
+    // A new project with the same id starts from zero.
+    { text: `DELETE FROM model_totals WHERE scope = 'project' AND subject = $1`, params: [id] },
     { text: 'DELETE FROM key_values WHERE namespace >= $1 AND namespace < $2', params: [...namesOfProject(id)] },
     {
       // Names of collections are JSON texts.

@@ -2,11 +2,12 @@
  * What models used, budgets, and prices. Amounts of money are in billionths of the currency of the prices. A trigger on the
  * totals puts an event into the outbox in the transaction that reaches a budget, see `delivery-migrations.ts`.
  */
+import { DEFAULT_PROJECT } from '@millrace/model'
 import { DELIVERY_EVENT_NUMBERS } from './delivery-store.ts'
 import { forBothDialects } from './migration-dialect.ts'
 import { UNFINISHED } from './move/unfinished.ts'
 
-// `scope` is instance, workflow, person or model, and `subject` its id; empty for the instance.
+// `scope` is instance, project, workflow, person or model, and `subject` its id; empty for the instance.
 const tables = forBothDialects((is) => [
   `CREATE TABLE model_usage (
     day ${is.integer} NOT NULL,
@@ -110,3 +111,12 @@ export const usage = {
   sqlite: [...tables.sqlite, ...sqliteTriggers],
   postgres: [...tables.postgres, ...postgresTriggers],
 }
+
+// What was used before counts for the project that the workflow is in at the upgrade.
+export const projectTotals = forBothDialects(() => [
+  `INSERT INTO model_totals (month, scope, subject, tokens, cost)
+  SELECT t.month, 'project', coalesce(w.project, '${DEFAULT_PROJECT}'), sum(t.tokens), sum(t.cost)
+  FROM model_totals t LEFT JOIN workflows w ON w.id = t.subject
+  WHERE t.scope = 'workflow' AND (w.project IS NOT NULL OR t.subject = '')
+  GROUP BY t.month, coalesce(w.project, '${DEFAULT_PROJECT}')`,
+])

@@ -62,7 +62,7 @@ export interface UsageStore {
 export interface BudgetRecord {
   readonly id: string
   readonly scope: BudgetScope
-  /** The workflow, person or model; empty for the instance. */
+  /** The project, workflow, person or model; empty for the instance. */
   readonly subject: string
   readonly unit: BudgetUnit
   /** In tokens, or in billionths of the currency. */
@@ -77,7 +77,7 @@ export interface BudgetRecord {
 /** A budget and what has been used of it in a month, in the unit of its limit. */
 export interface BudgetState extends BudgetRecord {
   readonly used: number
-  /** The name of the workflow or person, if it is known. */
+  /** The name of the project, workflow or person, if it is known. */
   readonly name: string | null
 }
 
@@ -86,10 +86,16 @@ export interface BudgetStore {
   create(budget: BudgetRecord): Promise<boolean>
   get(id: string, month: number): Promise<BudgetState | undefined>
   /** Oldest first. */
-  list(query: { readonly month: number; readonly limit: number; readonly offset: number }): Promise<Page<BudgetState>>
+  list(query: {
+    readonly month: number
+    /** Only the budgets of these projects and of the workflows that are in them now. */
+    readonly projects?: readonly string[] | undefined
+    readonly limit: number
+    readonly offset: number
+  }): Promise<Page<BudgetState>>
   update(budget: Pick<BudgetRecord, 'id' | 'limit' | 'warnPercent' | 'updatedAt'>): Promise<boolean>
   remove(id: string): Promise<boolean>
-  /** The budgets that a call counts for. */
+  /** The budgets that a call counts for. Only those of a project have a name. */
   of(call: {
     readonly workflowId: string
     readonly person: string

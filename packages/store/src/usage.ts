@@ -1,11 +1,15 @@
 import type { UsageGrouping } from '@millrace/model'
-import { addTotal, addUsage, totalValues, usageTexts, usageValues } from './journal/usage-text.ts'
+import { addProjectTotal, addTotal, addUsage, totalAdditions, usageTexts, usageValues } from './journal/usage-text.ts'
+import { ofProjects } from './project-names.ts'
 import { type Bind, binder, isStorable, type Sql } from './sql.ts'
 import type { UsageDayRow, UsageFilter, UsageGroup, UsageStore } from './usage-store.ts'
 
 const parameters = (count: number) => Array.from({ length: count }, (_, at) => `$${at + 1}`)
 const ADD_USAGE = addUsage(parameters(10))
-const ADD_TOTAL = addTotal(parameters(5))
+const ADD_TO_TOTAL = {
+  addTotal: addTotal(parameters(5)),
+  addProjectTotal: addProjectTotal(['$1', '$2', '$3', '$4']),
+}
 
 const sum = (column: string, name: string) => `CAST(coalesce(sum(${column}), 0) AS BIGINT) AS "${name}"`
 const SUMS = `${sum('calls', 'calls')}, ${sum('unpriced', 'unpriced')}, ${sum('input_tokens', 'inputTokens')},
@@ -31,7 +35,7 @@ export function usageStore(sql: Sql): UsageStore {
     async add(rows) {
       const statements = usageTexts(rows).flatMap((text) => [
         { text: ADD_USAGE, params: usageValues(text) },
-        ...totalValues(text).map((params) => ({ text: ADD_TOTAL, params })),
+        ...totalAdditions(text).map(({ statement, values }) => ({ text: ADD_TO_TOTAL[statement], params: values })),
       ])
       await sql.transaction(statements)
     },
@@ -97,9 +101,7 @@ function matches({ from, to, workflow, person, model, projects }: UsageFilter, b
     workflow === undefined ? [] : `workflow_id = ${bind(workflow)}`,
     person === undefined ? [] : `person = ${bind(person)}`,
     model === undefined ? [] : `model = ${bind(model)}`,
-    projects === undefined
-      ? []
-      : `workflow_id IN (SELECT id FROM workflows WHERE project IN (${projects.map(bind).join(', ')}))`,
+    projects === undefined ? [] : ofProjects('workflow_id', projects, bind),
   ]
     .flat()
     .join(' AND ')

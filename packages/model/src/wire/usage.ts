@@ -70,8 +70,8 @@ export const Budget = Type.Object(
   {
     id: Uuid,
     scope: Type.Enum(BUDGET_SCOPES),
-    subject: Type.String({ description: 'The workflow, person or model; empty for the whole instance.' }),
-    name: Type.Nullable(Type.String({ description: 'Of the workflow or person, if it is known.' })),
+    subject: Type.String({ description: 'The project, workflow, person or model; empty for the whole instance.' }),
+    name: Type.Nullable(Type.String({ description: 'Of the project, workflow or person, if it is known.' })),
     unit: Type.Enum(BUDGET_UNITS),
     limit: Type.Number(),
     warn_percent: Type.Integer(),
@@ -86,11 +86,19 @@ export const Budget = Type.Object(
 )
 export type Budget = Static<typeof Budget>
 
+export const BudgetsQuery = Type.Object({ ...projectParameter, ...pageParameters() })
+export type BudgetsQuery = Static<typeof BudgetsQuery>
+
 export const NewBudget = Type.Object(
   {
     scope: Type.Enum(BUDGET_SCOPES),
     subject: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: 'Required unless the scope is `instance`.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description:
+          'Id of the project or workflow, key of the person, or name of the model. Required unless the scope is `instance`.',
+      }),
     ),
     unit: Type.Optional(Type.Enum(BUDGET_UNITS, { description: 'Default: `cost`.' })),
     limit: Limit,

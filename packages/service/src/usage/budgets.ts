@@ -1,11 +1,15 @@
 /** Monthly budgets, as the routes use them. Amounts of money are stored in billionths of the currency. */
 import { type Budget, type BudgetChange, COST_UNIT, MAX_BUDGETS, type NewBudget, Problem } from '@millrace/model'
-import type { BudgetState, BudgetStore, Page } from '@millrace/store'
+import type { BudgetState, BudgetStore, Page, ProjectStore } from '@millrace/store'
 import { monthOf, monthText, nextMonth } from '../platform/months.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 
 export interface Budgets {
-  list(page: { readonly limit: number; readonly offset: number }): Promise<Page<Budget>>
+  list(query: {
+    readonly projects?: readonly string[]
+    readonly limit: number
+    readonly offset: number
+  }): Promise<Page<Budget>>
   create(fields: NewBudget, createdBy: string): Promise<Budget>
   update(id: string, change: BudgetChange): Promise<Budget>
   remove(id: string): Promise<void>
@@ -13,13 +17,14 @@ export interface Budgets {
 
 export interface BudgetNeeds {
   readonly store: BudgetStore
+  readonly projects: Pick<ProjectStore, 'get'>
   readonly clock: Clock
   readonly ids: Ids
 }
 
 const DEFAULT_WARN_PERCENT = 80
 
-export function createBudgets({ store, clock, ids }: BudgetNeeds): Budgets {
+export function createBudgets({ store, projects, clock, ids }: BudgetNeeds): Budgets {
   const month = () => monthOf(clock.now())
   const found = async (id: string): Promise<BudgetState> => {
     const state = await store.get(id, month())
@@ -27,12 +32,14 @@ export function createBudgets({ store, clock, ids }: BudgetNeeds): Budgets {
     return state
   }
   return {
-    async list(page) {
-      const { items, total } = await store.list({ ...page, month: month() })
+    async list(query) {
+      const { items, total } = await store.list({ ...query, month: month() })
       return { items: items.map((state) => budgetOf(state, month())), total }
     },
     async create({ scope, subject = '', unit = 'cost', limit, warn_percent = DEFAULT_WARN_PERCENT }, createdBy) {
       if ((scope === 'instance') !== (subject === '')) throw misfit(scope)
+      // A budget of an unknown project would limit nothing. Workflows, people and models may be known only later.
+      if (scope === 'project' && (await projects.get(subject)) === undefined) throw unknownProject(subject)
       const { total } = await store.list({ month: month(), limit: 1, offset: 0 })
       if (total >= MAX_BUDGETS) {
         throw new Problem('VALIDATION_ERROR', { message: `There are ${total} budgets already.` })
@@ -65,6 +72,11 @@ export function createBudgets({ store, clock, ids }: BudgetNeeds): Budgets {
 function misfit(scope: NewBudget['scope']): Problem {
   const message = scope === 'instance' ? 'must be left out for the whole instance' : 'must name what the budget limits'
   return new Problem('VALIDATION_ERROR', { details: [{ code: 'INVALID', message, path: '/subject' }] })
+}
+
+function unknownProject(id: string): Problem {
+  const details = [{ code: 'INVALID', message: `There is no project "${id}".`, path: '/subject' }]
+  return new Problem('VALIDATION_ERROR', { details })
 }
 
 function storedAmount(amount: number, unit: BudgetState['unit']): number {

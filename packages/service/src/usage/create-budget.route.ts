@@ -12,8 +12,8 @@ export default defineRoute({
   audit: 'budget.created',
   summary: 'Create a budget',
   description:
-    'Limits what models may use in a month (UTC), for the whole instance, a workflow, a person or a model. What was used ' +
-    'before in this month counts. When it is used up, calls of models fail with `BUDGET_EXCEEDED`.',
+    'Limits what models may use in a month (UTC), for the whole instance, a project, a workflow, a person or a model. ' +
+    'What was used before in this month counts. When it is used up, calls of models fail with `BUDGET_EXCEEDED`.',
   tags: ['Usage'],
   body: NewBudget,
   reply: envelope(Budget, 'Budget created'),

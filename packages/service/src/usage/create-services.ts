@@ -23,7 +23,7 @@ export function createUsageServices({ store, config, clock, ids, wakingClock, lo
   return {
     meter,
     usage: store.usage,
-    budgets: createBudgets({ store: store.budgets, clock, ids }),
+    budgets: createBudgets({ store: store.budgets, projects: store.projects, clock, ids }),
     prices: createPrices({ store: store.prices, given, currency, clock }),
     async countUsage(account, counted) {
       const row = { at: clock.now(), ...account, ...counted }

@@ -48,7 +48,8 @@ export function createMeter({ budgets, prices, given, currency, clock }: MeterNe
 }
 
 interface Exceeded {
-  readonly model: string
+  /** The name of the project or of the model. */
+  readonly name: string
   /** The limit with its unit. */
   readonly limit: string
   readonly resets: string
@@ -57,19 +58,21 @@ interface Exceeded {
 const MESSAGES = {
   instance: ({ limit, resets }: Exceeded) =>
     `The monthly budget of this service (${limit}) is used up. It resets on ${resets} (UTC).`,
+  project: ({ name, limit, resets }: Exceeded) =>
+    `The monthly budget of the project "${name}" (${limit}) is used up. It resets on ${resets} (UTC).`,
   workflow: ({ limit, resets }: Exceeded) =>
     `The monthly budget of this workflow (${limit}) is used up. It resets on ${resets} (UTC).`,
   person: ({ limit, resets }: Exceeded) =>
     `The monthly budget of the person who started this (${limit}) is used up. It resets on ${resets} (UTC).`,
-  model: ({ model, limit, resets }: Exceeded) =>
-    `The monthly budget of the model ${model} (${limit}) is used up. It resets on ${resets} (UTC).`,
+  model: ({ name, limit, resets }: Exceeded) =>
+    `The monthly budget of the model ${name} (${limit}) is used up. It resets on ${resets} (UTC).`,
 } as const satisfies Record<BudgetState['scope'], (facts: Exceeded) => string>
 
 function exceeded(
-  { scope, subject: model, unit, limit }: BudgetState,
+  { scope, subject, name, unit, limit }: BudgetState,
   { month, currency }: { readonly month: number; readonly currency: string },
 ): NodeFailure {
   const amount = unit === 'tokens' ? [limit, 'tokens'] : [limit / COST_UNIT, currency]
   const resets = new Date(nextMonth(month)).toISOString().slice(0, 10)
-  return new NodeFailure('BUDGET_EXCEEDED', MESSAGES[scope]({ model, limit: amount.join(' '), resets }))
+  return new NodeFailure('BUDGET_EXCEEDED', MESSAGES[scope]({ name: name ?? subject, limit: amount.join(' '), resets }))
 }

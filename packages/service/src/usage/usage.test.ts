@@ -37,6 +37,28 @@ async function ask(model: string, { input, output }: { input: number; output: nu
   return receiver.client.run(asking(model))
 }
 
+interface MemberRequest {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly payload?: object
+}
+
+/** Calls with a token that is limited to a project. */
+async function asMember(role: Role, project: string, { url, ...request }: MemberRequest) {
+  const { app, services } = receiver.client.service
+  const token = { name: `${role} of ${project}`, role, createdBy: 'the test', expiresAt: null, project }
+  const { secret } = await services.auth.tokens.create(token)
+  const headers = { authorization: `Bearer ${secret}` }
+  const reply = await app.inject({ ...request, url: `/api/v1${url}`, headers })
+  return { status: reply.statusCode, text: reply.body }
+}
+
+/** Creates a workflow in a project that calls a model. */
+async function workflowIn(project: string, model: string): Promise<string> {
+  const body = { name: `Flow of ${project}`, ...asking(model) }
+  return (await admin<{ id: string }>('POST', `/workflows?project=${project}`, body)).data.id
+}
+
 const failureOf = ({ jobs }: { readonly jobs: readonly object[] }) => JSON.stringify(jobs)
 
 describe('usage', () => {
@@ -91,22 +113,15 @@ describe('usage', () => {
     for (const name of ['Sales', 'Support']) await admin('POST', '/projects', { name })
     const ids: string[] = []
     for (const project of ['sales', 'support']) {
-      const body = { name: `Flow of ${project}`, ...asking('shared') }
-      const { data } = await admin<{ id: string }>('POST', `/workflows?project=${project}`, body)
+      const id = await workflowIn(project, 'shared')
       models.script({ text: 'Hi', usage: { input: 10, output: 1 } })
-      await client.untilOver(await client.start(data.id))
-      ids.push(data.id)
+      await client.untilOver(await client.start(id))
+      ids.push(id)
     }
     const [sales = '', support = ''] = ids
     expect((await usage('project=sales')).map(({ key, calls }) => [key, calls])).toEqual([[sales, 1]])
     expect(await usage('project=nothing')).toEqual([])
-    const { app, services } = client.service
-    const as = async (role: Role, url: string) => {
-      const token = { name: `${role} of sales`, role, createdBy: 'the test', expiresAt: null, project: 'sales' }
-      const { secret } = await services.auth.tokens.create(token)
-      const reply = await app.inject({ url: `/api/v1${url}`, headers: { authorization: `Bearer ${secret}` } })
-      return { status: reply.statusCode, text: reply.body }
-    }
+    const as = (role: Role, url: string) => asMember(role, 'sales', { url })
     for (const url of ['/usage?group_by=workflow', '/usage/export']) {
       const { status, text } = await as('admin', url)
       expect([status, text.includes(sales), text.includes(support)]).toEqual([200, true, false])
@@ -115,7 +130,7 @@ describe('usage', () => {
       ).not.toContain('Flow of')
       expect((await as('editor', url)).status).toBe(403)
     }
-    expect((await as('admin', '/usage/budgets')).status).toBe(403)
+    expect((await as('admin', '/usage/prices')).status).toBe(403)
     // Usage belongs to the project that its workflow is in now.
     await admin('POST', `/workflows/${sales}/move`, { project: 'support' })
     expect(await usage('project=sales')).toEqual([])
@@ -184,9 +199,75 @@ describe('a budget', () => {
     for (const budget of made) await admin('DELETE', `/usage/budgets/${budget.id}`)
   })
 
+  test('of a project warns, stops the calls of its workflows with the name of the project, and no others', async () => {
+    const { client } = receiver
+    await admin('POST', '/projects', { name: 'Field Office' })
+    const inside = await workflowIn('field-office', 'office')
+    const { id } = await create({ scope: 'project', subject: 'field-office', unit: 'tokens', limit: 100 })
+    await receiver.subscribe({ events: ['budget.warning', 'budget.exceeded'] })
+    receiver.received.length = 0
+    const run = async (workflow: string) => {
+      models.script({ text: 'Hi', usage: { input: 80, output: 5 } })
+      return client.untilOver(await client.start(workflow))
+    }
+    expect((await run(inside)).status).toBe('completed')
+    await receiver.pass()
+    const [warning] = receiver.received.map(({ body }) => JSON.parse(body))
+    expect(warning).toMatchObject({
+      type: 'budget.warning',
+      data: { budget_id: id, scope: 'project', subject: 'field-office', name: 'Field Office', limit: 100, used: 85 },
+    })
+    expect((await run(inside)).status).toBe('completed')
+    const before = models.requests.length
+    const refused = await client.untilOver(await client.start(inside))
+    expect(failureOf(refused)).toContain('BUDGET_EXCEEDED')
+    expect(failureOf(refused)).toContain(
+      'The monthly budget of the project \\"Field Office\\" (100 tokens) is used up.',
+    )
+    expect(models.requests).toHaveLength(before)
+    expect((await ask('office', { input: 1, output: 1 })).status).toBe('completed')
+    // A moved workflow counts for its new project from then on.
+    await admin('POST', `/workflows/${inside}/move`, { project: 'default' })
+    expect((await run(inside)).status).toBe('completed')
+    const { data } = await admin<Budget[]>('GET', '/usage/budgets?project=field-office')
+    expect(data).toMatchObject([{ id, used: 170 }])
+    expect((await admin('DELETE', '/projects/field-office')).status).toBe(200)
+    expect((await admin('DELETE', `/usage/budgets/${id}`)).status).toBe(404)
+  })
+
+  test('is seen by admins of its project, who cannot change it', async () => {
+    await admin('POST', '/projects', { name: 'Lab' })
+    const workflow = await workflowIn('lab', 'lab')
+    const made = [
+      await create({ scope: 'project', subject: 'lab', limit: 10 }),
+      await create({ scope: 'workflow', subject: workflow, limit: 10 }),
+      await create({ scope: 'instance', limit: 1000 }),
+    ]
+    const [own] = made
+    const seen = await asMember('admin', 'lab', { url: '/usage/budgets' })
+    expect(JSON.parse(seen.text).data).toMatchObject([{ name: 'Lab' }, { subject: workflow }])
+    expect(JSON.parse((await asMember('admin', 'other', { url: '/usage/budgets' })).text).data).toEqual([])
+    expect((await asMember('editor', 'lab', { url: '/usage/budgets' })).status).toBe(403)
+    const url = `/usage/budgets/${own?.id}`
+    for (const request of [
+      {
+        method: 'POST',
+        url: '/usage/budgets',
+        payload: { scope: 'project', subject: 'lab', unit: 'tokens', limit: 1 },
+      },
+      { method: 'PATCH', url, payload: { limit: 1000 } },
+      { method: 'DELETE', url },
+    ] as const) {
+      expect((await asMember('admin', 'lab', request)).status).toBe(403)
+    }
+    for (const { id } of made) await admin('DELETE', `/usage/budgets/${id}`)
+  })
+
   test('needs a subject that fits its scope', async () => {
     for (const fields of [
       { scope: 'workflow', limit: 1 },
+      { scope: 'project', limit: 1 },
+      { scope: 'project', subject: 'unknown', limit: 1 },
       { scope: 'instance', subject: 'x', limit: 1 },
       { scope: 'instance', limit: 0 },
     ]) {

@@ -20,7 +20,7 @@ import { searchText, starterColumns } from './search-text.ts'
 import { LENGTH, NEWEST_SEGMENT, SEGMENT_ROWS } from './segments.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
 import { isFinalStatusNumber, phaseOf, STATUS_NUMBERS, TRIGGER_NUMBERS } from './statuses.ts'
-import { addTotal, addUsage, totalValues, type UsageText, usageValues } from './usage-text.ts'
+import { addProjectTotal, addTotal, addUsage, totalAdditions, type UsageText, usageValues } from './usage-text.ts'
 
 /** Cached executions: those that are likely to be appended to. */
 const MAX_CACHED = 20_000
@@ -179,7 +179,7 @@ export class SqliteWriter {
   #countUsage(usage: readonly UsageText[]): void {
     for (const text of usage) {
       this.#run.addUsage.run(...usageValues(text))
-      for (const total of totalValues(text)) this.#run.addTotal.run(...total)
+      for (const { statement, values } of totalAdditions(text)) this.#run[statement].run(...values)
     }
   }
 
@@ -313,6 +313,7 @@ function prepare(database: DatabaseSync) {
       VALUES (${QUESTION_COLUMNS.map(() => '?').join(', ')}) ${REPLACE_QUESTION}`),
     addUsage: database.prepare(addUsage(Array.from({ length: 10 }, () => '?'))),
     addTotal: database.prepare(addTotal(Array.from({ length: 5 }, () => '?'))),
+    addProjectTotal: database.prepare(addProjectTotal(['?', '?', '?', '?'])),
     dropEmptyBucket: database.prepare(
       'DELETE FROM execution_counts WHERE workflow = ? AND status = ? AND level = ? AND bucket = ? AND executions = 0',
     ),

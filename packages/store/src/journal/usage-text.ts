@@ -4,6 +4,7 @@
  * usage, so that every call is counted once, also after a crash.
  */
 import { listedText, type UsageRow } from '@millrace/model'
+import { WORKFLOW_PROJECTS } from '../project-names.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -69,21 +70,32 @@ export const addUsage = (parameters: readonly string[]) =>
 /** Adds to one total, with five parameters. */
 export const addTotal = (parameters: readonly string[]) =>
   `INSERT INTO model_totals (${TOTAL_COLUMNS}) VALUES (${parameters.join(', ')}) ${ADD_TO_TOTALS}`
+/** Adds to the total of the project that a workflow is in, with four parameters. */
+export const addProjectTotal = ([month, tokens, cost, workflow]: readonly [string, string, string, string]) =>
+  `INSERT INTO model_totals (${TOTAL_COLUMNS})
+  SELECT CAST(${month} AS BIGINT), 'project', p.project, CAST(${tokens} AS BIGINT), CAST(${cost} AS BIGINT)
+  FROM ${WORKFLOW_PROJECTS} p WHERE p.id = ${workflow} ${ADD_TO_TOTALS}`
 
 export function usageValues(text: UsageText): readonly (string | number)[] {
   const { day, workflow_id, person, person_name, model, calls, unpriced, input_tokens, output_tokens, cost } = text
   return [day, workflow_id, person, person_name, model, calls, unpriced, input_tokens, output_tokens, cost]
 }
 
+interface TotalAddition {
+  readonly statement: 'addTotal' | 'addProjectTotal'
+  readonly values: readonly (string | number)[]
+}
+
 /** The totals that a row adds to, in the order in which every writer locks them. */
-export function totalValues(text: UsageText): readonly (readonly (string | number)[])[] {
+export function totalAdditions(text: UsageText): readonly TotalAddition[] {
   const { month, workflow_id, person, model, input_tokens, output_tokens, cost } = text
   const sums = [input_tokens + output_tokens, cost]
   return [
-    [month, 'instance', '', ...sums],
-    [month, 'model', model, ...sums],
-    [month, 'person', person, ...sums],
-    [month, 'workflow', workflow_id, ...sums],
+    { statement: 'addTotal', values: [month, 'instance', '', ...sums] },
+    { statement: 'addTotal', values: [month, 'model', model, ...sums] },
+    { statement: 'addTotal', values: [month, 'person', person, ...sums] },
+    { statement: 'addProjectTotal', values: [month, ...sums, workflow_id] },
+    { statement: 'addTotal', values: [month, 'workflow', workflow_id, ...sums] },
   ]
 }
 
@@ -109,8 +121,9 @@ export const withUsage = (source: string) => `
     INSERT INTO model_totals (${TOTAL_COLUMNS})
     SELECT c.month, t.scope, t.subject, sum(c.input_tokens + c.output_tokens), sum(c.cost)
     FROM model_calls c CROSS JOIN LATERAL (
-      VALUES ('instance', ''), ('model', c.model), ('person', c.person), ('workflow', c.workflow_id)
+      VALUES ('instance', ''), ('model', c.model), ('person', c.person), ('workflow', c.workflow_id),
+        ('project', (SELECT p.project FROM ${WORKFLOW_PROJECTS} p WHERE p.id = c.workflow_id))
     ) AS t (scope, subject)
-    WHERE (SELECT count(*) FROM usage_added) >= 0
+    WHERE t.subject IS NOT NULL AND (SELECT count(*) FROM usage_added) >= 0
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 ${ADD_TO_TOTALS}
   ),`

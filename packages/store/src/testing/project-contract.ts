@@ -120,7 +120,7 @@ export function projectContract(backend: Backend): void {
     })
   })
 
-  test('removes a project without workflows, with its tokens, values and vectors', async () => {
+  test('removes a project without workflows, with its tokens, budgets, values and vectors', async () => {
     const store = await open()
     await filled(store)
     const { projects, keyValues, vectors, tokens } = store
@@ -132,7 +132,16 @@ export function projectContract(backend: Backend): void {
       await vectors.upsert(nameInProject(project, 'docs'), [document])
     }
     await tokens.create(sampleToken('t', { project: 'hr' }))
+    for (const subject of ['hr', 'sales']) {
+      await store.budgets.create({
+        ...{ id: subject, scope: 'project', subject, unit: 'tokens', limit: 1, warnPercent: 80 },
+        ...{ createdAt: 1, updatedAt: 1, createdBy: '' },
+      })
+    }
     expect(await projects.remove('hr')).toBe('done')
+    expect((await store.budgets.list({ month: 202611, limit: 10, offset: 0 })).items.map(({ id }) => id)).toEqual([
+      'sales',
+    ])
     for (const [project, left] of [
       ['hr', 0],
       ['sales', 1],

@@ -118,7 +118,7 @@ export function usageContract(backend: Backend): void {
   test('usage is listed by the project that a workflow is in, in a list and in rows', async () => {
     const store = await open()
     await store.workflows.create(sampleSave('flow', { project: 'sales' }))
-    await store.usage.add([row(), row({ workflowId: 'deleted' })])
+    await store.usage.add([row(), row({ workflowId: 'deleted' }), row({ workflowId: '' })])
     const listed = async (...projects: string[]) => {
       const { items, total } = await store.usage.list({ ...ALL, groupBy: 'workflow', projects })
       const rows = await store.usage.rows({ ...ALL, projects })
@@ -127,6 +127,7 @@ export function usageContract(backend: Backend): void {
       return items.map(({ key }) => key)
     }
     expect(await listed('sales', 'other')).toStrictEqual(['flow'])
+    expect(await listed('default')).toStrictEqual([''])
     expect([await listed('other'), await listed(), await listed('a\0')]).toStrictEqual([[], [], []])
   })
 
@@ -171,6 +172,70 @@ export function usageContract(backend: Backend): void {
     expect(await budgets.get('1\0', 202611)).toBeUndefined()
   })
 
+  test('a project has used what its workflows used while they were in it', async () => {
+    const store = await open()
+    await store.projects.create({ id: 'sales', name: 'Sales', createdAt: 1 })
+    await store.workflows.create(sampleSave('flow', { project: 'sales' }))
+    await store.budgets.create(budget('sales', { scope: 'project', subject: 'sales' }))
+    await store.budgets.create(budget('default', { scope: 'project', subject: 'default' }))
+    const used = async () => {
+      const { items } = await store.budgets.list({ month: 202611, limit: 10, offset: 0 })
+      return items.map(({ name, used }) => [name, used])
+    }
+    await makeExecution(store, { id: 'a', status: 'running', steps: 1 })
+    const length = (await store.journal.load('a'))?.events.length ?? 0
+    // What runs without a stored workflow belongs to the default project, and a deleted workflow to none.
+    await appendUsage(store, 'a', length, [row(), row(), row({ workflowId: '' }), row({ workflowId: 'deleted' })])
+    await store.usage.add([row({ inputTokens: 1, outputTokens: 0 })])
+    expect(await used()).toStrictEqual([
+      ['Sales', 31],
+      ['Default', 15],
+    ])
+    const of = async (workflowId: string) => {
+      const found = await store.budgets.of({ workflowId, person: 'ada', model: 'echo/echo', month: 202611 })
+      return found.map(({ name, used }) => [name, used])
+    }
+    expect([await of('flow'), await of(''), await of('deleted')]).toStrictEqual([
+      [['Sales', 31]],
+      [['Default', 15]],
+      [],
+    ])
+    await store.projects.moveWorkflow('flow', 'default')
+    await store.usage.add([row()])
+    expect(await of('flow')).toStrictEqual([['Default', 30]])
+    await store.workflows.remove('flow')
+    expect(await used()).toStrictEqual([
+      ['Sales', 31],
+      ['Default', 30],
+    ])
+    // A new project with the same id has used nothing.
+    await store.projects.remove('sales')
+    await store.projects.create({ id: 'sales', name: 'Sales', createdAt: 2 })
+    await store.budgets.create(budget('new', { scope: 'project', subject: 'sales' }))
+    expect(await store.budgets.get('new', 202611)).toMatchObject({ name: 'Sales', used: 0 })
+  })
+
+  test('budgets are listed by project: its own and those of its workflows', async () => {
+    const store = await open()
+    await store.workflows.create(sampleSave('flow', { project: 'sales' }))
+    await store.workflows.create(sampleSave('other'))
+    await store.budgets.create(budget('1'))
+    await store.budgets.create(budget('2', { scope: 'project', subject: 'sales' }))
+    await store.budgets.create(budget('3', { scope: 'workflow', subject: 'flow' }))
+    await store.budgets.create(budget('4', { scope: 'workflow', subject: 'other' }))
+    await store.budgets.create(budget('5', { scope: 'person', subject: 'sales' }))
+    const listed = async (...projects: string[]) => {
+      const { items, total } = await store.budgets.list({ month: 202611, projects, limit: 10, offset: 0 })
+      expect(total).toBe(items.length)
+      return items.map(({ id }) => id)
+    }
+    expect(await listed('sales')).toStrictEqual(['2', '3'])
+    expect(await listed('sales', 'default')).toStrictEqual(['2', '3', '4'])
+    expect([await listed('hr'), await listed(), await listed('a\0')]).toStrictEqual([[], [], []])
+    const first = await store.budgets.list({ month: 202611, projects: ['sales'], limit: 1, offset: 1 })
+    expect([first.items.map(({ id }) => id), first.total]).toStrictEqual([['3'], 2])
+  })
+
   test('reaching the warning and the limit of a budget is in the outbox once', async () => {
     const store = await open()
     await subscribe(store)
@@ -194,6 +259,9 @@ export function usageContract(backend: Backend): void {
     ])
     await use(85, 0, { at: NOVEMBER + 30 * 86_400_000 })
     expect(await announced(store)).toContain('budget.warning tokens:202612')
+    await store.budgets.create(budget('default', { scope: 'project', subject: 'default', limit: 85 }))
+    await use(85, 0, { workflowId: '', at: NOVEMBER + 60 * 86_400_000 })
+    expect(await announced(store)).toContain('budget.exceeded default:202701')
   })
 
   test('prices are set, replaced, listed and removed', async () => {

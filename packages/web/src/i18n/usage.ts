@@ -20,7 +20,7 @@ export const usageStrings = {
     none: 'No budgets',
     noneText: 'Limit what models may use in a month.',
     columns: { scope: 'For', used: 'Used this month', warning: 'Warning at' },
-    scopes: { instance: 'Whole instance', workflow: 'Workflow', person: 'Person', model: 'Model' },
+    scopes: { instance: 'Whole instance', project: 'Project', workflow: 'Workflow', person: 'Person', model: 'Model' },
     units: { cost: 'Cost', tokens: 'Tokens' },
     usedOf: (used: string, limit: string, unit: string) => `${used} of ${limit} ${unit}`,
     tokens: 'tokens',
@@ -28,6 +28,7 @@ export const usageStrings = {
     subject: 'Which one',
     subjectHint: {
       instance: '',
+      project: 'Id of the project.',
       workflow: 'Id of the workflow.',
       person: 'Key of the person, as in the list by person.',
       model: 'Provider and model, such as openai/gpt-4.1.',

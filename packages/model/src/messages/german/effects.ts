@@ -212,10 +212,12 @@ export const germanEffects: Readonly<Record<string, string>> = {
   'it returned no answer': 'es kam keine Antwort',
   'The monthly budget of this service ({limit}) is used up. It resets on {resets} (UTC).':
     'Das Monatsbudget dieses Dienstes ({limit}) ist aufgebraucht. Es beginnt neu am {resets} (UTC).',
+  'The monthly budget of the project "{name}" ({limit}) is used up. It resets on {resets} (UTC).':
+    'Das Monatsbudget des Projekts „{name}“ ({limit}) ist aufgebraucht. Es beginnt neu am {resets} (UTC).',
   'The monthly budget of this workflow ({limit}) is used up. It resets on {resets} (UTC).':
     'Das Monatsbudget dieses Workflows ({limit}) ist aufgebraucht. Es beginnt neu am {resets} (UTC).',
   'The monthly budget of the person who started this ({limit}) is used up. It resets on {resets} (UTC).':
     'Das Monatsbudget der Person, die dies gestartet hat ({limit}) ist aufgebraucht. Es beginnt neu am {resets} (UTC).',
-  'The monthly budget of the model {model} ({limit}) is used up. It resets on {resets} (UTC).':
-    'Das Monatsbudget des Modells {model} ({limit}) ist aufgebraucht. Es beginnt neu am {resets} (UTC).',
+  'The monthly budget of the model {name} ({limit}) is used up. It resets on {resets} (UTC).':
+    'Das Monatsbudget des Modells {name} ({limit}) ist aufgebraucht. Es beginnt neu am {resets} (UTC).',
 }

@@ -21,7 +21,7 @@ export const usage: UsageTexts = {
     none: 'Keine Budgets',
     noneText: 'Begrenzen Sie, was Modelle in einem Monat verbrauchen dürfen.',
     columns: { scope: 'Für', used: 'Verbraucht in diesem Monat', warning: 'Warnung bei' },
-    scopes: { instance: 'Ganze Instanz', workflow: 'Workflow', person: 'Person', model: 'Modell' },
+    scopes: { instance: 'Ganze Instanz', project: 'Projekt', workflow: 'Workflow', person: 'Person', model: 'Modell' },
     units: { cost: 'Kosten', tokens: 'Tokens' },
     usedOf: (used, limit, unit) => `${used} von ${limit} ${unit}`,
     tokens: 'Tokens',
@@ -29,6 +29,7 @@ export const usage: UsageTexts = {
     subject: 'Welche',
     subjectHint: {
       instance: '',
+      project: 'Kennung des Projekts.',
       workflow: 'Kennung des Workflows.',
       person: 'Schlüssel der Person, wie in der Liste nach Person.',
       model: 'Anbieter und Modell, zum Beispiel openai/gpt-4.1.',
