@@ -13,6 +13,7 @@ import { type Column, SettingsTable } from './settings-table.tsx'
 import { UsageBar } from './usage-bar.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
+import { useTextInputs } from './use-text-inputs.tsx'
 import { useUsageText } from './use-usage-text.ts'
 
 /** Budgets with what has been used of them. */
@@ -109,7 +110,7 @@ function NewBudgetDialog({ onMade, onClose }: { readonly onMade: () => void; rea
   const { client } = usePage()
   const [scope, setScope] = useState<BudgetScope>('instance')
   const [unit, setUnit] = useState<BudgetUnit>('cost')
-  const [given, setGiven] = useState({ subject: '', limit: '', warn: '80' })
+  const { given, input } = useTextInputs({ subject: '', limit: '', warn: '80' })
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [limit, warn] = [Number(given.limit), Number(given.warn)]
@@ -128,17 +129,6 @@ function NewBudgetDialog({ onMade, onClose }: { readonly onMade: () => void; rea
       )
       .finally(() => setBusy(false))
   }
-  const input = (key: keyof typeof given, type: 'text' | 'number') => (ids: object) => (
-    <input
-      {...ids}
-      className="mr-input"
-      type={type}
-      min={0}
-      step="any"
-      value={given[key]}
-      onChange={(event) => setGiven({ ...given, [key]: event.target.value })}
-    />
-  )
   return (
     <FormDialog title={text.create} submit={text.save} canSubmit={!isBusy && isReady} onSubmit={make} onClose={onClose}>
       <SelectField label={text.scope} value={scope} options={BUDGET_SCOPES} names={text.scopes} onChange={setScope} />

@@ -9,6 +9,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { type Column, SettingsTable } from './settings-table.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
+import { useTextInputs } from './use-text-inputs.tsx'
 import { useUsageText } from './use-usage-text.ts'
 
 type Row = ModelPrice & { readonly id: string }
@@ -88,7 +89,7 @@ function useColumns(): readonly Column<Row>[] {
 function PriceDialog({ onSaved, onClose }: { readonly onSaved: () => void; readonly onClose: () => void }) {
   const text = useUsageText().prices
   const { client } = usePage()
-  const [given, setGiven] = useState({ model: '', input: '', output: '' })
+  const { given, input } = useTextInputs({ model: '', input: '', output: '' })
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isReady = given.model.includes('/') && given.input !== '' && given.output !== ''
@@ -106,17 +107,6 @@ function PriceDialog({ onSaved, onClose }: { readonly onSaved: () => void; reado
       )
       .finally(() => setBusy(false))
   }
-  const input = (key: keyof typeof given, type: 'text' | 'number') => (ids: object) => (
-    <input
-      {...ids}
-      className="mr-input"
-      type={type}
-      min={0}
-      step="any"
-      value={given[key]}
-      onChange={(event) => setGiven({ ...given, [key]: event.target.value })}
-    />
-  )
   return (
     <FormDialog title={text.create} submit={text.save} canSubmit={!isBusy && isReady} onSubmit={save} onClose={onClose}>
       <Field label={text.model} hint={text.modelHint} error={error} required>
