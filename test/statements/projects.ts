@@ -16,6 +16,8 @@ export const STATEMENTS = {
     'projects: a token and a credential are created in a project',
     'projects: the settings create a project, change its members, and delete it only when it is empty',
     'projects: the switcher lists more projects than fit into one reply',
+    'usage: filters by project and names what is counted',
+    'usage: limits a project, a workflow, a person and a model that are chosen by name',
     'projects: the editor extracts nodes and creates credentials in the project of the workflow',
     'projects: a member edits workflows of one project and only reads those of another',
     'projects: a setting suggests credentials and workflows of the project of the workflow',

@@ -24,14 +24,16 @@ const PRUNED = 'usage-contract: pruning removes one old day at a time, and old t
 const KILLED = 'usage-killed: every recorded model call is counted once after kill -9'
 const METRICS = 'metrics: count the tokens and the cost of model calls by provider and model, and failed calls'
 const PAGE = 'usage: shows what models used, and sets prices and budgets'
+const FILTERED = 'usage: filters by project and names what is counted'
+const OF_MEMBER = 'usage: shows an admin of one project its usage and budgets, and lets them change nothing'
 const SESSION = 'sessions: the session in %s gets the answers that it shows'
 
 export const STATEMENTS = {
-  'The service counts': [COUNTED, STOPS, PAGE],
+  'The service counts': [COUNTED, STOPS, PAGE, OF_MEMBER],
   '--model-price openai': [PRICED, COUNTED],
   'echo needs no provider': [SESSION],
   'group_by is': [COUNTED, PERIODS],
-  'project selects the workflows': [BY_PROJECT],
+  'project selects the workflows': [BY_PROJECT, FILTERED],
   'A person is': [COUNTED],
   'Calls of the assistant': [ASSISTANT],
   'GET /usage/export': [EXPORTED],
@@ -41,7 +43,7 @@ export const STATEMENTS = {
   'A budget limits': [STOPS, EARLIER, OF_PROJECT],
   'At 100 %': [STOPS],
   'A budget of a project': [OF_PROJECT, IN_PROJECT],
-  'Creating, changing and deleting budgets': [SEEN, OF_PROJECT, BUDGETS_OF_PROJECT],
+  'Creating, changing and deleting budgets': [SEEN, OF_MEMBER, OF_PROJECT, BUDGETS_OF_PROJECT],
   'Calls that are under way': [STOPS],
   'What was used earlier': [EARLIER, STOPS, UPGRADED],
   'At warn_percent': [STOPS, ANNOUNCED],

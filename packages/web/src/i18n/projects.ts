@@ -19,7 +19,7 @@ export const projectStrings = {
   renamed: (name: string) => `Renamed to ${name}`,
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText:
-    'Only a project without workflows and credentials can be deleted. Its values, vectors, files, members and tokens are deleted with it.',
+    'Only a project without workflows and credentials can be deleted. Its values, vectors, files, members, tokens and budgets are deleted with it.',
   removed: (name: string) => `Deleted ${name}`,
   membersTitle: (name: string) => `Members of ${name}`,
   membersText: 'A person, by e-mail address, or a group of the identity provider. A change takes effect at once.',

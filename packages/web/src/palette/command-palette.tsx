@@ -5,7 +5,7 @@ import type { Texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageContext, type PageContextValue } from '../navigation/page-context.tsx'
 import { goTo } from '../navigation/router.ts'
-import { SETTINGS_PARTS } from '../navigation/settings-parts.ts'
+import { settingsPartsOf } from '../navigation/settings-parts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { Keys } from '../ui/small-parts.tsx'
@@ -111,8 +111,8 @@ function pageCommands(t: Texts, { caller }: PageContextValue): Command[] {
     to('/', t.page.workflows, 'mdi:view-grid-outline'),
     to('/executions', t.execution.title, 'mdi:play-circle-outline'),
     to('/inbox', t.inbox.title, 'mdi:inbox-outline'),
-    ...SETTINGS_PARTS.filter((part) => !('permission' in part) || caller.permissions.includes(part.permission)).map(
-      ({ key, icon }) => to(`/settings?part=${key}`, `${t.settings.title}: ${t.settings.parts[key]}`, icon),
+    ...settingsPartsOf(caller).map(({ key, icon }) =>
+      to(`/settings?part=${key}`, `${t.settings.title}: ${t.settings.parts[key]}`, icon),
     ),
   ]
 }

@@ -5,7 +5,7 @@ import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
 import { hrefOf } from '../navigation/router.ts'
-import { SETTINGS_PARTS, type SettingsPartKey } from '../navigation/settings-parts.ts'
+import { type SettingsPartKey, settingsPartsOf } from '../navigation/settings-parts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AboutPart } from './about-part.tsx'
 import { AppearancePart } from './appearance-part.tsx'
@@ -38,13 +38,7 @@ const COMPONENTS: Readonly<Record<SettingsPartKey, ComponentType>> = {
 export function SettingsPage({ query }: PageProps) {
   const t = useText()
   const { caller } = usePage()
-  const administers = caller.projects?.some(({ role }) => role === 'admin') === true
-  const parts = SETTINGS_PARTS.filter(
-    (one) =>
-      !('permission' in one) ||
-      caller.permissions.includes(one.permission) ||
-      (administers && (one.key === 'projects' || one.key === 'credentials')),
-  )
+  const parts = settingsPartsOf(caller)
   const part = parts.find(({ key }) => key === query.get('part')) ?? parts[0]
   const Part = part && COMPONENTS[part.key]
   return (

@@ -1,25 +1,25 @@
 import type { Budget } from '@millrace/client'
-import { BUDGET_SCOPES, BUDGET_UNITS, type BudgetScope, type BudgetUnit } from '@millrace/model'
+import { DEFAULT_PROJECT } from '@millrace/model'
 import { useCallback, useState } from 'react'
-import { asApiError } from '../api/api-error.ts'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
+import { projectTexts } from '../projects/project-texts.ts'
+import type { Projects } from '../projects/use-projects.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { SelectField } from './select-field.tsx'
+import { NewBudgetDialog } from './new-budget-dialog.tsx'
 import { type Column, SettingsTable } from './settings-table.tsx'
 import { UsageBar } from './usage-bar.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { useReport } from './use-report.ts'
-import { useTextInputs } from './use-text-inputs.tsx'
 import { useUsageText } from './use-usage-text.ts'
 
-/** Budgets with what has been used of them. */
-export function UsageBudgets() {
+/** Budgets with what has been used of them. Admins of projects only read those of their projects. */
+export function UsageBudgets({ projects }: { readonly projects: Projects | undefined }) {
   const text = useUsageText().budgets
-  const { client } = usePage()
+  const actions = useUsageText().columns.actions
+  const { client, caller } = usePage()
+  const isAdmin = caller.permissions.includes('admin')
   const load = useCallback(() => client.listBudgets({ limit: 100 }).then(({ items }) => items), [client])
   const [loaded, reload] = useLoaded(load)
   const report = useReport(reload)
@@ -29,28 +29,32 @@ export function UsageBudgets() {
     <section className="mr-settings__below" aria-label={text.title}>
       <div className="mr-settings__head">
         <h3 className="mr-grow">{text.title}</h3>
-        <Button icon="mdi:plus" onClick={() => setOpen('new')}>
-          {text.create}
-        </Button>
+        {isAdmin && (
+          <Button icon="mdi:plus" onClick={() => setOpen('new')}>
+            {text.create}
+          </Button>
+        )}
       </div>
       <p className="mr-settings__text">{text.text}</p>
       <SettingsTable
         loaded={loaded}
         onRetry={reload}
-        empty={{ icon: 'mdi:cash-multiple', title: text.none, text: text.noneText }}
+        empty={{ icon: 'mdi:cash-multiple', title: text.none, text: isAdmin ? text.noneText : text.noneOfProjects }}
         columns={useColumns()}
-        actions={{
-          title: useUsageText().columns.actions,
-          of: (budget) => (
-            <IconButton
-              icon="mdi:trash-can-outline"
-              label={text.deleteOf(nameOf(budget))}
-              onClick={() => setOpen(budget)}
-            />
-          ),
-        }}
+        {...(isAdmin && {
+          actions: {
+            title: actions,
+            of: (budget: Budget) => (
+              <IconButton
+                icon="mdi:trash-can-outline"
+                label={text.deleteOf(nameOf(budget))}
+                onClick={() => setOpen(budget)}
+              />
+            ),
+          },
+        })}
       />
-      {open === 'new' && <NewBudgetDialog onClose={() => setOpen(undefined)} onMade={reload} />}
+      {open === 'new' && <NewBudgetDialog projects={projects} onClose={() => setOpen(undefined)} onMade={reload} />}
       {open !== undefined && open !== 'new' && (
         <ConfirmDialog
           title={text.deleteOf(nameOf(open))}
@@ -67,8 +71,13 @@ export function UsageBudgets() {
 }
 
 function useBudgetName(): (budget: Budget) => string {
+  const t = useText()
   const text = useUsageText().budgets
-  return ({ scope, name, subject }) => (scope === 'instance' ? text.scopes.instance : (name ?? subject))
+  return ({ scope, name, subject }) => {
+    if (scope === 'instance') return text.scopes.instance
+    if (scope === 'project' && subject === DEFAULT_PROJECT) return projectTexts(t).standard
+    return name || subject
+  }
 }
 
 function useColumns(): readonly Column<Budget>[] {
@@ -103,47 +112,4 @@ function useColumns(): readonly Column<Budget>[] {
 function toneOf(part: number, warnPercent: number): 'plain' | 'warning' | 'error' {
   if (part >= 1) return 'error'
   return part * 100 >= warnPercent ? 'warning' : 'plain'
-}
-
-function NewBudgetDialog({ onMade, onClose }: { readonly onMade: () => void; readonly onClose: () => void }) {
-  const text = useUsageText().budgets
-  const { client } = usePage()
-  const [scope, setScope] = useState<BudgetScope>('instance')
-  const [unit, setUnit] = useState<BudgetUnit>('cost')
-  const { given, input } = useTextInputs({ subject: '', limit: '', warn: '80' })
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const [limit, warn] = [Number(given.limit), Number(given.warn)]
-  const isReady = limit > 0 && warn >= 1 && warn <= 100 && (scope === 'instance' || given.subject.trim() !== '')
-  const make = () => {
-    setBusy(true)
-    const subject = scope === 'instance' ? {} : { subject: given.subject.trim() }
-    client
-      .createBudget({ body: { scope, ...subject, unit, limit, warn_percent: Math.round(warn) } })
-      .then(
-        () => {
-          onMade()
-          onClose()
-        },
-        (failure: unknown) => setError(asApiError(failure).message),
-      )
-      .finally(() => setBusy(false))
-  }
-  return (
-    <FormDialog title={text.create} submit={text.save} canSubmit={!isBusy && isReady} onSubmit={make} onClose={onClose}>
-      <SelectField label={text.scope} value={scope} options={BUDGET_SCOPES} names={text.scopes} onChange={setScope} />
-      {scope !== 'instance' && (
-        <Field label={text.subject} hint={text.subjectHint[scope]} required>
-          {input('subject', 'text')}
-        </Field>
-      )}
-      <SelectField label={text.unit} value={unit} options={BUDGET_UNITS} names={text.units} onChange={setUnit} />
-      <Field label={text.limit} error={error} required>
-        {input('limit', 'number')}
-      </Field>
-      <Field label={text.warnPercent} required>
-        {input('warn', 'number')}
-      </Field>
-    </FormDialog>
-  )
 }

@@ -3,6 +3,9 @@ import { USAGE_GROUPINGS, type UsageGrouping } from '@millrace/model'
 import { useCallback, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
+import { projectsWithRole } from '../projects/project-roles.ts'
+import { useProjects } from '../projects/use-projects.ts'
+import { dayText } from '../ui/date-time-text.ts'
 import { Pager } from './pager.tsx'
 import { PartFrame } from './part-frame.tsx'
 import { SelectField } from './select-field.tsx'
@@ -20,15 +23,19 @@ type Row = UsageEntry & { readonly id: string }
 export function UsagePart() {
   const t = useText()
   const text = useUsageText()
-  const { client } = usePage()
+  const { client, caller } = usePage()
+  const projects = useProjects(client)
+  const own = projectsWithRole(projects?.list ?? [], 'admin')
+  const [project, setProject] = useState('')
   const [period, setPeriod] = useState<Period>('this')
   const [by, setBy] = useState<UsageGrouping>('workflow')
   const [page, setPage] = useState(0)
   const load = useCallback(async () => {
     const place = { limit: USAGE_PAGE, offset: page * USAGE_PAGE }
-    const { items, total } = await client.listUsage({ ...daysOf(period, Date.now()), ...place, group_by: by })
+    const filter = { ...daysOf(period, Date.now()), ...(project !== '' && { project }) }
+    const { items, total } = await client.listUsage({ ...filter, ...place, group_by: by })
     return { rows: items.map((entry): Row => ({ ...entry, id: entry.key })), total }
-  }, [client, period, by, page])
+  }, [client, project, period, by, page])
   const [loaded, reload] = useLoaded(load)
   const value = loaded !== undefined && 'value' in loaded ? loaded.value : undefined
   const rows = loaded === undefined || 'failure' in loaded ? loaded : { value: loaded.value.rows }
@@ -41,12 +48,24 @@ export function UsagePart() {
       title={t.settings.parts.usage}
       text={text.text}
       action={
-        <a className="mr-button" href={usageExport(client.baseUrl, period, Date.now())} download="usage.csv">
+        <a
+          className="mr-button"
+          href={usageExport(client.baseUrl, { period, project }, Date.now())}
+          download="usage.csv"
+        >
           {text.exportCsv}
         </a>
       }
     >
       <div className="mr-settings__filters">
+        {projects && own.length > 1 && (
+          <projects.parts.ProjectField
+            list={own}
+            value={project}
+            hasAll
+            onChange={(next) => choose(() => setProject(next))}
+          />
+        )}
         <SelectField
           label={text.period}
           value={period}
@@ -76,8 +95,8 @@ export function UsagePart() {
         total={value?.total ?? 0}
         onChange={setPage}
       />
-      <UsageBudgets />
-      <UsagePrices onChange={reload} />
+      <UsageBudgets projects={projects} />
+      {caller.permissions.includes('admin') && <UsagePrices onChange={reload} />}
     </PartFrame>
   )
 }
@@ -89,13 +108,18 @@ function useColumns(by: UsageGrouping, rows: readonly Row[]): readonly Column<Ro
   // Without any price the bars compare tokens.
   const sizeOf = ({ cost, input_tokens, output_tokens }: Row) =>
     rows.some((row) => row.cost > 0) ? cost : input_tokens + output_tokens
+  const nameOf = ({ key, name }: Row) => {
+    if (by === 'day') return dayText(key, t)
+    if (by === 'workflow') return name ?? (key === '' ? text.unsaved : text.deletedWorkflow(key.slice(0, 8)))
+    return name || key || text.unknownPerson
+  }
   const largest = Math.max(...rows.map(sizeOf), 0)
   return [
     {
       title: text.groupings[by],
       cell: (row) => (
         <>
-          <strong className="mr-settings__name">{row.name ?? (row.key || text.unsaved)}</strong>
+          <strong className="mr-settings__name">{nameOf(row)}</strong>
           <UsageBar part={largest === 0 ? 0 : sizeOf(row) / largest} />
         </>
       ),

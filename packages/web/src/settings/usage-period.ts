@@ -11,7 +11,14 @@ export function daysOf(period: Period, now: number): { readonly from: string; re
   return { from: day(Date.UTC(date.getUTCFullYear(), month)), to: day(Date.UTC(date.getUTCFullYear(), month + 1, 0)) }
 }
 
+interface Exported {
+  readonly period: Period
+  /** Empty for all projects. */
+  readonly project: string
+}
+
 /** The address of the CSV of a month. */
-export function usageExport(baseUrl: string, period: Period, now: number): string {
-  return `${baseUrl}/usage/export?${new URLSearchParams({ ...daysOf(period, now) })}`
+export function usageExport(baseUrl: string, { period, project }: Exported, now: number): string {
+  const query = { ...daysOf(period, now), ...(project !== '' && { project }) }
+  return `${baseUrl}/usage/export?${new URLSearchParams(query)}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockText, dateTimeText, fullTimeText, momentText, secondsText } from './date-time-text.ts'
+import { clockText, dateTimeText, dayText, fullTimeText, momentText, secondsText } from './date-time-text.ts'
 
 const AFTERNOON = new Date(2026, 4, 6, 13, 5, 9)
 const NIGHT = new Date(2025, 4, 6, 0, 5, 9)
@@ -22,4 +22,10 @@ test('adds the date unless it is today, and the year unless it is this year', ()
 
 test('returns no text for an invalid date', () => {
   expect(fullTimeText('x', { locale: 'en' })).toBe('')
+})
+
+test('shows a day in UTC as that day in every time zone', () => {
+  expect([dayText('2026-11-17', { locale: 'en' }), dayText('2026-11-17', { locale: 'de' })]).toEqual([
+    ...['Nov 17, 2026', '17.11.2026'],
+  ])
 })

@@ -31,6 +31,11 @@ export function fullTimeText(iso: string, { locale }: Locale): string {
   return date.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium', ...HOURS })
 }
 
+/** A day in UTC, such as `2026-11-17`. */
+export function dayText(day: string, { locale }: Locale): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+}
+
 /** The time of day: `13:05`. */
 export function clockText(iso: string, { locale }: Locale): string {
   return new Date(iso).toLocaleTimeString(locale, MINUTES)

@@ -23,7 +23,7 @@ export const projects: typeof projectStrings = {
   renamed: (name) => `Umbenannt in ${name}`,
   removeTitle: (name) => `${name} löschen?`,
   removeText:
-    'Nur ein Projekt ohne Workflows und Zugangsdaten kann gelöscht werden. Seine Werte, Vektoren, Dateien, Mitglieder und Token werden mit gelöscht.',
+    'Nur ein Projekt ohne Workflows und Zugangsdaten kann gelöscht werden. Seine Werte, Vektoren, Dateien, Mitglieder, Token und Budgets werden mit gelöscht.',
   removed: (name) => `${name} wurde gelöscht`,
   membersTitle: (name) => `Mitglieder von ${name}`,
   membersText: 'Eine Person mit E-Mail-Adresse oder eine Gruppe des Identitätsanbieters. Änderungen gelten sofort.',
