@@ -61,7 +61,7 @@ export function executionStore(
           isStorable(id) && (await sql.get<Removable>(`SELECT ${REMOVABLE} FROM executions WHERE id = $1`, [id]))
         if (row) found.push(row)
       }
-      return removeExecutions(transaction, found)
+      return removeExecutions(sql, transaction, found)
     },
 
     async removeOfWorkflow(workflowId) {
@@ -74,7 +74,7 @@ export function executionStore(
           [workflow],
         )
         if (rows.length === 0) return removed
-        removed += await removeExecutions(transaction, rows)
+        removed += await removeExecutions(sql, transaction, rows)
       }
     },
 

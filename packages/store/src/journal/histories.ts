@@ -7,7 +7,7 @@ import { eventsOf } from './event-text.ts'
 import { largeValues } from './large-values.ts'
 import type { Plans } from './plans.ts'
 import { parseRecord } from './record-text.ts'
-import { EVENTS, hasMoreEventsThan } from './segments.ts'
+import { segmentsIn } from './segments.ts'
 import { PHASES } from './statuses.ts'
 
 interface Reads extends Pick<Journal, 'load' | 'active' | 'due' | 'pending' | 'nextDue'> {
@@ -63,9 +63,11 @@ export function histories(sql: Sql, plans: Plans): Reads {
     e.secrets, ${events} AS events
     FROM executions e JOIN execution_workflows w ON w.num = e.workflow JOIN plans p ON p.num = e.plan
     WHERE e.id = $1`
-  const load = loadWith(`CASE WHEN NOT ${hasMoreEventsThan(LONG_HISTORY)} THEN ${sql.dialect.longTextOf(EVENTS)} END`)
+  const segments = segmentsIn(sql.dialect)
+  const events = sql.dialect.longTextOf(segments.events)
+  const load = loadWith(`CASE WHEN NOT ${segments.hasMoreEventsThan(LONG_HISTORY)} THEN ${events} END`)
   const loadRecord = loadWith('NULL')
-  const loadLong = `SELECT ${sql.dialect.longTextOf(EVENTS)} AS events FROM executions e WHERE e.id = $1`
+  const loadLong = `SELECT ${events} AS events FROM executions e WHERE e.id = $1`
 
   const ids = async (text: string, params: readonly (string | number)[]) =>
     (await sql.all<{ id: string }>(text, params)).map(({ id }) => id)

@@ -4,7 +4,7 @@ import { binder, isStorable, type Sql } from '../sql.ts'
 import { textOf } from '../workflow-rows.ts'
 import { eventsOf } from './event-text.ts'
 import { largeValues } from './large-values.ts'
-import { LENGTH, segmentsOf } from './segments.ts'
+import { segmentsIn } from './segments.ts'
 import { isFinalStatusNumber } from './statuses.ts'
 
 /** Executions that are looked up with one statement. */
@@ -12,11 +12,12 @@ const MANY = 200
 
 export function historyTails(sql: Sql): HistoryTails {
   const valuesOf = largeValues(sql)
+  const segments = segmentsIn(sql.dialect)
 
   const endsOf = async (ids: readonly string[]) => {
     const { bind, params } = binder()
     const rows = await sql.all<{ id: string; status: number; length: number }>(
-      `SELECT e.id, e.status, ${LENGTH} AS length FROM executions e WHERE e.id IN (${ids.map(bind).join(', ')})`,
+      `SELECT e.id, e.status, ${segments.length} AS length FROM executions e WHERE e.id IN (${ids.map(bind).join(', ')})`,
       params,
     )
     return rows.map(({ id, status, length }) => [id, { length, isOver: isFinalStatusNumber(status) }] as const)
@@ -35,7 +36,7 @@ export function historyTails(sql: Sql): HistoryTails {
       // An entry may begin before the requested event: a finished history is compacted.
       const rows = await sql.all<{ first: number | null; events: string | Uint8Array | null }>(
         `SELECT j.first, j.events FROM executions e LEFT JOIN journal j
-          ON j.chapter IN (SELECT e.num UNION ALL ${segmentsOf('e.num')}) AND j.first + j.count > $2
+          ON ${segments.inHistory} AND j.first + j.count > $2
         WHERE e.id = $1 ORDER BY j.first`,
         [id, length],
       )

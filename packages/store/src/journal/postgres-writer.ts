@@ -13,9 +13,11 @@ import type { Addition, Change, Creation, Entry, JournalWriter, Refusal, Summary
 import { addToCounts } from './counts.ts'
 import { QUESTION_COLUMNS, REPLACE_QUESTION } from './question-text.ts'
 import { searchText, starterColumns } from './search-text.ts'
-import { LENGTH } from './segments.ts'
+import { segmentsIn } from './segments.ts'
 import { phaseOf, STATUS_NUMBERS, TRIGGER_NUMBERS } from './statuses.ts'
 import { withUsage } from './usage-text.ts'
+
+const LENGTH = segmentsIn({ name: 'postgres' }).length
 
 const ENTRY_COLUMNS = 'count bigint, events text, "values" json'
 const SUMMARY_COLUMNS = 'status bigint, phase bigint, updated_at bigint, wake_at bigint, error text, error_key text'
@@ -83,7 +85,8 @@ const WITH_OFFERS = `
   ),`
 
 // Lock the rows to change before reading their old status, so that the counts include every change exactly once; and
-// before reading their owner, so that no claim comes between the check and the write.
+// before reading their owner, so that no claim comes between the check and the write. An array and LIMIT for the look-ups:
+// a join would be planned as a scan of all executions while the tables are small, and stay one when they have grown.
 const append = (more: '' | typeof WITH_MORE) => `WITH
   given AS (
     SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, first bigint, owner bigint, ${ENTRY_COLUMNS},
@@ -91,13 +94,15 @@ const append = (more: '' | typeof WITH_MORE) => `WITH
   ),
   locked AS (
     SELECT e.num, e.id, e.workflow, e.status, e.owner FROM executions e
-    WHERE e.id IN (SELECT g.id FROM given g WHERE g.status IS NOT NULL OR g.owner IS NOT NULL)
+    WHERE e.id = ANY (ARRAY(SELECT g.id FROM given g WHERE g.status IS NOT NULL OR g.owner IS NOT NULL))
     ORDER BY e.num FOR UPDATE
   ),
   found AS (
     SELECT given.*, e.num, e.workflow, coalesce(locked.status, e.status) AS old_status, ${LENGTH} AS length,
       given.owner IS NULL OR given.owner = locked.owner AS is_owned
-    FROM given JOIN executions e ON e.id = given.id LEFT JOIN locked ON locked.num = e.num
+    FROM given CROSS JOIN LATERAL (
+      SELECT e.num, e.workflow, e.status FROM executions e WHERE e.id = given.id LIMIT 1
+    ) AS e LEFT JOIN locked ON locked.num = e.num
   ),
   written AS (
     INSERT INTO journal (chapter, first, count, events)

@@ -2,7 +2,7 @@
 import type { Sql, Statement } from '../sql.ts'
 import { takeFromCounts } from './counts.ts'
 import { inLists, numberList } from './number-list.ts'
-import { inHistoriesOf } from './segments.ts'
+import { type Segments, segmentsIn } from './segments.ts'
 
 /** The fields that removing an execution needs. */
 export interface Removable {
@@ -19,14 +19,15 @@ export const REMOVABLE = 'num, plan, workflow'
  * do not wait longer than that.
  */
 export async function removeExecutions(
+  { dialect }: Pick<Sql, 'dialect'>,
   transaction: Sql['transaction'],
   executions: readonly Removable[],
 ): Promise<number> {
-  for (const some of inLists(executions)) await transaction(removalOf(some))
+  for (const some of inLists(executions)) await transaction(removalOf(some, segmentsIn(dialect)))
   return executions.length
 }
 
-function removalOf(executions: readonly Removable[]): Statement[] {
+function removalOf(executions: readonly Removable[], { inHistoriesOf }: Segments): Statement[] {
   const { list, params } = numberList(executions.map(({ num }) => num))
   const plans = numberList([...new Set(executions.map(({ plan }) => plan))])
   const workflows = numberList([...new Set(executions.map(({ workflow }) => workflow))])

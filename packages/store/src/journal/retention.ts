@@ -6,7 +6,7 @@ import { ANY, crowdedWorkflows, placeOf } from './counts.ts'
 import { inLists, numberList } from './number-list.ts'
 import { parseRecord } from './record-text.ts'
 import { REMOVABLE, type Removable, removeExecutions } from './removal.ts'
-import { EVENTS, inHistoriesOf, LENGTH } from './segments.ts'
+import { segmentsIn } from './segments.ts'
 import { FINAL_STATUS_NUMBERS, PHASES, TIDINESS } from './statuses.ts'
 
 /**
@@ -15,7 +15,7 @@ import { FINAL_STATUS_NUMBERS, PHASES, TIDINESS } from './statuses.ts'
  */
 export async function prune(sql: Sql, transaction: Sql['transaction'], query: PruneQuery): Promise<number> {
   const old = await tooOld(sql, query)
-  return removeExecutions(transaction, old.length > 0 ? old : await surplus(sql, query))
+  return removeExecutions(sql, transaction, old.length > 0 ? old : await surplus(sql, query))
 }
 
 export interface Candidate extends Removable {
@@ -89,11 +89,12 @@ export async function compact(sql: Sql, transaction: Sql['transaction'], limit: 
     `SELECT num FROM executions WHERE phase = ${PHASES.finished} AND is_compact = ${TIDINESS.loose} ORDER BY num LIMIT $1`,
     [limit],
   )
+  const { length, events, inHistoriesOf } = segmentsIn(sql.dialect)
   for (const some of inLists(rows)) {
     const { list, params } = numberList(some.map(({ num }) => num))
     await transaction([
       {
-        text: `UPDATE journal SET (count, events) = (SELECT ${LENGTH}, ${EVENTS} FROM executions e WHERE e.num = chapter)
+        text: `UPDATE journal SET (count, events) = (SELECT ${length}, ${events} FROM executions e WHERE e.num = chapter)
           WHERE chapter IN (${list}) AND first = 0`,
         params,
       },

@@ -8,29 +8,62 @@
  * downwards from -1, so the newest is at the front of the index. Postgres writes rows and uses the first segment only.
  */
 
+import type { Dialect } from '../sql.ts'
+
 export const SEGMENT_ROWS = 32
 
+type Name = Dialect['name']
+
 /** A query for the segments of the executions that `nums` selects. */
-export const segmentsOf = (nums: string) => `SELECT c.chapter FROM journal_chapters c WHERE c.num IN (${nums})`
+const segmentsOf = (nums: string) => `SELECT c.chapter FROM journal_chapters c WHERE c.num IN (${nums})`
 
 /** A condition on the column `chapter`: rows of these executions. */
-export function inHistoriesOf(nums: string): string {
-  return `(chapter IN (${nums}) OR chapter IN (${segmentsOf(nums)}))`
+const IN_HISTORIES: Record<Name, (nums: string) => string> = {
+  sqlite: (nums) => `(chapter IN (${nums}) OR chapter IN (${segmentsOf(nums)}))`,
+  postgres: (nums) => `chapter IN (${nums})`,
 }
 
-/** An expression: the events of the execution `e`, in order, separated by commas. */
-export const EVENTS = `(SELECT string_agg(entries.events, ',') FROM (
-  SELECT j.events FROM journal j
-  WHERE j.chapter IN (SELECT e.num UNION ALL ${segmentsOf('e.num')}) ORDER BY j.first
-) AS entries)`
+/** A condition on rows `j` of the journal: those of the execution `e`. SQLite uses the index for this form only. */
+const IN_HISTORY: Record<Name, string> = {
+  sqlite: `j.chapter IN (SELECT e.num UNION ALL ${segmentsOf('e.num')})`,
+  postgres: 'j.chapter = e.num',
+}
 
 /** An expression: the newest segment of the execution `e`. */
-export const NEWEST_SEGMENT = '(SELECT coalesce(min(c.chapter), e.num) FROM journal_chapters c WHERE c.num = e.num)'
+const NEWEST: Record<Name, string> = {
+  sqlite: '(SELECT coalesce(min(c.chapter), e.num) FROM journal_chapters c WHERE c.num = e.num)',
+  postgres: 'e.num',
+}
 
-/** A condition: the execution `e` has more events than `count`. */
-export const hasMoreEventsThan = (count: number) =>
-  `EXISTS (SELECT 1 FROM journal j WHERE j.chapter = ${NEWEST_SEGMENT} AND j.first + j.count > ${count})`
+export interface Segments {
+  /** An expression: the newest segment of the execution `e`. */
+  readonly newest: string
+  /** An expression: the number of events of the execution `e`. */
+  readonly length: string
+  /** An expression: the events of the execution `e`, in order, separated by commas. */
+  readonly events: string
+  /** A condition on rows `j` of the journal: those of the execution `e`. */
+  readonly inHistory: string
+  /** A condition on the column `chapter`: rows of these executions. */
+  inHistoriesOf(nums: string): string
+  /** A condition: the execution `e` has more events than `count`. */
+  hasMoreEventsThan(count: number): string
+}
 
-/** An expression: the number of events of the execution `e`. */
-export const LENGTH = `coalesce((SELECT j.first + j.count FROM journal j WHERE j.chapter = ${NEWEST_SEGMENT}
-  ORDER BY j.first DESC LIMIT 1), 0)`
+/** Postgres gets the simple form: it plans the other one as a scan of all histories while it has no statistics. */
+export function segmentsIn({ name }: Pick<Dialect, 'name'>): Segments {
+  const newest = NEWEST[name]
+  const inHistory = IN_HISTORY[name]
+  return {
+    newest,
+    length: `coalesce((SELECT j.first + j.count FROM journal j WHERE j.chapter = ${newest}
+      ORDER BY j.first DESC LIMIT 1), 0)`,
+    events: `(SELECT string_agg(entries.events, ',') FROM (
+      SELECT j.events FROM journal j WHERE ${inHistory} ORDER BY j.first
+    ) AS entries)`,
+    inHistory,
+    inHistoriesOf: IN_HISTORIES[name],
+    hasMoreEventsThan: (count) =>
+      `EXISTS (SELECT 1 FROM journal j WHERE j.chapter = ${newest} AND j.first + j.count > ${count})`,
+  }
+}

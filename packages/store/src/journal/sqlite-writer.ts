@@ -17,7 +17,7 @@ import { ADD_TO_COUNTS, COUNT_COLUMNS, CountChanges } from './counts.ts'
 import { QUESTION_COLUMNS, type QuestionText, REPLACE_QUESTION } from './question-text.ts'
 import { RowInserts } from './row-inserts.ts'
 import { searchText, starterColumns } from './search-text.ts'
-import { LENGTH, NEWEST_SEGMENT, SEGMENT_ROWS } from './segments.ts'
+import { SEGMENT_ROWS, segmentsIn } from './segments.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
 import { isFinalStatusNumber, phaseOf, STATUS_NUMBERS, TRIGGER_NUMBERS } from './statuses.ts'
 import { addProjectTotal, addTotal, addUsage, totalAdditions, type UsageText, usageValues } from './usage-text.ts'
@@ -287,6 +287,7 @@ function valuesOf(summary: ExecutionSummary) {
 }
 
 function prepare(database: DatabaseSync) {
+  const segments = segmentsIn({ name: 'sqlite' })
   return {
     begin: database.prepare('BEGIN IMMEDIATE'),
     commit: database.prepare('COMMIT'),
@@ -300,8 +301,8 @@ function prepare(database: DatabaseSync) {
         started_by_key, started_by_kind, started_by_id, revision, plan, record, secrets, is_compact)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`),
     version: database.prepare('PRAGMA data_version'),
-    find: database.prepare(`SELECT e.num, e.workflow, e.status, ${NEWEST_SEGMENT} AS chapter, ${LENGTH} AS length,
-      (SELECT count(*) FROM journal j WHERE j.chapter = ${NEWEST_SEGMENT}) AS rows FROM executions e WHERE e.id = ?`),
+    find: database.prepare(`SELECT e.num, e.workflow, e.status, ${segments.newest} AS chapter, ${segments.length} AS length,
+      (SELECT count(*) FROM journal j WHERE j.chapter = ${segments.newest}) AS rows FROM executions e WHERE e.id = ?`),
     newestSegment: database.prepare('SELECT min(chapter) AS chapter FROM journal'),
     openSegment: database.prepare('INSERT INTO journal_chapters (num, chapter) VALUES (?, ?)'),
     setSummary: database.prepare(

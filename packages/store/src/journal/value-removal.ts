@@ -13,7 +13,7 @@ import { parsedInSlices } from './parsed-events.ts'
 import { parseRecord } from './record-text.ts'
 import { withoutNeeded } from './retention.ts'
 import { searchText } from './search-text.ts'
-import { EVENTS, inHistoriesOf } from './segments.ts'
+import { segmentsIn } from './segments.ts'
 import { PHASES, statusOf, TIDINESS } from './statuses.ts'
 
 interface Marked {
@@ -74,8 +74,9 @@ interface Removed {
 }
 
 async function removalFrom(sql: Sql, { num, id, at }: Removed): Promise<Statement[]> {
+  const { events: joined, inHistoriesOf } = segmentsIn(sql.dialect)
   const row = await sql.getLarge<{ events: string | Uint8Array | null }>(
-    `SELECT ${sql.dialect.longTextOf(EVENTS)} AS events FROM executions e WHERE e.num = $1`,
+    `SELECT ${sql.dialect.longTextOf(joined)} AS events FROM executions e WHERE e.num = $1`,
     [num],
   )
   const events = await parsedInSlices(textOf(row?.events ?? ''))
