@@ -56,6 +56,7 @@ interface ProcessNeeds {
   readonly scripts?: Record<string, Script>
   readonly mayNotRunAgain?: readonly string[]
   readonly quick?: readonly string[]
+  readonly pure?: readonly string[]
   readonly children?: NonNullable<ProcessOptions['children']>
   readonly isWorker?: boolean
   readonly onUnreachable?: () => void
@@ -510,4 +511,42 @@ test('an execution whose timer ended too early still times out', async () => {
   await run.start(id, PLAN, { inputs: {}, timeoutMs: 100 })
   expect(await engine.drive(id)).toBeNull()
   expect(endOf(await run.state(id))).toMatchObject({ status: 'failed', steps: { slow: 'cancelled' } })
+})
+
+const PURE = { pure: ['slow', 'out'], scripts: { slow: async () => ({ outputs: { out: 1 } }) } }
+
+/** Notes the types of the events of each append. */
+function notedAppends() {
+  const appends: string[] = []
+  const change = ({ owned, ...cluster }: ClusterStore): ClusterStore => ({
+    ...cluster,
+    owned: {
+      ...owned,
+      append: (append) => {
+        appends.push(append.events.map(({ type }) => type).join(', '))
+        return owned.append(append)
+      },
+    },
+  })
+  return { appends, change }
+}
+
+test('E4 a worker writes the release of a new execution in one batch with its pure steps and its end', async () => {
+  const { appends, change } = notedAppends()
+  // The clock stands still, so that a busy machine does not exceed the time that a batch waits.
+  const { engine, ...run } = await openProcess({ ...PURE, change, clock: stillClock() })
+  const id = randomUUID()
+  await run.start(id, PLAN)
+  expect(await engine.drive(id)).toBeNull()
+  expect(appends).toEqual(['released, step-completed, step-completed, finished'])
+})
+
+test('a worker writes the release at once if another one may have ended with the first steps', async () => {
+  const { appends, change } = notedAppends()
+  const { engine, store, ...run } = await openProcess({ ...PURE, change })
+  const id = randomUUID()
+  await run.start(id, PLAN)
+  await store.cluster?.claims.claim(id, { isForced: false })
+  expect(await engine.drive(id)).toBeNull()
+  expect(appends[0]).toBe('released')
 })

@@ -200,7 +200,7 @@ export class Worker {
         queueMicrotask(loaded)
         return this.#firstEvents(stored, hasSlot)
       }
-      const driven = await this.#transiently(() => this.#driver.resume(id, first))
+      const driven = await this.#transiently(() => this.#driver.resume(id, first, !isRepeated))
       do {
         await drive.idle()
         await this.#driver.whenLeft(id)

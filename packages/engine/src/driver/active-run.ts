@@ -139,9 +139,10 @@ export class ActiveRun {
     return this.#state.finishedAt !== undefined && this.#inbox.length === 0 && this.#steps.isIdle
   }
 
-  /** Adds events from outside before `enter`. */
-  receive(events: readonly ExecutionEvent[]): void {
+  /** Adds events from outside before `enter`. The release of a new execution waits for the results of its pure steps. */
+  receive(events: readonly ExecutionEvent[], isNew: boolean): void {
     this.#inbox.push(...events)
+    if (isNew) for (const event of events) if (event.type === 'released') this.#computed.add(event)
   }
 
   /** Launches the steps that have begun, recovers those that a crash interrupted, and continues. */
@@ -161,11 +162,9 @@ export class ActiveRun {
     for (const step of this.#state.active) {
       if (step.status !== 'running' || step.loop !== undefined || this.#steps.isRunning(step)) continue
       const node = this.record.plan.nodes[step.node]
+      const failure = wasUnrecorded ? UNRECORDED : CUT_OFF
       if (node !== undefined && runner.mayRunAgain(node.type, configWith(node, step.settings))) this.#steps.launch(step)
-      else {
-        const failure = wasUnrecorded ? UNRECORDED : CUT_OFF
-        this.#inbox.push(this.#steps.dated({ type: 'step-failed', ...placeOf(step), failure }))
-      }
+      else this.#inbox.push(this.#steps.dated({ type: 'step-failed', ...placeOf(step), failure }))
     }
   }
 

@@ -84,16 +84,21 @@ export class Driver {
 
   /**
    * Loads an execution and drives it, after the events that `first` returns for its state. Resolves when it has left
-   * memory, with its last state; undefined if there is none, or if the driver is closed.
+   * memory, with its last state; undefined if there is none, or if the driver is closed. `isNew`: no driver
+   * has had it before.
    */
-  async resume(id: string, first: (loaded: Driven) => readonly ExecutionEvent[]): Promise<Driven | undefined> {
+  async resume(
+    id: string,
+    first: (loaded: Driven) => readonly ExecutionEvent[],
+    isNew = false,
+  ): Promise<Driven | undefined> {
     const found = await this.#serial.run(id, async () => {
       const running = this.#runs.get(id)
       if (running !== undefined || this.#isClosed) return running
       const stored = await this.#load(id)
       if (stored === undefined || this.#isClosed || stored.state.finishedAt !== undefined) return stored
       const run = new ActiveRun(stored, this.#needs)
-      run.receive(first(stored))
+      run.receive(first(stored), isNew)
       return this.#enter(run)
     })
     if (found instanceof ActiveRun) await found.left
