@@ -70,6 +70,7 @@ export const STATEMENTS = {
     'system: the OpenAPI document needs no credential with --public-openapi; other operations still do',
     'jwt: is a caller with the role in its claim',
     'sign-in: is rejected and not used up if another site embeds it',
+    'session: %s: %j is %d',
   ],
   'table Access': ['docs-operating: docs/how-to/operating.md lists the permissions of the roles', 'roles: %s'],
   'Roles apply to': ['roles: %s'],
@@ -108,7 +109,9 @@ export const STATEMENTS = {
     'backup: finishes a backup under constant writes, with everything that was acknowledged before it began',
     'backup: reports an error in one line',
   ],
-  'Do not copy millrace.db': prose,
+  'Do not copy millrace.db': [
+    'backup: a copy of the file alone lacks acknowledged writes, and an online backup restarts with every write',
+  ],
   'A Postgres database is backed': [
     'copy-to-sqlite: a backup of a Postgres database in use has the rows of one moment, also next to tables of others',
     'restore-postgres: a scheduled backup of a Postgres database in use has its files, and is restored to SQLite and to Postgres',
@@ -119,7 +122,10 @@ export const STATEMENTS = {
     'scheduled-backups: the rest of a backup whose process was killed is removed and never counts as a backup',
     'background: one process does the work in the background, and the other one takes over when it stops',
   ],
-  'With --paused a copy': ['pause: a copy that is restored with --paused acts only after it is resumed'],
+  'With --paused a copy': [
+    'pause: a copy that is restored with --paused acts only after it is resumed',
+    'restore-postgres: a cluster does not start on a database that was restored with --paused',
+  ],
   'The command first compares': [
     'restore: a restore of a backup with %s is refused and writes nothing',
     'restore: a restore refuses a folder that is not empty, and leaves it as it is',
@@ -137,7 +143,10 @@ export const STATEMENTS = {
     'key-rotation: leaves a value that is changed meanwhile, and one that no key opens',
     'key-rotation: encrypts the values of every part with a new key, and only admins may start it',
   ],
-  'Tokens of the backup': ['operating: has everything when it is restored: %s'],
+  'Tokens of the backup': [
+    'operating: has everything when it is restored: %s',
+    'backup: the parts of a backup start from an empty folder into which they are put by hand',
+  ],
   'After the start': [
     'docs-operating: the log names the same command for a damaged database as docs/how-to/operating.md',
     'operating: a damaged database is saved by the command that the page shows',

@@ -1,5 +1,5 @@
 /** `millrace backup` and `POST /system/backup`, under load, and a restore from what they wrote. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { freshFolder, killAll, run } from './program.ts'
@@ -102,6 +102,27 @@ test('a backup has the files that workflows wrote', async () => {
   expect(readFileSync(join(`${target}.files`, 'notes', 'a.txt'), 'utf8')).toBe('kept')
   expect(statSync(`${target}.files`).mode & 0o777).toBe(0o700)
   await program.stop()
+})
+
+test('the parts of a backup start from an empty folder into which they are put by hand', async () => {
+  const service = new CrashService(freshFolder())
+  const program = await service.start()
+  expect((await service.call('POST', '/workflows', hook)).status).toBe(201)
+  mkdirSync(join(service.folder, 'files'))
+  writeFileSync(join(service.folder, 'files', 'a.txt'), 'kept')
+  const target = join(dirname(service.folder), 'parts.db')
+  expect((await run(['backup', target, '--with-key', '--data-dir', service.folder])).code).toBe(0)
+  await program.stop()
+
+  const folder = freshFolder()
+  mkdirSync(folder, { recursive: true })
+  cpSync(target, join(folder, 'millrace.db'))
+  cpSync(`${target}.secret-key`, join(folder, 'secret-key'))
+  cpSync(`${target}.files`, join(folder, 'files'), { recursive: true })
+  const { origin } = await new CrashService(folder).start()
+  const headers = { authorization: 'Bearer a-secret-of-the-hook' }
+  expect((await fetch(`${origin}/api/v1/hooks/signed`, { method: 'POST', headers })).status).toBe(202)
+  expect(readFileSync(join(folder, 'files', 'a.txt'), 'utf8')).toBe('kept')
 })
 
 test('reports an error in one line', async () => {

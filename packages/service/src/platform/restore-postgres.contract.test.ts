@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { isPostgres, openStore } from '@millrace/store'
 import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compose } from '../compose.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
 import { type LoggedLine, logInto } from '../testing/test-service.ts'
 import { writeBackup } from './backup.ts'
-import { readArguments } from './config.ts'
+import { readArguments, readConfig } from './config.ts'
 import { restoreBackup } from './restore.ts'
 import { ScheduledBackups } from './scheduled-backups.ts'
 
@@ -45,6 +46,30 @@ test('a backup is restored to an empty Postgres database, and not to another', a
   const refused = restoreBackup({ backup, dataDir: other, database, withoutKey: false })
   await expect(refused).rejects.toThrow('is not empty')
   expect(readdirSync(root)).not.toContain('other')
+})
+
+test('a cluster does not start on a database that was restored with --paused', async () => {
+  const dataDir = join(root, 'paused-source')
+  const store = await openStore({ database: join(dataDir, 'millrace.db') })
+  await store.close()
+  const backup = join(root, 'paused.db')
+  const source = { dataDir, database: join(dataDir, 'millrace.db'), secretKey: undefined }
+  await writeBackup(source, { target: backup, now: 0 })
+  const database = await server.freshDatabase()
+  const to = join(root, 'paused')
+  await restoreBackup({ backup, dataDir: to, database, withoutKey: true, paused: true })
+  const restate = [
+    '--engine',
+    'restate',
+    '--restate-ingress',
+    'http://127.0.0.1:1',
+    '--restate-admin',
+    'http://127.0.0.1:1',
+  ]
+  const settings = { MILLRACE_DATABASE: database, MILLRACE_SECRET_KEY: 'ab'.repeat(32) }
+  const config = readConfig(['--data-dir', to, ...restate], settings)
+  if (config === 'help') throw new Error('--help is not supported in tests')
+  await expect(compose(config, logInto([]))).rejects.toThrow('The database was restored with --paused.')
 })
 
 test('a scheduled backup of a Postgres database in use has its files, and is restored to SQLite and to Postgres', async () => {

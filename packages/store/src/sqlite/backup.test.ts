@@ -1,7 +1,8 @@
 /** Backups of a database in use, and checks of a database for damage. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupDatabase } from '../backup.ts'
 import { openStore } from '../open-store.ts'
@@ -47,6 +48,31 @@ test('finishes a backup under constant writes, with everything that was acknowle
   const restored = await open(target)
   expect(await restored.keyValues.list('before')).toHaveLength(300)
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
+})
+
+test('a copy of the file alone lacks acknowledged writes, and an online backup restarts with every write', async () => {
+  const store = await open(file)
+  await store.keyValues.set('some', 'key', 'acknowledged')
+  const copy = join(folder, 'by-cp.db')
+  copyFileSync(file, copy)
+  expect(readFileSync(copy, 'utf8')).not.toContain('acknowledged')
+  for (let n = 0; n < 300; n++) await store.keyValues.set('before', String(n), 'x'.repeat(10_000))
+
+  using source = new DatabaseSync(file, { readOnly: true })
+  using writer = new DatabaseSync(file)
+  writer.exec('CREATE TABLE writes (n INTEGER)')
+  const [rate, steps] = [100, 30]
+  const done: number[] = []
+  await backup(source, join(folder, 'online.db'), {
+    rate,
+    progress: ({ totalPages, remainingPages }) => {
+      if (done.length >= steps) return
+      done.push(totalPages - remainingPages)
+      writer.exec('INSERT INTO writes VALUES (1)')
+    },
+  })
+  // Without the writes ten steps would be enough; with them each step starts again at the first page.
+  expect(done).toEqual(Array(steps).fill(rate))
 })
 
 test('does not overwrite an existing backup unless requested', async () => {
