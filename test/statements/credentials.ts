@@ -29,6 +29,10 @@ const READ = 'secret-references: references are read, and other values stay as t
 
 export const STATEMENTS = {
   'A credential is what': [USED],
+  'The headers of mcp_tools': [
+    'catalogue: native types with a secret can name a credential instead, except those that docs/how-to/credentials.md lists',
+    'transfer: secrets are left out of an export, and placeholders out of an import',
+  ],
   'In an HTTP request': [SENT, ADMINS],
   'In the web editor, admins': IN_PAGE,
   'table Types': [

@@ -91,6 +91,15 @@ describe('Agent Spec types', () => {
   })
 })
 
+test('native types with a secret can name a credential instead, except those that docs/how-to/credentials.md lists', () => {
+  const open = NATIVE.filter(({ id }) => {
+    const settings = Object.values(propertiesOf(id) ?? {})
+    const hasSecret = settings.some(({ type, format }) => type === 'string' && format === 'hidden')
+    return hasSecret && !settings.some((setting) => 'x-credential' in setting)
+  })
+  expect(open.map(({ id }) => id)).toEqual(['mcp_tools'])
+})
+
 test('native types list the native formats, and Agent Spec if they have an equivalent', () => {
   const mapped = NATIVE.flatMap(({ id }) => {
     const component = typeOf(id).extensions['agentspec:component_type']
