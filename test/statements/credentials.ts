@@ -25,6 +25,13 @@ const ONE_AT_A_TIME =
   'connect-credentials: is refreshed by one process at a time, and keeps the new refresh token if it is renamed meanwhile'
 const ONCE = 'connect-credentials: does not work %s'
 const CONNECT_IN_PAGE = 'credentials: are connected with an account at a provider'
+const REVOKED = 'revoke-connections: the account of the client %s is revoked at the provider when it is disconnected'
+const REVOKED_BY_DELETE = 'revoke-connections: the account is revoked at the provider when its credential is deleted'
+const NOT_REVOKED =
+  'revoke-connections: nothing is revoked without a revocation URL, without an account, and a second time'
+const SILENT =
+  'revoke-connections: a provider that never answers delays the deletion for five seconds and does not prevent it'
+const CLOSED_REVOCATION = 'revoke-connections: %s as the revocation URL is reported, and the account is disconnected'
 const READ = 'secret-references: references are read, and other values stay as they are'
 
 export const STATEMENTS = {
@@ -55,7 +62,7 @@ export const STATEMENTS = {
     'oauth-credentials: two processes fetch one token together',
     'oauth-credentials: fetches a new token after a change, and needs the secret again for another token URL',
   ],
-  'The rules for outgoing': [NO_TOKEN],
+  'The rules for outgoing': [NO_TOKEN, CLOSED_REVOCATION],
   'A credential of the type oauth2_authorization_code': [CONNECTED],
   'At the provider, register': [
     CONNECT_IN_PAGE,
@@ -66,7 +73,8 @@ export const STATEMENTS = {
   'The flow uses PKCE': [CONNECTED, ONCE, ONE_AT_A_TIME],
   'A new name, description': [CHANGED],
   'If the provider refuses': [AGAIN, 'connect-credentials: is refreshed after a 401, and not without a refresh token'],
-  'Disconnect deletes': ['connect-credentials: can be disconnected'],
+  'Disconnect deletes': ['connect-credentials: can be disconnected', NOT_REVOKED],
+  'With revocationUrl, Disconnect': [REVOKED, REVOKED_BY_DELETE, SILENT],
   'A program without a browser': ['connect-credentials: is finished by the program that has started it'],
   'The provider then sends': ['connect-credentials: is finished by the program that has started it'],
   'Instead of a secret': [READ],

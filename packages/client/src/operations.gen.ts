@@ -345,7 +345,8 @@ export interface Operations {
   /**
    * Delete a credential.
    *
-   * Deletes the credential with its secrets. Nodes that use it fail from then on.
+   * Revokes the tokens of a connected account if the credential has a revocation URL, and deletes the credential
+   * with its secrets. Nodes that use it fail from then on.
    *
    * @throws {ApiError} NOT_FOUND
    */
@@ -433,7 +434,8 @@ export interface Operations {
   /**
    * Disconnect a credential.
    *
-   * Deletes its tokens. Nodes that use it fail until it is connected again.
+   * Revokes its tokens at the provider if it has a revocation URL, and deletes them. Nodes that use it fail until it
+   * is connected again.
    *
    * @throws {ApiError} NOT_FOUND
    */

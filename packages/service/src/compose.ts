@@ -92,7 +92,7 @@ export function assemble({ catalogue, cluster, ...parts }: Parts): Assembled {
   })
   const connections = createModelConnections(platform)
   const projectOf = (workflow: string) => identity.projects.ofWorkflow(workflow)
-  const { credentials, authorizations, credentialSource } = createCredentialServices(platform, projectOf)
+  const { credentials, authorizations, revocations, credentialSource } = createCredentialServices(platform, projectOf)
   const { meter, countUsage, ...usage } = createUsageServices(platform)
   const effects = createServiceEffects(platform, {
     meter,
@@ -131,6 +131,7 @@ export function assemble({ catalogue, cluster, ...parts }: Parts): Assembled {
       ...models,
       credentials,
       authorizations,
+      revocations,
       ...workflows,
       ...executions,
       ...playground,

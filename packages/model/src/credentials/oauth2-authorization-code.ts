@@ -8,9 +8,9 @@ export const oauth2AuthorizationCode = defineCredentialType({
   name: 'OAuth 2.0 (authorization code)',
   description: 'A person connects an account in the browser; access tokens are sent as bearer tokens and refreshed.',
   bindsHosts: true,
-  addressFields: ['tokenUrl'],
+  addressFields: ['tokenUrl', 'revocationUrl'],
   grant: 'authorization_code',
-  tokenFields: ['authorizationUrl', 'tokenUrl', 'clientId', 'scopes', 'authorizationParameters'],
+  tokenFields: ['authorizationUrl', 'tokenUrl', 'revocationUrl', 'clientId', 'scopes', 'authorizationParameters'],
   fields: Type.Object(
     {
       authorizationUrl: OAuthUrl({ title: 'Authorization URL', placeholder: 'https://login.example/oauth2/authorize' }),
@@ -27,6 +27,9 @@ export const oauth2AuthorizationCode = defineCredentialType({
         }),
       ),
       clientAuthentication: Type.Optional(ClientAuthentication),
+      revocationUrl: Type.Optional(
+        OAuthUrl({ title: 'Revocation URL', placeholder: 'https://login.example/oauth2/revoke' }),
+      ),
     },
     { additionalProperties: false },
   ),

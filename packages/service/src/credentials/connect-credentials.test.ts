@@ -207,6 +207,7 @@ describe('a credential with an authorization code', () => {
     ['another client', false, { values: { clientId: 'public' } }],
     ['other parameters', false, { values: { authorizationParameters: 'prompt=consent' } }],
     ['another authorization URL', false, { values: { authorizationUrl: 'https://evil.example/auth' } }],
+    ['a revocation URL', false, { values: { revocationUrl: 'https://evil.example', clientSecret: CLIENT_SECRET } }],
     ['another token URL', false, { values: { tokenUrl: 'https://evil.example', clientSecret: CLIENT_SECRET } }],
   ])('with %s keeps its connection: %s', async (_, isKept, { values = {}, ...change }: Partial<Fields>) => {
     const { id, name } = await connected()

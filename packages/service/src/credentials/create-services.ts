@@ -1,4 +1,5 @@
 import { tokenFetcher } from '../effects/credentials/fetch-token.ts'
+import { tokenRevoker } from '../effects/credentials/revoke-token.ts'
 import { createEgress } from '../effects/http/egress.ts'
 import { outgoingProxy } from '../effects/http/outgoing-proxy.ts'
 import { processArguments } from '../platform/config.ts'
@@ -8,6 +9,8 @@ import type { LostConnection } from './access-tokens.ts'
 import { createAuthorizations } from './authorizations.ts'
 import { credentialSource, type SourceNeeds, type StoredCredentials } from './credential-source.ts'
 import { createCredentials } from './credentials.ts'
+import { createRevocations } from './revocations.ts'
+import { sealedWith } from './sealed-values.ts'
 import type { CredentialServices } from './services.ts'
 
 export interface CredentialCapability extends CredentialServices {
@@ -20,16 +23,18 @@ export function createCredentialServices(
 ): CredentialCapability {
   const { store, vault, clock, wakingClock, ids, config, log } = platform
   const [, env] = processArguments()
+  const egress = createEgress(config.egressAllow, undefined, outgoingProxy(config))
   const needs = {
     ...{ store: store.credentials, vault, clock },
     references: { settings: config, env },
-    fetchToken: tokenFetcher(createEgress(config.egressAllow, undefined, outgoingProxy(config))),
+    fetchToken: tokenFetcher(egress),
   }
   // Steps read both, and a database that is gone for a moment must not fail them.
   const reads = retryingStore({ get: store.credentials.get, projectOf }, wakingClock)
   return {
     credentials: createCredentials({ store: store.credentials, vault, clock, ids, references: config }),
     authorizations: createAuthorizations(needs),
+    revocations: createRevocations({ ...needs, sealed: sealedWith(vault), revokeToken: tokenRevoker(egress), log }),
     credentialSource: credentialSource({
       ...needs,
       store: { ...store.credentials, get: reads.get },

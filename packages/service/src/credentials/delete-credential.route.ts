@@ -12,14 +12,17 @@ export default defineRoute({
   scope: { credential: 'id' },
   audit: 'credential.deleted',
   summary: 'Delete a credential',
-  description: 'Deletes the credential with its secrets. Nodes that use it fail from then on.',
+  description:
+    'Revokes the tokens of a connected account if the credential has a revocation URL, and deletes the credential with its secrets. Nodes that use it fail from then on.',
   tags: ['Credentials'],
   params: CredentialParams,
   reply: done('Credential deleted'),
   errors: ['NOT_FOUND'],
   example: { params: { id: exampleCredential.id } },
 
-  async handle({ params }, { credentials }: CredentialServices) {
+  async handle({ params, note }, { credentials, revocations }: CredentialServices) {
+    const details = await revocations.revoke(params.id)
+    if (details !== undefined) note({ details })
     await credentials.remove(params.id)
   },
 })

@@ -100,6 +100,7 @@ export const germanRuns: Readonly<Record<string, string>> = {
   'No token for the credential "{name}" from {host}: {>why}':
     'Kein Token für die Zugangsdaten „{name}“ von {host}: {>why}',
   'Its response is not valid.': 'Die Antwort ist ungültig.',
+  'The revocation URL is not valid.': 'Die Widerrufs-URL ist ungültig.',
   'The response has the HTTP status {status}.': 'Die Antwort hat den HTTP-Status {status}.',
   '{host} refused a token for the credential "{name}": {>why}.':
     '{host} hat ein Token für die Zugangsdaten „{name}“ verweigert: {>why}.',

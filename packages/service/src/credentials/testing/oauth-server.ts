@@ -49,7 +49,7 @@ export async function startOAuthServer(redirectUri = 'http://localhost/oauth2/ca
       { ...connectable, client_id: 'public', token_endpoint_auth_method: 'none' },
       { ...connectable, client_id: 'short', client_secret: CLIENT_SECRET, grant_types: ['authorization_code'] },
     ],
-    features: { clientCredentials: { enabled: true } },
+    features: { clientCredentials: { enabled: true }, revocation: { enabled: true } },
     claims: { openid: ['sub', 'email'] },
     conformIdTokenClaims: false,
     findAccount: (_, login) => ({ accountId: login, claims: () => ({ sub: login, email: `${login}@example.com` }) }),

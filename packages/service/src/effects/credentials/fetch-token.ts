@@ -6,12 +6,8 @@ import {
   allowInsecureRequests,
   authorizationCodeGrantRequest,
   type Client,
-  type ClientAuth,
-  ClientSecretBasic,
-  ClientSecretPost,
   clientCredentialsGrantRequest,
   customFetch,
-  None,
   processAuthorizationCodeResponse,
   processClientCredentialsResponse,
   processRefreshTokenResponse,
@@ -23,6 +19,7 @@ import {
 import { masked } from '../../platform/masking.ts'
 import type { Egress } from '../http/egress.ts'
 import { createEgressFetch, type EgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
+import { clientAuthentication } from './client-authentication.ts'
 
 /** Shorter than the lease of a credential, so that one process fetches at a time. */
 const LIMITS: FetchLimits = {
@@ -114,12 +111,6 @@ async function requested(
   const parameters = { ...(scopes && { scope: scopes }), ...(audience && { audience }) }
   const reply = await clientCredentialsGrantRequest(server, client, authentication, parameters, options)
   return processClientCredentialsResponse(server, client, reply)
-}
-
-/** A public client has no secret. */
-function clientAuthentication({ clientSecret = '', clientAuthentication: way }: CredentialValues): ClientAuth {
-  if (clientSecret === '') return None()
-  return way === 'post' ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret)
 }
 
 function checked(response: Response): Response {
