@@ -165,7 +165,7 @@ describe('"why did my run fail?"', () => {
   const failing = drawn('add fail\nset fail.1:message The stock is empty')
 
   async function run({ service }: Started, id: string): Promise<void> {
-    const url = `/api/v1/workflows/${id}/execute?wait=true`
+    const url = `/api/v1/workflows/${id}/execute`
     await service.app.inject({ method: 'POST', url, headers: service.as('editor'), payload: {} })
     await expect
       .poll(
@@ -206,7 +206,7 @@ set http_request.1:auth bearer
 set http_request.1:token plainwordpassphrase
 set http_request.1:headers {"X-Api-Key":"headerkeyvalue1"}`)
   const id = await stored(setup, graph)
-  const url = `/api/v1/workflows/${id}/execute?wait=true`
+  const url = `/api/v1/workflows/${id}/execute`
   await setup.service.app.inject({ method: 'POST', url, headers: setup.service.as('editor'), payload: {} })
   const read = calls(
     { name: 'info', args: { node: 'http_request.1' } },
