@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Workflow } from '@millrace/model'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { fencesRunBy } from '../fences.ts'
 import { ROOT } from '../source-files.ts'
@@ -18,11 +19,10 @@ async function service() {
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
   const env = { MILLRACE_URL: origin, MILLRACE_TOKEN: token }
   const headers = { 'x-api-key': token, 'content-type': 'application/json' }
-  const call = async (method: string, path: string, body?: unknown) => {
+  const call = async <Data = Workflow>(method: string, path: string, body?: unknown) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const reply = await fetch(`${origin}/api/v1${path}`, { method, headers, ...sent })
-    // biome-ignore lint/suspicious/noExplicitAny: replies of many operations
-    return { status: reply.status, body: (await reply.json().catch(() => undefined)) as any }
+    return { status: reply.status, body: (await reply.json().catch(() => ({}))) as { data: Data } }
   }
   return { origin, env, call, stop, millrace: (...args: string[]) => run(args, env) }
 }
@@ -103,7 +103,7 @@ test('export and apply move workflows to another service; a second run changes n
   expect((await target.call('GET', '/workflows')).body.data).toEqual([])
   expect(await target.millrace(...apply)).toMatchObject({ code: 0 })
   const orders = await target.call('GET', '/workflows/orders')
-  expect(orders.body.data.nodes[2].data.config.defaultValue).toBe('prod.example.com')
+  expect(orders.body.data.nodes[2]?.data?.config?.defaultValue).toBe('prod.example.com')
   expect((await target.call('GET', '/workflows/called_a_la_carte')).body.data.name).toBe('Renamed')
   const again = await target.millrace('apply', files, '--variables', variables)
   expect([again.code, again.stdout.split('\n').at(-2)]).toEqual([
@@ -134,7 +134,7 @@ test('apply shows each difference, keeps switches, and deletes only with --prune
   expect(dry.stdout).toContain('\n- other\n0 to create, 1 to update, 1 to delete, 0 unchanged\n')
   expect(await target.millrace('apply', files)).toMatchObject({ code: 0 })
   const { data } = (await target.call('GET', '/workflows/hello')).body
-  expect([data.nodes[1].data.config.prefix, data.active, data.config]).toEqual(['Hi, ', false, { active: false }])
+  expect([data.nodes[1]?.data?.config?.prefix, data.active, data.config]).toEqual(['Hi, ', false, { active: false }])
   expect((await target.call('GET', '/workflows/other')).status).toBe(200)
   expect(await target.millrace('apply', files, '--prune')).toMatchObject({ code: 0 })
   expect((await target.call('GET', '/workflows/other')).status).toBe(404)
@@ -234,8 +234,8 @@ test('apply stops at the first request that fails, lists what was applied and wh
   const failing = (method: string, part: string, status: number) =>
     proxyTo(target.origin, (sent, body) => (sent === method && body.includes(part) ? status : undefined))
   const namesNow = async () => {
-    const { body } = await target.call('GET', '/workflow-summaries')
-    return body.data.map(({ machineName }: { machineName: string }) => machineName).sort()
+    const { body } = await target.call<Workflow[]>('GET', '/workflow-summaries')
+    return body.data.map(({ machineName }) => machineName).sort()
   }
 
   const first = await failing('POST', '', 403)
@@ -280,12 +280,13 @@ async function serviceWithProjects() {
   }
   await target.call('POST', '/workflows', empty('Hello'))
   const namesIn = async (project: string): Promise<string[]> => {
-    const { body } = await target.call('GET', `/workflow-summaries?project=${project}`)
-    return body.data.map(({ machineName }: { machineName: string }) => machineName).sort()
+    const { body } = await target.call<Workflow[]>('GET', `/workflow-summaries?project=${project}`)
+    return body.data.map(({ machineName }) => machineName).sort()
   }
   const tokenOf = async (project: string) => {
-    const { body } = await target.call('POST', '/auth/tokens', { name: 'ci', role: 'editor', project })
-    return { ...target.env, MILLRACE_TOKEN: body.data.token as string }
+    const token = { name: 'ci', role: 'editor', project }
+    const { body } = await target.call<{ token: string }>('POST', '/auth/tokens', token)
+    return { ...target.env, MILLRACE_TOKEN: body.data.token }
   }
   return { ...target, namesIn, tokenOf }
 }
@@ -367,9 +368,9 @@ test('the token of a project limits export and apply to it without a flag', asyn
 
 test('apply with a token of several projects asks for --project before it creates workflows', async () => {
   const target = await serviceWithProjects()
-  const { body: invited } = await target.call('POST', '/people', { email: 'a@b.example', name: 'Ada', role: 'admin' })
-  const { id, link } = invited.data
-  const code = new URLSearchParams(new URL(link.url).hash.split('?')[1]).get('code')
+  const ada = { email: 'a@b.example', name: 'Ada', role: 'admin' }
+  const { data: person } = (await target.call<{ id: string; link: { url: string } }>('POST', '/people', ada)).body
+  const code = new URLSearchParams(new URL(person.link.url).hash.split('?')[1]).get('code')
   const post = (path: string, body: object, headers = {}) =>
     fetch(`${target.origin}/api/v1${path}`, {
       method: 'POST',
@@ -380,9 +381,9 @@ test('apply with a token of several projects asks for --project before it create
   const cookie = chosen.headers.get('set-cookie')?.split(';')[0] ?? ''
   const made = await post('/auth/tokens', { name: 'ci', role: 'editor' }, { cookie })
   const { data } = (await made.json()) as { data: { token: string } }
-  await target.call('PATCH', `/people/${id}`, { role: 'member' })
+  await target.call('PATCH', `/people/${person.id}`, { role: 'member' })
   for (const project of ['alpha', 'beta'])
-    await target.call('PUT', `/projects/${project}/members`, { kind: 'person', subject: id, role: 'editor' })
+    await target.call('PUT', `/projects/${project}/members`, { kind: 'person', subject: person.id, role: 'editor' })
 
   const env = { ...target.env, MILLRACE_TOKEN: data.token }
   const files = folder()
