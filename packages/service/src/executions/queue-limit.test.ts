@@ -21,6 +21,20 @@ test('many starts far below the limit share one count', async () => {
   expect(world.counts).toBe(2)
 })
 
+test('starts that arrive while another one counts share its count far below the limit', async () => {
+  const { world, limit } = limitOf(1000)
+  await Promise.all(Array.from({ length: 50 }, () => limit.check()))
+  expect(world.counts).toBe(1)
+})
+
+test('starts that arrive while another one counts do not share its count near the limit', async () => {
+  const { world, limit } = limitOf(10)
+  world.pending = 9
+  const checks = Array.from({ length: 5 }, () => limit.check())
+  await Promise.all(checks)
+  expect(world.counts).toBe(5)
+})
+
 test('near the limit every start counts, and the one above it is rejected', async () => {
   const { world, limit } = limitOf(10)
   for (; world.pending < 10; world.pending++) await limit.check()

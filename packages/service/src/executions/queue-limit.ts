@@ -17,6 +17,7 @@ export class QueueLimit {
   #countedAt = Number.NEGATIVE_INFINITY
   /** Starts of this process since the count. */
   #started = 0
+  #counting: Promise<void> | undefined
 
   constructor(needs: QueueLimitNeeds) {
     this.#needs = needs
@@ -24,14 +25,31 @@ export class QueueLimit {
 
   /** Throws if the queue is full. Far below the limit it does not count for every start, which takes five queries. */
   async check(): Promise<void> {
-    const { store, now, maxWaiting } = this.#needs
     this.#started += 1
-    const isFresh = now() - this.#countedAt < FRESH_MS
-    if (isFresh && this.#pending + this.#started < maxWaiting / 2) return
+    if (this.#isFarBelow) return
+    // Starts that arrive while another one counts wait for it: far below the limit its count is enough for all of them.
+    if (this.#counting !== undefined) await this.#counting.catch(() => {})
+    if (this.#isFarBelow) return
+    const counting = this.#count()
+    this.#counting = counting
+    try {
+      await counting
+    } finally {
+      if (this.#counting === counting) this.#counting = undefined
+    }
+    if (this.#pending >= this.#needs.maxWaiting) throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
+  }
+
+  get #isFarBelow(): boolean {
+    const { now, maxWaiting } = this.#needs
+    return now() - this.#countedAt < FRESH_MS && this.#pending + this.#started < maxWaiting / 2
+  }
+
+  async #count(): Promise<void> {
+    const { store, now } = this.#needs
     this.#started = 1
     const { pending } = await store.counts()
     this.#pending = pending
     this.#countedAt = now()
-    if (pending >= maxWaiting) throw new Problem('TOO_MANY_EXECUTIONS', { retryAfterSeconds: 5 })
   }
 }
