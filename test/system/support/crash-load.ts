@@ -127,11 +127,14 @@ async function cancel(load: Load): Promise<void> {
   const one = anyOf(load)
   if (one === undefined || one.cancel !== 'not asked') return
   one.cancel = 'asked'
-  const { status } = await load.service.call('POST', `/pipelines/${one.id}/cancel`)
+  const { status, body } = await load.service.call('POST', `/pipelines/${one.id}/cancel`)
   if (status === 200) {
     one.cancel = 'promised'
     one.cancelledAt = Date.now()
-  } else if (status === 409) one.cancel = 'not asked'
-  else load.memory.counts.refused.push(`cancel of ${one.id}: ${status}`)
+  } else if (status === 409) {
+    // The balancer repeats a request that was answered with 503. If the database was lost during its write, the first
+    // one may have taken effect.
+    if (!JSON.stringify(body).includes('is cancelled')) one.cancel = 'not asked'
+  } else load.memory.counts.refused.push(`cancel of ${one.id}: ${status}`)
   load.memory.counts.cancels++
 }
