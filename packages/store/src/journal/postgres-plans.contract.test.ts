@@ -9,10 +9,9 @@ import { histories } from './histories.ts'
 import { historyTails } from './history-tails.ts'
 import { Plans } from './plans.ts'
 import { PostgresWriter, WRITER_SETTINGS } from './postgres-writer.ts'
+import { PHASES, STATUS_NUMBERS } from './statuses.ts'
 
 const OPTIONS = { poolSize: 1, statementTimeoutMs: 0, connectTimeoutMs: 5000, onLost: () => {} }
-const FINISHED = 2
-const COMPLETED = 3
 
 type Postgres = ReturnType<typeof openPostgres>
 
@@ -40,7 +39,7 @@ afterAll(async () => {
 async function fill(first: number, last: number): Promise<void> {
   await reading.run(
     `INSERT INTO executions (id, workflow, status, phase, updated_at, created_at, trigger_kind, revision, plan, record, is_compact)
-    SELECT 'e' || n, (SELECT num FROM execution_workflows WHERE id = 'w'), ${COMPLETED}, ${FINISHED}, n, n, 0, 1,
+    SELECT 'e' || n, (SELECT num FROM execution_workflows WHERE id = 'w'), ${STATUS_NUMBERS.completed}, ${PHASES.finished}, n, n, 0, 1,
       (SELECT num FROM plans), '{"depth":0,"about":{}}', 0 FROM generate_series(CAST($1 AS INTEGER), CAST($2 AS INTEGER)) AS n`,
     [first, last],
   )
@@ -70,7 +69,7 @@ test('reads, compacts and removes histories by index', async () => {
     await tails.ends(['e7', 'e8'])
     await tails.after('e7', 1)
     const executions = executionStore(sql, sql.transaction)
-    await executions.compact(5)
+    expect(await executions.compact(5)).toBe(5)
     await executions.remove(['e7'])
     await executions.removeValues({ endedBefore: 1, now: 1, batch: 10 })
   })
