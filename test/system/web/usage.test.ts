@@ -38,7 +38,7 @@ describeInBrowser('usage in the settings', () => {
     await dialog.getByLabel('Limit per month').press('Enter')
     await budgets.getByRole('row').filter({ hasText: 'Whole instance' }).filter({ hasText: 'of 0.5' }).waitFor()
 
-    // With one project there is no choice of it.
+    // The filter is hidden while there is only one project.
     expect(await page.getByLabel('Project').count()).toBe(0)
     const used = page.getByRole('row').filter({ hasText: 'Chatty' })
     // The call was before the price.

@@ -40,7 +40,7 @@ export function errorWorkflowOf(workflow: ConfiguredWorkflow): string | undefine
   return typeof named === 'string' && named !== '' && !namesItself(workflow) ? named : undefined
 }
 
-/** Why the named error workflow would not run; without facts, there is no such workflow in the project. */
+/** Why the named error workflow would not run. Without facts the project has no such workflow. */
 export function errorWorkflowProblems(named: string, facts: ErrorWorkflowFacts | undefined): ValidationProblem[] {
   const values = { name: named.slice(0, 100) }
   if (facts === undefined) return [problem('unknownErrorWorkflow', values)]
