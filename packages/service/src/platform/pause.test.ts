@@ -24,26 +24,33 @@ async function questionsOf(service: RunningService) {
   return (await service.call<Questions>('GET', '/interrupts?mine=false')).data
 }
 
+async function start(service: RunningService, workflow: string): Promise<string> {
+  type Started = { data: { execution_id: string } }
+  return (await service.call<Started>('POST', `/workflows/${workflow}/execute`, {})).data.execution_id
+}
+
+const PATIENT = { timeout: 60_000 }
+
+/** How many executions a workflow has. */
+async function scheduledRuns(service: RunningService, workflow = 'scheduled'): Promise<number> {
+  const response = await fetch(`${service.origin}/api/v1/executions?workflow_id=${workflow}&limit=1`)
+  return Number(response.headers.get('x-total-count'))
+}
+
 test('a copy that is restored with --paused acts only after it is resumed', async () => {
   const root = mkdtempSync(join(tmpdir(), 'millrace-pause-'))
   const [from, dataDir, backup] = [join(root, 'data'), join(root, 'restored'), join(root, 'one.db')]
   try {
-    let timed = ''
-    let held = ''
-    {
-      await using service = await runningService([], { dataDir: from })
-      for (const drawing of [HOOK, TIMED, ASKING]) await service.call('POST', '/workflows', drawing)
-      const started = await service.call<{ data: { execution_id: string } }>('POST', '/workflows/timed/execute', {})
-      timed = started.data.execution_id
-      await service.call('POST', '/workflows/asking/execute', {})
-      await vi.waitFor(async () => expect(await questionsOf(service)).toHaveLength(1))
-      const other = await service.call<typeof started>('POST', '/workflows/timed/execute', {})
-      held = other.data.execution_id
-      await service.call('POST', `/pipelines/${held}/pause`)
-      await service.call('POST', '/workflows', EVERY_SECOND)
-      const source = { dataDir: from, database: join(from, 'millrace.db'), secretKey: undefined }
-      await writeBackup(source, { target: backup, withKey: true, now: 0 })
-    }
+    // The original runs all the time: what it does meanwhile is what the copy must not do.
+    await using original = await runningService([], { dataDir: from })
+    for (const drawing of [HOOK, TIMED, ASKING, EVERY_SECOND]) await original.call('POST', '/workflows', drawing)
+    const timed = await start(original, 'timed')
+    const held = await start(original, 'timed')
+    await original.call('POST', `/pipelines/${held}/pause`)
+    await start(original, 'asking')
+    await vi.waitFor(async () => expect(await questionsOf(original)).toHaveLength(1), PATIENT)
+    const source = { dataDir: from, database: join(from, 'millrace.db'), secretKey: undefined }
+    await writeBackup(source, { target: backup, withKey: true, now: 0 })
     const database = join(dataDir, 'millrace.db')
     await restoreBackup({ backup, dataDir, database, withoutKey: false, paused: true })
 
@@ -53,6 +60,7 @@ test('a copy that is restored with --paused acts only after it is resumed', asyn
     const api = `${copy.origin}/api/v1`
     const listed = async () => (await copy.call<{ data: unknown[] }>('GET', '/executions?limit=100')).data
     const before = await listed()
+    const scheduledBefore = await scheduledRuns(copy)
     const hook = () => fetch(`${api}/hooks/called`, { method: 'POST' })
     expect((await hook()).status).toBe(503)
     const refused = await copy.call<{ error: string }>('POST', '/workflows/hooked/execute', {})
@@ -60,9 +68,16 @@ test('a copy that is restored with --paused acts only after it is resumed', asyn
     expect(copy.lines.map(({ message }) => message)).toContain(
       'paused after a restore: nothing is started until an admin resumes the service',
     )
+    // A schedule that is saved now waits as well. The copy would have had the same seconds as the original.
+    const body = { ...EVERY_SECOND, name: 'saved while paused' }
+    const saved = await copy.call<{ data: { id: string } }>('POST', '/workflows', body)
+    const planned = await scheduledRuns(original)
+    await vi.waitFor(async () => expect(await scheduledRuns(original)).toBeGreaterThan(planned + 2), PATIENT)
+    const statusOf = async (service: RunningService) =>
+      (await service.call<{ status: string }>('GET', `/pipelines/${timed}`)).status
+    await vi.waitFor(async () => expect(await statusOf(original)).toBe('completed'), PATIENT)
     expect(await listed()).toEqual(before)
-    const statusOf = async () => (await copy.call<{ status: string }>('GET', `/pipelines/${timed}`)).status
-    expect(await statusOf()).not.toBe('completed')
+    expect(await statusOf(copy)).not.toBe('completed')
     const [question] = await questionsOf(copy)
     const answer = () => copy.call('POST', `/interrupts/${question!.id}`, { value: 'Fine' })
     const paused = { code: 'NOT_READY', error: refused.error }
@@ -76,10 +91,12 @@ test('a copy that is restored with --paused acts only after it is resumed', asyn
     expect((await hook()).status).toBe(202)
     expect(await answer()).toMatchObject({ data: { status: 'resolved' } })
     await copy.call('POST', `/pipelines/${held}/resume`)
-    await vi.waitFor(async () => expect(await statusOf()).toBe('completed'), { timeout: 60_000 })
-    await vi.waitFor(async () => expect((await listed()).length).toBeGreaterThan(before.length + 1), {
-      timeout: 30_000,
-    })
+    await vi.waitFor(async () => expect(await statusOf(copy)).toBe('completed'), PATIENT)
+    for (const [workflow, count] of [
+      ['scheduled', scheduledBefore],
+      [saved.data.id, 0],
+    ] as const)
+      await vi.waitFor(async () => expect(await scheduledRuns(copy, workflow)).toBeGreaterThan(count), PATIENT)
     await copy.stop()
     const store = await openStore({ database })
     expect(await readPaused(store.keyValues)).toBe(false)
