@@ -178,6 +178,19 @@ describeInBrowser('trouble', () => {
     await page.close()
   })
 
+  test('a stylesheet that could not be loaded is requested again', async () => {
+    const { id } = await web.call('/workflows', drawing('Styled', [{ id: 'note', type: 'text' }], ''))
+    const page = await web.context.newPage()
+    let requests = 0
+    await page.route('**/millrace.css', (route) => (++requests < 3 ? route.abort() : route.continue()))
+    web.expectConsoleError(/ERR_FAILED/)
+    await page.goto(`${web.origin}/#/workflows/${id}`)
+    await page.locator('.react-flow__node[data-id="note"]').click()
+    await page.getByRole('button', { name: 'Test this node' }).waitFor()
+    expect(requests).toBe(3)
+    await page.close()
+  })
+
   test('a panel whose code cannot be loaded leaves the canvas and is loaded again on request', async () => {
     const config = { expression: '$' }
     const { id } = await web.call('/workflows', drawing('Coded', [{ id: 'map', type: 'json_transform', config }], ''))

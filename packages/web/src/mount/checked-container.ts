@@ -26,10 +26,13 @@ export function checkedContainer(container: Container, size: Size = {}): HTMLEle
   if (size.height !== undefined) element.style.height = cssLength(size.height)
   const { width, height } = element.getBoundingClientRect()
   if (width === 0 || height === 0) throw new Error(MOUNT_ERRORS.noDimensions)
-  if (getComputedStyle(document.documentElement).getPropertyValue('--millrace-css').trim() === '') {
-    throw new Error(MOUNT_ERRORS.noCss)
-  }
+  if (!hasStylesheet()) throw new Error(MOUNT_ERRORS.noCss)
   return element
+}
+
+/** True if the document has loaded `millrace.css`. */
+export function hasStylesheet(): boolean {
+  return getComputedStyle(document.documentElement).getPropertyValue('--millrace-css').trim() !== ''
 }
 
 function cssLength(value: string | number): string {
