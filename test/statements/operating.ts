@@ -142,6 +142,7 @@ export const STATEMENTS = {
   'The command reports values': [
     'key-rotation: leaves a value that is changed meanwhile, and one that no key opens',
     'key-rotation: encrypts the values of every part with a new key, and only admins may start it',
+    'key-rotation: reports the secrets of a draft of an earlier release, which are encrypted again when the draft is saved',
   ],
   'Tokens of the backup': [
     'operating: has everything when it is restored: %s',

@@ -1,12 +1,15 @@
 /** The rotation of the secret key through the API: every part of the service still reads its values. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { WorkflowDraft } from '@millrace/model'
+import { hashedKey } from '@millrace/store'
 import { expect, test } from 'vitest'
 import { systemRandom } from '../compose.ts'
 import { Client, edge, node } from '../executions/testing/client.ts'
 import { logInto } from '../testing/test-service.ts'
 import type { ClusterConfig } from './cluster-config.ts'
 import { readConfig } from './config.ts'
+import { keysInFolder } from './key-file.ts'
 import { createKeyRotation } from './key-rotation.ts'
 import { createVault } from './secrets.ts'
 
@@ -49,6 +52,37 @@ test('encrypts the values of every part with a new key, and only admins may star
   await expect.poll(async () => await status(client), PATIENT).toMatchObject({ state: 'done', keys: 1, unreadable: 0 })
   const file = readFileSync(join(client.service.config.dataDir, 'secret-key'), 'utf8')
   expect(file).toMatch(/^[0-9a-f]{64}\n$/)
+})
+
+test('reports the secrets of a draft of an earlier release, which are encrypted again when the draft is saved', async () => {
+  await using client = await Client.open()
+  const { store, vault } = client.service.services
+  const drawing = { nodes: [node('a', 'blab', { key: 'typed in a draft' })], edges: [] }
+  const workflow = await client.store(drawing)
+  const path = `/workflows/${workflow}/draft`
+  const body = { workflow: { name: 'Sealed', ...drawing }, base_revision: 1 }
+  expect((await client.call('PUT', path, body)).status).toBe(200)
+  const { items } = await store.tokens.list({ limit: 10, offset: 0 })
+  const owner = items.find(({ role }) => role === 'editor')?.id ?? ''
+  const context = `draft ${workflow} ${hashedKey(owner)}`
+  // Earlier releases encrypted for the id of the person as it is, which the database does not have.
+  const { revision, ...row } = (await store.drafts.get(workflow, owner))!
+  const earlier = vault.seal(vault.open(row.secrets!, context), `draft ${workflow} ${owner}`)
+  await store.drafts.put({ ...row, secrets: earlier }, { seen: revision, maxPerOwner: 9 })
+
+  await client.call('POST', '/system/key-rotation', {}, 'admin')
+  await expect.poll(() => status(client), PATIENT).toMatchObject({ state: 'done', keys: 2, unreadable: 1 })
+  expect(Buffer.from((await store.drafts.secrets(workflow, owner))!)).toEqual(Buffer.from(earlier))
+  const { data: read } = await client.call<WorkflowDraft>('GET', path)
+  const again = { workflow: read.workflow, base_revision: 1, revision: read.revision }
+  expect((await client.call('PUT', path, again)).status).toBe(200)
+  await client.call('POST', '/system/key-rotation', { finish: true }, 'admin')
+  await expect.poll(() => status(client), PATIENT).toMatchObject({ state: 'done', keys: 1, unreadable: 0 })
+
+  const keys = await keysInFolder(client.service.config.dataDir, systemRandom)
+  expect(keys).toHaveLength(1)
+  const sealed = (await store.drafts.secrets(workflow, owner))!
+  expect(createVault(keys, systemRandom).open(sealed, context)).toContain('typed in a draft')
 })
 
 test('with the key in the environment needs the previous one', async () => {
