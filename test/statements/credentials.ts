@@ -3,11 +3,14 @@ import { prose, type Statements } from '../statements.ts'
 
 const MADE = 'credentials: can be created, read, listed, changed and deleted, and never returns its secrets'
 const SENT = 'credentials: sends %s, and gets no secret back'
+const MCP_SENT = 'mcp-credentials: gets %s with every request, and the run contains no secret'
+const MCP_HOST = 'mcp-credentials: at a host that the credential does not name is not called'
 const HOST = 'credentials: does not send it to a host that it does not name'
 const MOVED = 'credentials: is rejected if the name is taken, and sent to new hosts only with its secret'
 const USED = 'credentials: is found at the credentials that it uses, and exported with their names only'
 const ADMINS = 'credentials: can be managed by admins only, and found by everyone who edits'
 const LAUNCH = 'credentials: cannot be redirected by a caller who may only run it'
+const MCP_LAUNCH = 'mcp-credentials: cannot be changed by a caller who may only run it'
 const FAILS = 'credentials: fails if there is none, if it has another type, and if its reference cannot be read'
 const CHECKED = 'credentials: with an unknown or unfitting credential is reported by validation and by a save'
 const IN_PAGE = [
@@ -36,21 +39,22 @@ const READ = 'secret-references: references are read, and other values stay as t
 
 export const STATEMENTS = {
   'A credential is what': [USED],
-  'The headers of mcp_tools': [
-    'catalogue: native types with a secret can name a credential instead, except those that docs/how-to/credentials.md lists',
+  'The keys and headers of Agent Spec': [
+    'catalogue: native types with a secret can name a credential instead',
     'transfer: secrets are left out of an export, and placeholders out of an import',
   ],
-  'In an HTTP request': [SENT, ADMINS],
+  'In an HTTP request': [SENT, MCP_SENT, ADMINS],
   'In the web editor, admins': IN_PAGE,
   'table Types': [
     SENT,
+    MCP_SENT,
     'credentials: queries the database of a credential',
     'webhook-credentials: accept the secret of the credential, which is not in the workflow',
   ],
   'Bold fields are secret': [MADE, SENT],
   'Types for HTTP need': ['credentials: is rejected with %s'],
   'table Hosts': ['credential-hosts: %s with %s: %s'],
-  'A call of another host': [HOST, 'credentials: sends it after a redirect only to hosts that it names'],
+  'A call of another host': [HOST, MCP_HOST, 'credentials: sends it after a redirect only to hosts that it names'],
   'The other types contain': [MOVED],
   'A credential of the type oauth2_client': [KEPT],
   'scopes are separated': [KEPT],
@@ -58,6 +62,7 @@ export const STATEMENTS = {
   'The token is stored': [
     KEPT,
     RENEWED,
+    'mcp-credentials: gets a new token in the same session after it has refused one',
     'oauth-credentials: replaces a token before it expires',
     'oauth-credentials: two processes fetch one token together',
     'oauth-credentials: fetches a new token after a change, and needs the secret again for another token URL',
@@ -80,7 +85,7 @@ export const STATEMENTS = {
   'Instead of a secret': [READ],
   'table References': [READ, 'secret-references: %s is refused', 'secret-references: no file is read without a folder'],
   'In a cluster, every worker': prose,
-  'GET /credentials has': [USED, SENT],
-  'Editors of workflows can': [ADMINS, LAUNCH],
+  'GET /credentials has': [USED, SENT, MCP_SENT],
+  'Editors of workflows can': [ADMINS, LAUNCH, MCP_LAUNCH],
   'table When it does not work': [CHECKED, FAILS, HOST, NO_TOKEN, AGAIN],
 } satisfies Statements

@@ -52,6 +52,10 @@ export const STATEMENTS = {
     'mcp-stdio: starts a program and calls it, without the environment of the service',
   ],
   'url |': ['mcp: at a private address is not called unless it is allowed', 'mcp: cannot redirect the client'],
+  'credential |': [
+    'mcp-credentials: gets %s with every request, and the run contains no secret',
+    'mcp-credentials: at a host that the credential does not name is not called',
+  ],
   'headers |': ['mcp: accepts a streamed or a JSON response, and sends its arguments and headers'],
   'include |': ['tool-box: offers the named tools of an MCP server, or all'],
   'command |': ['mcp-stdio: rejects settings without a command', 'world: a flow with a stdio transport is rejected'],
@@ -62,7 +66,11 @@ export const STATEMENTS = {
     'mcp: of the older transport is reported differently from one that does not exist',
     'mcp-sse: a lost stream fails the running call, and the next call opens a new stream',
   ],
-  'Structured content is': ['mcp: %s becomes a plain value', 'mcp: masks header values in results and errors'],
+  'Structured content is': [
+    'mcp: %s becomes a plain value',
+    'mcp: masks header values in results and errors',
+    'mcp-credentials: gets %s with every request, and the run contains no secret',
+  ],
   'connect; one page': [
     'docs-mcp: lists the settings of mcp_tools and the limits',
     'mcp: that hangs at any point runs into the timeout',

@@ -91,13 +91,13 @@ describe('Agent Spec types', () => {
   })
 })
 
-test('native types with a secret can name a credential instead, except those that docs/how-to/credentials.md lists', () => {
+test('native types with a secret can name a credential instead', () => {
   const open = NATIVE.filter(({ id }) => {
     const settings = Object.values(propertiesOf(id) ?? {})
     const hasSecret = settings.some(({ type, format }) => type === 'string' && format === 'hidden')
     return hasSecret && !settings.some((setting) => 'x-credential' in setting)
   })
-  expect(open.map(({ id }) => id)).toEqual(['mcp_tools'])
+  expect(open.map(({ id }) => id)).toEqual([])
 })
 
 test('native types list the native formats, and Agent Spec if they have an equivalent', () => {

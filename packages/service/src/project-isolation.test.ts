@@ -56,6 +56,11 @@ test('a node finds no credential of another project, by name and by id', async (
     for (const project of ['beta', 'default']) {
       const call = node('call', 'http_request', { url: 'https://api.example/', method: 'GET', credential })
       expect(JSON.stringify(await run(project, [call]))).toContain('CREDENTIAL_NOT_FOUND')
+      const agent = node('agent', 'simple_agent', { provider: 'echo', model: 'echo' })
+      const server = node('server', 'mcp_tools', { url: 'https://api.example/', credential })
+      const text = node('text', 'text_input', { defaultValue: 'Go' })
+      const edges = [edge('text:text', 'agent:message'), edge('server:tool', 'agent:tool')]
+      expect(JSON.stringify(await run(project, [text, agent, server], edges))).toContain('CREDENTIAL_NOT_FOUND')
     }
   }
 })

@@ -115,6 +115,15 @@ describeInBrowser('the form of a node', () => {
     expect(await fields()).toEqual(['operator', 'expression'])
   })
 
+  test('of MCP tools shows the credential and the headers only for servers with an address', async () => {
+    await fresh('MCP tools')
+    expect(await fields()).toEqual(['transport', 'url', 'credential', 'headers', 'include'])
+    await field('credential').getByRole('combobox').waitFor()
+    await choose(select('transport'), 'Program (stdio)')
+    await field('credential').waitFor({ state: 'detached' })
+    expect(await fields()).toEqual(['transport', 'include', 'command', 'args'])
+  })
+
   test('of List operations shows one setting in the form that the operation needs', async () => {
     await fresh('List operations')
     await field('value').getByLabel('Compare with').waitFor()

@@ -1,4 +1,5 @@
 import { defineNode, secret, Type, titledChoice } from '@millrace/model'
+import { credentialPicker } from '../fields/credential-field.ts'
 
 /** Offers the tools of an MCP server to an agent. */
 export default defineNode({
@@ -31,6 +32,14 @@ export default defineNode({
         maxLength: 2048,
         'x-show-when': { transport: ['http', 'sse'] },
         placeholder: 'https://tools.example/mcp',
+      }),
+    ),
+    credential: Type.Optional(
+      credentialPicker('http', {
+        title: 'Credential',
+        description: 'A stored credential. It is sent only to the hosts that it names.',
+        placeholder: 'None',
+        'x-show-when': { transport: ['http', 'sse'] },
       }),
     ),
     headers: Type.Optional(

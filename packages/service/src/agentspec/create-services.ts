@@ -62,7 +62,7 @@ export function createFlowRegistry(platform: Platform, needs: FlowRegistryNeeds)
     checkTool: createToolCheck({ code, hasWorkflow }),
   })
   const definitions = withDirectory(catalogue.definitions, {
-    mcpTools: (settings, signal) => effects.mcp.tools(settings, signal),
+    mcpTools: (settings, user) => effects.mcp.tools(settings, user),
     defaultModel: defaultModel(config),
     registry,
   })

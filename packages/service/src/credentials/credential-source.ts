@@ -88,7 +88,7 @@ export function credentialSource(needs: SourceNeeds): StoredCredentials {
     const values = accessToken === undefined ? fields : { ...fields, accessToken }
     const headers = headersOf(type, values, name)
     return {
-      ...{ name: record.name, type: record.type, values, headers, hosts: record.hosts },
+      ...{ id: record.id, name: record.name, type: record.type, values, headers, hosts: record.hosts },
       secrets: secretsIn(Object.keys(sealed.open(record)), values, headers),
       ended: (outcome) => uses.record(record.id, outcome.failure),
       ...(accessToken !== undefined && isRenewable && { renew: () => open(name, purpose, use, accessToken) }),

@@ -59,6 +59,7 @@ export function createServiceEffects(
     egress: createEgress(config.egressAllow, undefined, proxyFor),
     allowStdio: config.mcpStdio,
     log,
+    credentials,
   })
   return {
     ...effects,

@@ -168,7 +168,7 @@ function createEngine(platform: Platform, needs: ExecutionNeeds, hooks: EngineHo
       tools: {
         workflow: (idOrName, caller) => patiently().called(idOrName, caller),
         runWorkflow: (task, request, key) => patiently().runForTool(task, request, key),
-        mcpTools: (settings, signal) => effects.mcp.tools(settings, signal),
+        mcpTools: (settings, user) => effects.mcp.tools(settings, user),
       },
       runFlow: (task, call, left) => hooks.executions().runFlow(task, call, left),
       onDelta: hooks.onDelta,

@@ -97,15 +97,15 @@ export const germanEffects: Readonly<Record<string, string>> = {
   'stdio needs a command': 'stdio braucht einen Befehl',
   'the arguments must be strings': 'die Argumente müssen Texte sein',
   'the address must be a URL': 'die Adresse muss eine URL sein',
-  'the address must not contain a user name or password; use a header':
-    'die Adresse darf weder Benutzernamen noch Passwort enthalten; verwenden Sie einen Header',
+  'the address must not contain a user name or password; use a credential':
+    'die Adresse darf weder Benutzernamen noch Passwort enthalten; verwenden Sie Zugangsdaten',
   'the headers must be a JSON object of strings, such as {"Authorization": "Bearer …"}':
     'die Header müssen ein JSON-Objekt mit Texten sein, etwa {"Authorization": "Bearer …"}',
   '{host} could not be started ({why}).': '{host} konnte nicht gestartet werden ({why}).',
   '{host} sent a response that is not valid MCP.': '{host} hat eine Antwort gesendet, die kein gültiges MCP ist.',
   '{host} responded with status {status}.': '{host} hat mit dem Status {status} geantwortet.',
-  '{host} responded with status {status}: check the headers.':
-    '{host} hat mit dem Status {status} geantwortet: Prüfen Sie die Header.',
+  '{host} responded with status {status}: check the headers or the credential.':
+    '{host} hat mit dem Status {status} geantwortet: Prüfen Sie die Header oder die Zugangsdaten.',
   '{host} responded with status {status}: check the address.':
     '{host} hat mit dem Status {status} geantwortet: Prüfen Sie die Adresse.',
   '{host} responded with status 405: check the address, or set the transport to sse.':

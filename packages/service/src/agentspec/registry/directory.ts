@@ -15,6 +15,7 @@ import {
   type ToolNode,
 } from '@millrace/model'
 import { responseDetails } from '@millrace/nodes'
+import type { CredentialUser } from '../../effects/credentials/credential-source.ts'
 import type { RemoteTool } from '../../effects/mcp/remote-tool.ts'
 import { keptNamed, type Named, namedBy } from './named-components.ts'
 import type { RegisteredTool } from './registered.ts'
@@ -22,7 +23,7 @@ import type { ToolRegistry } from './registry.ts'
 import { guardFor } from './secret-guard.ts'
 
 export interface DirectoryNeeds {
-  readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
+  readonly mcpTools: (config: Fields, user: CredentialUser) => Promise<readonly RemoteTool[]>
   /** Used if a component has no model. */
   readonly defaultModel: ModelSettings | undefined
   readonly registry: Pick<ToolRegistry, 'tool' | 'agent'>
@@ -80,7 +81,7 @@ function directoryFor(named: Named, context: Context, { mcpTools, defaultModel }
     agents: new Map(Object.entries(named.agents)),
     defaultModel,
     async mcpTools(transport) {
-      const offered = await guard.around(mcpTools)(addressOf(transport), signal)
+      const offered = await guard.around(mcpTools)(addressOf(transport), { signal, workflow: '' })
       return offered.map(({ name, description, parameters, call }) => ({
         name,
         description,

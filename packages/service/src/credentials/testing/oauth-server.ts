@@ -15,6 +15,7 @@ export interface OAuthServer extends AsyncDisposable {
   readonly sent: string[]
   /** How many requests the token endpoint got. */
   tokenRequests(): number
+  isValid(accessToken: string): Promise<boolean>
   revoke(accessToken: string): Promise<void>
   /** Ends everything that people have allowed. */
   revokeGrants(): Promise<void>
@@ -69,12 +70,14 @@ export async function startOAuthServer(redirectUri = 'http://localhost/oauth2/ca
     if (request.url === '/token') requests += 1
     handle(request, response)
   })
+  const tokenOf = async (text: string) =>
+    (await provider.ClientCredentials.find(text)) ?? (await provider.AccessToken.find(text))
   const sent: string[] = []
   let refusesAll = false
   const api = createServer(async ({ headers }, response) => {
     const [, token = ''] = headers.authorization?.split(' ') ?? []
     sent.push(token)
-    const found = (await provider.ClientCredentials.find(token)) ?? (await provider.AccessToken.find(token))
+    const found = await tokenOf(token)
     response.statusCode = found === undefined || refusesAll ? 401 : 200
     response.end(JSON.stringify({ scope: found?.scope ?? null, echo: token }))
   })
@@ -84,9 +87,9 @@ export async function startOAuthServer(redirectUri = 'http://localhost/oauth2/ca
     refuseAll(isOn) {
       refusesAll = isOn
     },
+    isValid: async (accessToken) => (await tokenOf(accessToken)) !== undefined,
     async revoke(accessToken) {
-      await (await provider.ClientCredentials.find(accessToken))?.destroy()
-      await (await provider.AccessToken.find(accessToken))?.destroy()
+      await (await tokenOf(accessToken))?.destroy()
     },
     async revokeGrants() {
       for (const id of grants) {

@@ -10,13 +10,17 @@ type Bound = Pick<OpenCredential, 'name' | 'headers' | 'hosts'>
 
 /** The first request of a call. Throws CREDENTIAL_HOST for a host that the credential does not name. */
 export function firstSigned(outgoing: Outgoing, credential: Bound): Outgoing {
-  const { url } = outgoing
+  refuseOtherHost(outgoing.url, credential)
+  return signed(outgoing, credential)
+}
+
+/** Throws CREDENTIAL_HOST for a host that the credential does not name. */
+export function refuseOtherHost(url: URL, credential: Bound): void {
   if (!isHostNamed(url, credential.hosts)) {
     const place = `${url.protocol}//${url.host}`
     const message = `The credential "${credential.name}" is not for ${place}: add the host to it to send it there.`
     throw new NodeFailure('CREDENTIAL_HOST', message)
   }
-  return signed(outgoing, credential)
 }
 
 /** The request after a redirect; without the headers of the credential if the host is not named. */

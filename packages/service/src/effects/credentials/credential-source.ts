@@ -6,6 +6,7 @@ import { type CredentialPurpose, type CredentialValues, NodeFailure } from '@mil
 import { masked, maskedError } from '../../platform/masking.ts'
 
 export interface OpenCredential {
+  readonly id: string
   readonly name: string
   readonly type: string
   /** All fields with their secrets. */

@@ -1,5 +1,6 @@
 /** A connection to an MCP server. `open-connection.ts` opens one and is loaded with the first connection. */
 import { NodeFailure } from '@millrace/model'
+import type { Signer } from './signer.ts'
 
 export interface OfferedTool {
   readonly name: string
@@ -7,10 +8,16 @@ export interface OfferedTool {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
+/** One use of a connection, with the credential of its caller. */
+export interface ConnectionUse {
+  readonly signal: AbortSignal
+  readonly signer: Signer | undefined
+}
+
 /** All methods throw a NodeFailure, or the reason of the signal. */
 export interface Connection {
-  tools(signal: AbortSignal): Promise<readonly OfferedTool[]>
-  call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
+  tools(use: ConnectionUse): Promise<readonly OfferedTool[]>
+  call(name: string, args: Readonly<Record<string, unknown>>, use: ConnectionUse): Promise<unknown>
   /** Resolves when the connection can no longer be used. */
   readonly closed: Promise<void>
   close(): Promise<void>

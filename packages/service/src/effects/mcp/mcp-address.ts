@@ -8,6 +8,8 @@ export interface HttpAddress {
   readonly isSse: boolean
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
+  /** The name of a stored credential, whose headers are added to every request. */
+  readonly credential?: string
 }
 
 export interface StdioAddress {
@@ -36,15 +38,21 @@ function stdioAddress({ command, args }: Config, isAllowed: boolean): StdioAddre
   return { kind: 'stdio', command: command.trim(), args: given }
 }
 
-function httpAddress({ url: text, headers, transport }: Config): HttpAddress {
+function httpAddress({ url: text, headers, transport, credential }: Config): HttpAddress {
   const url = typeof text === 'string' ? URL.parse(text.trim()) : null
   if (url === null) throw invalid('the address must be a URL')
   // They would be shown together with the address.
   if (url.username !== '' || url.password !== '') {
-    throw invalid('the address must not contain a user name or password; use a header')
+    throw invalid('the address must not contain a user name or password; use a credential')
   }
   url.hash = ''
-  return { kind: 'http', isSse: transport === 'sse', url, headers: checkedHeaders(headersIn(headers)) }
+  return {
+    kind: 'http',
+    isSse: transport === 'sse',
+    url,
+    headers: checkedHeaders(headersIn(headers)),
+    ...(typeof credential === 'string' && credential !== '' && { credential }),
+  }
 }
 
 function headersIn(text: unknown): Record<string, string> {
@@ -69,10 +77,10 @@ function invalid(what: string): NodeFailure {
   return new NodeFailure('INVALID_CONFIG', `The MCP server cannot be called: ${what}.`)
 }
 
-/** A key that is equal for addresses that can share a connection. */
-export function keyOf(address: McpAddress): string {
+/** A key that is equal for addresses that can share a connection; `signed` is that of the credential, if there is one. */
+export function keyOf(address: McpAddress, signed: string | undefined): string {
   if (address.kind === 'stdio') return JSON.stringify([address.command, address.args])
-  return JSON.stringify([address.isSse, address.url.href, Object.entries(address.headers).sort()])
+  return JSON.stringify([address.isSse, address.url.href, Object.entries(address.headers).sort(), signed])
 }
 
 /** The name of the server in messages. It has no path or query, because these may contain secrets. */

@@ -38,7 +38,10 @@ export function statusFailure(status: number, name: string): NodeFailure {
     return new Retryable(`${name} responded with status ${status}.`, 'UPSTREAM_FAILED')
   }
   if (status === 401 || status === 403) {
-    return new NodeFailure('UPSTREAM_FAILED', `${name} responded with status ${status}: check the headers.`)
+    return new NodeFailure(
+      'UPSTREAM_FAILED',
+      `${name} responded with status ${status}: check the headers or the credential.`,
+    )
   }
   if (status === 405) {
     // Servers of the older SSE transport return it as well.

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const silent = () => {}
 const log: Log = { debug: silent, info: silent, warn: silent, error: silent }
-const never = new AbortController().signal
+const user = { signal: new AbortController().signal, workflow: '' }
 
 function client(limits: McpNeeds['limits'] = {}, allow: readonly string[] = LOOPBACK): Mcp {
   const mcp = createMcp({ egress: createEgress(allow), allowStdio: false, log, limits })
@@ -55,7 +55,7 @@ test('lists its tools and calls them, with the headers on every request', async 
     pageSize: 1,
     call: async (name, { x }) => text(`${name} heard ${x}`),
   })
-  const tools = await client().tools({ ...config, headers: { authorization: 'Bearer hush-hush-hush' } }, never)
+  const tools = await client().tools({ ...config, headers: { authorization: 'Bearer hush-hush-hush' } }, user)
   expect(tools.map(({ name }) => name)).toEqual(['a', 'b'])
   expect(await tools[1]?.call({ x: 1 })).toBe('b heard 1')
   expect(new Set(asked.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer hush-hush-hush']))
@@ -73,9 +73,9 @@ test('a lost stream fails the running call, and the next call opens a new stream
     },
   })
   const mcp = client()
-  const [tool] = await mcp.tools(config, never)
+  const [tool] = await mcp.tools(config, user)
   expect(await failure(Promise.resolve(tool?.call({})))).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true })
-  const [again] = await mcp.tools(config, never)
+  const [again] = await mcp.tools(config, user)
   expect(await again?.call({})).toBe('again')
   expect(streams).toHaveLength(2)
 })
@@ -85,26 +85,26 @@ test('an event over the limit fails the call; many small ones on one stream do n
     tools: [{ name: 'it' }],
     call: async (_, { size }) => text('x'.repeat(Number(size))),
   })
-  const [tool] = await client({ maxBytes: 20_000 }).tools(config, never)
+  const [tool] = await client({ maxBytes: 20_000 }).tools(config, user)
   for (let call = 0; call < 5; call++) expect(await tool?.call({ size: 9_000 })).toHaveLength(9_000)
   expect(await failure(Promise.resolve(tool?.call({ size: 100_000 })))).toMatchObject({ code: 'RESPONSE_TOO_LARGE' })
 })
 
 test('reports what is wrong with the address', async () => {
   const unauthorized = await answering((response) => response.writeHead(401).end())
-  expect(await failure(client().tools(unauthorized, never))).toMatchObject({
+  expect(await failure(client().tools(unauthorized, user))).toMatchObject({
     code: 'UPSTREAM_FAILED',
     message: expect.stringContaining('401'),
     retryable: false,
   })
   const page = await answering((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'))
-  expect(await failure(client().tools(page, never))).toMatchObject({
+  expect(await failure(client().tools(page, user))).toMatchObject({
     code: 'UPSTREAM_FAILED',
     message: expect.stringContaining('not valid MCP'),
   })
-  expect(await failure(client({}, []).tools(unauthorized, never))).toMatchObject({ code: 'EGRESS_DENIED' })
+  expect(await failure(client({}, []).tools(unauthorized, user))).toMatchObject({ code: 'EGRESS_DENIED' })
   const silentServer = await answering((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }))
-  expect(await failure(client({ connectMs: 50 }).tools(silentServer, never))).toMatchObject({ code: 'TIMED_OUT' })
+  expect(await failure(client({ connectMs: 50 }).tools(silentServer, user))).toMatchObject({ code: 'TIMED_OUT' })
 })
 
 test('posts nothing to another origin that the server announces', async () => {
@@ -117,6 +117,6 @@ test('posts nothing to another origin that the server announces', async () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(`event: endpoint\ndata: http://${other}/messages\n\n`)
   })
-  expect(await failure(client({ connectMs: 2000 }).tools(config, never))).toMatchObject({ code: 'UPSTREAM_FAILED' })
+  expect(await failure(client({ connectMs: 2000 }).tools(config, user))).toMatchObject({ code: 'UPSTREAM_FAILED' })
   expect(posts).toEqual([])
 })

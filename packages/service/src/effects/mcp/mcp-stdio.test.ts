@@ -7,7 +7,7 @@ import { createMcp, type Mcp } from './mcp.ts'
 import { PROGRAM } from './testing/mcp-server.ts'
 
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} }
-const never = new AbortController().signal
+const user = { signal: new AbortController().signal, workflow: '' }
 
 let folder: string
 let args: string[]
@@ -27,7 +27,7 @@ afterEach(async () => {
 async function tools(limits = {}, config = {}) {
   const mcp = createMcp({ egress: createEgress([]), allowStdio: true, log, limits })
   made.push(mcp)
-  const found = await mcp.tools({ transport: 'stdio', command: process.execPath, args, ...config }, never)
+  const found = await mcp.tools({ transport: 'stdio', command: process.execPath, args, ...config }, user)
   const call = (name: string) => found.find((tool) => tool.name === name)?.call({})
   return { mcp, call, names: found.map(({ name }) => name) }
 }

@@ -26,7 +26,7 @@ function client(limits: McpNeeds['limits'] = {}, allow: readonly string[] = LOOP
   return mcp
 }
 
-const never = new AbortController().signal
+const user = { signal: new AbortController().signal, workflow: '' }
 
 async function serving(served: Served): Promise<string> {
   return `http://${await http(speaksMcp(served) as RequestListener)}/mcp`
@@ -35,7 +35,7 @@ async function serving(served: Served): Promise<string> {
 /** The only tool of a server that handles calls like this. */
 async function tool(call: Served['call'], { limits, json, config }: Ways = {}) {
   const url = await serving({ tools: [{ name: 'it' }], json: json === true, ...(call && { call }) })
-  const [only] = await client(limits).tools({ url, ...config }, never)
+  const [only] = await client(limits).tools({ url, ...config }, user)
   if (only === undefined) throw new Error('there is no tool')
   return only
 }
@@ -62,7 +62,7 @@ describe('the list of tools', () => {
       tools: [{ name: 'weather', description: 'Tells it.', inputSchema }, { name: 'b', title: 'Bee' }, { name: 'c' }],
       pageSize: 2,
     })
-    const tools = await client().tools({ url }, never)
+    const tools = await client().tools({ url }, user)
     expect(tools.map(({ name, description, parameters }) => ({ name, description, parameters }))).toEqual([
       { name: 'weather', description: 'Tells it.', parameters: inputSchema },
       { name: 'b', description: 'Bee', parameters: { type: 'object' } },
@@ -94,7 +94,7 @@ describe('the list of tools', () => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { tools: odd, nextCursor: null } }))
     })
-    const tools = await client().tools({ url: `http://${host}/mcp` }, never)
+    const tools = await client().tools({ url: `http://${host}/mcp` }, user)
     expect(tools.map(({ name }) => name)).toEqual(['fine', 'list', 'text', 'broken', 'deep'])
     const anything = { type: 'object', properties: {}, additionalProperties: true }
     expect(tools.slice(1, 4).map(({ parameters }) => parameters)).toEqual([anything, anything, anything])
@@ -103,7 +103,7 @@ describe('the list of tools', () => {
   test('stops at the maximum number of tools, also if the server has endless pages', async () => {
     const tools = Array.from({ length: 1000 }, (_, at) => ({ name: `t${at}`, description: 'x'.repeat(9000) }))
     const url = await serving({ tools, pageSize: 40 })
-    const found = await client({ maxTools: 100 }).tools({ url }, never)
+    const found = await client({ maxTools: 100 }).tools({ url }, user)
     expect(found).toHaveLength(100)
     expect(found[0]?.description).toHaveLength(2001)
   })
@@ -184,7 +184,7 @@ describe('a call', () => {
       return new Promise<never>(() => {})
     }
     const url = await serving({ tools: [{ name: 'it' }], call: hang })
-    const [hanging] = await client().tools({ url }, step.signal)
+    const [hanging] = await client().tools({ url }, { signal: step.signal, workflow: '' })
     const call = hanging?.call({})
     await expect(call).rejects.toThrow('the step is over')
     await expect(hanging?.call({})).rejects.toThrow('the step is over')
@@ -214,7 +214,7 @@ describe('a connection', () => {
     const url = `http://${host}/mcp`
     const mcp = client()
     const tools = await Promise.all(
-      ['a', 'a', 'b'].map((key) => mcp.tools({ url, headers: JSON.stringify({ 'X-Key': key }) }, never)),
+      ['a', 'a', 'b'].map((key) => mcp.tools({ url, headers: JSON.stringify({ 'X-Key': key }) }, user)),
     )
     await Promise.all(tools.map(([one]) => one?.call({})))
     expect(opened.sort()).toEqual(['a', 'b'])
@@ -227,7 +227,7 @@ describe('a connection', () => {
       if (request.headers['mcp-protocol-version'] === undefined) opened++
       void speak(request, response)
     })
-    const [one] = await client({ idleMs: 5 }).tools({ url: `http://${host}/` }, never)
+    const [one] = await client({ idleMs: 5 }).tools({ url: `http://${host}/` }, user)
     await expect.poll(async () => [await one?.call({}), opened]).toEqual(['nothing', 2])
   })
 
@@ -244,14 +244,14 @@ describe('a connection', () => {
       if (isForgotten) response.writeHead(404).end()
       else void speak(request, response)
     })
-    const [one] = await client().tools({ url: `http://${host}/` }, never)
+    const [one] = await client().tools({ url: `http://${host}/` }, user)
     isForgotten = true
     expect([await one?.call({}), sessions]).toEqual(['nothing', 2])
   })
 
   test('is closed when the service stops, and no new one is opened', async () => {
     const mcp = client()
-    const [one] = await mcp.tools({ url: await serving({ tools: [{ name: 'it' }] }) }, never)
+    const [one] = await mcp.tools({ url: await serving({ tools: [{ name: 'it' }] }) }, user)
     await mcp.close()
     expect(await failure(one?.call({}) ?? Promise.resolve())).toMatchObject({ code: 'UPSTREAM_FAILED' })
   })
@@ -259,7 +259,7 @@ describe('a connection', () => {
 
 describe('a faulty or hostile server', () => {
   const listing = (url: string, limits: McpNeeds['limits'] = { connectMs: 300, listMs: 300 }) =>
-    failure(client(limits).tools({ url }, never))
+    failure(client(limits).tools({ url }, user))
   const answering = async (answer: (response: ServerResponse) => void) =>
     `http://${await http((request, response) => {
       request.resume()
@@ -268,7 +268,7 @@ describe('a faulty or hostile server', () => {
 
   test('at a private address is not called unless it is allowed', async () => {
     const url = await serving({ tools: [] })
-    expect(await failure(client({}, []).tools({ url }, never))).toMatchObject({ code: 'EGRESS_DENIED' })
+    expect(await failure(client({}, []).tools({ url }, user))).toMatchObject({ code: 'EGRESS_DENIED' })
   })
 
   test('of the older transport is reported differently from one that does not exist', async () => {
@@ -347,7 +347,7 @@ describe('invalid settings', () => {
     ['another protocol', { url: 'file:///etc/passwd' }, 'EGRESS_DENIED'],
     ['a program although stdio is off', { transport: 'stdio', command: 'node' }, 'MCP_STDIO_OFF'],
   ])('%s', async (_, config, code) => {
-    const given = await failure(client().tools(config as Record<string, unknown>, never))
+    const given = await failure(client().tools(config as Record<string, unknown>, user))
     expect([given.code, given.retryable]).toEqual([code, false])
     expect(given.message).not.toContain('s3cr3t')
   })

@@ -13,10 +13,11 @@ import { masked } from '../../platform/masking.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { Egress } from '../http/egress.ts'
 import { createEgressFetch } from '../http/egress-fetch.ts'
-import type { Connection, OfferedTool } from './connection.ts'
+import type { Connection, ConnectionUse, OfferedTool } from './connection.ts'
 import { type HttpAddress, type McpAddress, nameOf, secretsIn } from './mcp-address.ts'
 import { mcpFailure } from './mcp-failure.ts'
 import type { McpLimits } from './mcp-limits.ts'
+import type { Signer } from './signer.ts'
 import { type PendingRequest, sseTransport } from './sse-transport.ts'
 import { textIn, valueIn } from './tool-value.ts'
 
@@ -29,12 +30,19 @@ const MAX_PAGES = 50
 const CLOSE_TIMEOUT_MS = 1000
 
 /** Connects and initialises the session. */
-export async function openConnection(address: McpAddress, needs: OpenNeeds, signal: AbortSignal): Promise<Connection> {
+export async function openConnection(
+  address: McpAddress,
+  needs: OpenNeeds,
+  opening: ConnectionUse,
+): Promise<Connection> {
   const { limits } = needs
   const over = new AbortController()
   const asking = new AsyncLocalStorage<PendingRequest>()
   const name = nameOf(address)
-  const sending = { ...needs, asking, over: over.signal }
+  // For requests that no caller waits for, such as the end of the session.
+  let latest = opening.signer
+  const signed = (send: FetchLike) => (asking.getStore()?.signer ?? latest)?.around(send) ?? send
+  const sending = { ...needs, asking, signed, over: over.signal }
   const http = address.kind === 'http' && !address.isSse ? httpTransport(address, sending) : undefined
   const onLost = (isTooMuch: boolean) => {
     isFlooded ||= isTooMuch
@@ -52,10 +60,13 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
   }
 
   const secrets = secretsIn(address)
-  const shown = (text: string) => cut(masked(text, secrets), limits.maxTextLength)
+  const shownTo = (signer: Signer | undefined) => (text: string) =>
+    cut(masked(masked(text, secrets), signer?.secrets() ?? []), limits.maxTextLength)
 
   /** Sends a request and waits until it completes, its body breaks, its time is up, or its caller aborts. */
-  async function ask<T>(waits: AbortSignal, ms: number, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function ask<T>(use: ConnectionUse, ms: number, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal: waits, signer } = use
+    latest = signer
     const done = new AbortController()
     const broken = Promise.withResolvers<never>()
     const late = setTimeout(() => broken.reject(new Retryable(`${name} did not respond in time.`, 'TIMED_OUT')), ms)
@@ -63,13 +74,13 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
     waits.addEventListener('abort', aborted)
     try {
       waits.throwIfAborted()
-      const asked = { signal: AbortSignal.any([waits, done.signal]), fail: broken.reject }
+      const asked = { signal: AbortSignal.any([waits, done.signal]), fail: broken.reject, signer }
       return await Promise.race([asking.run(asked, () => send(waits)), broken.promise])
     } catch (error) {
       if (isFlooded && !waits.aborted) {
         throw new NodeFailure('RESPONSE_TOO_LARGE', `${name} sent more than ${limits.maxBytes} bytes.`)
       }
-      throw mcpFailure(error, { name, signal: waits, shown })
+      throw mcpFailure(error, { name, signal: waits, shown: shownTo(signer) })
     } finally {
       clearTimeout(late)
       waits.removeEventListener('abort', aborted)
@@ -79,7 +90,7 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
   }
 
   try {
-    await ask(signal, limits.connectMs, (waits) =>
+    await ask(opening, limits.connectMs, (waits) =>
       client.connect(transport, { signal: waits, timeout: limits.connectMs }),
     )
   } catch (error) {
@@ -88,9 +99,10 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
     throw error
   }
   return {
-    tools: (waits) => listed({ name, client, limits, shown, ask: (send) => ask(waits, limits.listMs, send) }),
-    async call(tool, args, waits) {
-      const result = await ask(waits, limits.longestCallMs, (signal) =>
+    tools: (use) =>
+      listed({ name, client, limits, shown: shownTo(use.signer), ask: (send) => ask(use, limits.listMs, send) }),
+    async call(tool, args, use) {
+      const result = await ask(use, limits.longestCallMs, (signal) =>
         client.request({ method: 'tools/call', params: { name: tool, arguments: { ...args } } }, CallToolResultSchema, {
           signal,
           timeout: limits.callMs,
@@ -100,7 +112,8 @@ export async function openConnection(address: McpAddress, needs: OpenNeeds, sign
         }),
       )
       if (result.isError !== true) return masked(valueIn(result), secrets)
-      throw new NodeFailure('TOOL_FAILED', shown(textIn(result)) || `The tool "${tool}" failed without an error text.`)
+      const text = shownTo(use.signer)(textIn(result))
+      throw new NodeFailure('TOOL_FAILED', text || `The tool "${tool}" failed without an error text.`)
     },
     closed: closed.promise,
     async close() {
@@ -175,12 +188,13 @@ function programTransport(address: McpAddress, { maxBytes }: McpLimits): StdioCl
 
 interface Sending extends OpenNeeds {
   readonly asking: AsyncLocalStorage<PendingRequest>
+  readonly signed: (send: FetchLike) => FetchLike
   readonly over: AbortSignal
 }
 
 function httpTransport(
   { url, headers }: HttpAddress,
-  { egress, limits, asking, over }: Sending,
+  { egress, limits, asking, signed, over }: Sending,
 ): StreamableHTTPClientTransport & Transport {
   const fetchLimits = {
     connectMs: limits.connectMs,
@@ -196,7 +210,7 @@ function httpTransport(
     if (isListening) return new Response(null, { status: 405 })
     // A notification, such as one that cancels a request, must not be aborted together with the request.
     const asked = isNotification(init?.body) ? undefined : asking.getStore()
-    const answer = await createEgressFetch(egress, fetchLimits, asked?.signal ?? over)(input, init)
+    const answer = await signed(createEgressFetch(egress, fetchLimits, asked?.signal ?? over))(input, init)
     return asked === undefined ? answer : withErrorReport(answer, asked.fail)
   }
   const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers }, fetch: send })

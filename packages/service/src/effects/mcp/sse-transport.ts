@@ -11,17 +11,21 @@ import { createEgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
 import type { HttpAddress } from './mcp-address.ts'
 import { statusFailure } from './mcp-failure.ts'
 import type { McpLimits } from './mcp-limits.ts'
+import type { Signer } from './signer.ts'
 
 /** A request that waits for its response. */
 export interface PendingRequest {
   readonly signal: AbortSignal
   readonly fail: (error: unknown) => void
+  readonly signer: Signer | undefined
 }
 
 export interface SseNeeds {
   readonly egress: Egress
   readonly limits: McpLimits
   readonly asking: AsyncLocalStorage<PendingRequest>
+  /** Adds the credential of the caller to a request. */
+  readonly signed: (send: FetchLike) => FetchLike
   /** Aborts when the connection closes. */
   readonly over: AbortSignal
   /** The name of the server in messages. */
@@ -34,7 +38,7 @@ const LONGEST_STREAM_MS = 24 * 3600 * 1000
 const MAX_HEADER_BYTES = 32 * 1024
 
 export function sseTransport({ url, headers }: HttpAddress, needs: SseNeeds): Transport {
-  const { egress, limits, asking, over, name, onLost } = needs
+  const { egress, limits, asking, signed, over, name, onLost } = needs
   const ofOne: FetchLimits = {
     connectMs: limits.connectMs,
     firstByteMs: limits.longestCallMs,
@@ -56,7 +60,7 @@ export function sseTransport({ url, headers }: HttpAddress, needs: SseNeeds): Tr
     if (isOpened) return new Response(null, { status: 204 })
     isOpened = true
     try {
-      const answer = await createEgressFetch(egress, ofStream, over)(input, init)
+      const answer = await signed(createEgressFetch(egress, ofStream, over))(input, init)
       const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
       if (!answer.ok || !isStream || answer.body === null) throw statusFailure(answer.ok ? 0 : answer.status, name)
       const body = ReadableStream.from(eventsOf(answer.body, limits.maxBytes, onLost))
@@ -68,7 +72,8 @@ export function sseTransport({ url, headers }: HttpAddress, needs: SseNeeds): Tr
   }
 
   const post: FetchLike = async (input, init) => {
-    const answer = await createEgressFetch(egress, ofOne, asking.getStore()?.signal ?? over)(input, init)
+    const send = createEgressFetch(egress, ofOne, asking.getStore()?.signal ?? over)
+    const answer = await signed(send)(input, init)
     if (!answer.ok) throw statusFailure(answer.status, name)
     return answer
   }

@@ -15,6 +15,7 @@ import {
   type Tool,
   type WorkflowResult,
 } from '@millrace/model'
+import type { CredentialUser } from '../../../effects/credentials/credential-source.ts'
 import type { RemoteTool } from '../../../effects/mcp/remote-tool.ts'
 import { masked, maskedError } from '../../../platform/masking.ts'
 import { type ChildRun, childPorts } from '../child-ports.ts'
@@ -47,7 +48,7 @@ export interface ToolBoxNeeds {
   readonly workflow: (idOrName: string, caller: ExecutionRecord) => Promise<CalledWorkflow>
   /** Runs a workflow for a step and waits for its outputs; the same key finds the same execution. */
   readonly runWorkflow: (task: Task, request: WorkflowResult, key: string) => Promise<ChildRun>
-  readonly mcpTools: (config: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<readonly RemoteTool[]>
+  readonly mcpTools: (config: Values, user: CredentialUser) => Promise<readonly RemoteTool[]>
 }
 
 /** The host for nodes without agents. */
@@ -139,7 +140,7 @@ async function remoteTools(tool: PlanTool, task: Task, needs: ToolBoxNeeds): Pro
   const definition = needs.definitions.get(tool.type)
   const { config, secrets } = configOf(tool, definition, task.record, needs)(await valuesOf(tool, {}, needs))
   const include = Array.isArray(config.include) ? config.include : []
-  const offered = await needs.mcpTools(config, task.signal)
+  const offered = await needs.mcpTools(config, { signal: task.signal, workflow: task.record.workflowId })
   return offered
     .filter(({ name }) => include.length === 0 || include.includes(name))
     .map((remote) => ({
