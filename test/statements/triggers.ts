@@ -23,6 +23,16 @@ export const STATEMENTS = {
     'webhook-credentials: check signatures with it, and a new secret counts at once',
   ],
   'auth: hmac': ['hooks: hmac: accepts the signature of the raw bytes in either header'],
+  'auth: gitlab': ['webhook-schemes: gitlab accepts the secret in its own header only'],
+  'auth: slack': ['webhook-schemes: accepts a call that is signed with the secret'],
+  'auth: stripe': ['webhook-schemes: accepts a call that is signed with the secret'],
+  'auth: standard': ['webhook-schemes: accepts a call that is signed with the secret'],
+  'GitHub signs as': [
+    'hooks: hmac: accepts the signature of the raw bytes in either header',
+    'webhook-schemes: rejects a call that was signed more than five minutes before or after',
+    'webhook-schemes: while a secret is replaced, one of several signatures is enough',
+    'webhook-schemes: stripe: one of several signatures is enough',
+  ],
   'respond: accepted': ['hooks: starts an execution and returns its id'],
   'respond: finished': [
     'hooks: waits for the outputs if the node is set to',

@@ -8,7 +8,8 @@ export interface Operations {
    *
    * Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
-   * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
+   * of the body. `gitlab`, `slack`, `stripe` and `standard` (Standard Webhooks): the headers of these senders. An
+   * `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
    * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
    * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
@@ -20,7 +21,8 @@ export interface Operations {
    *
    * Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
-   * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
+   * of the body. `gitlab`, `slack`, `stripe` and `standard` (Standard Webhooks): the headers of these senders. An
+   * `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
    * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
    * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
@@ -32,7 +34,8 @@ export interface Operations {
    *
    * Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
-   * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
+   * of the body. `gitlab`, `slack`, `stripe` and `standard` (Standard Webhooks): the headers of these senders. An
+   * `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
    * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
    * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
@@ -44,7 +47,8 @@ export interface Operations {
    *
    * Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
-   * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
+   * of the body. `gitlab`, `slack`, `stripe` and `standard` (Standard Webhooks): the headers of these senders. An
+   * `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
    * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
    * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
@@ -56,7 +60,8 @@ export interface Operations {
    *
    * Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as
    * `Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC
-   * of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.
+   * of the body. `gitlab`, `slack`, `stripe` and `standard` (Standard Webhooks): the headers of these senders. An
+   * `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
    * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
    * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
@@ -3096,7 +3101,7 @@ export interface ListenForCall {
   node_id: string
   path: string
   method: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY'
-  auth: 'none' | 'token' | 'hmac'
+  auth: 'none' | 'token' | 'hmac' | 'gitlab' | 'slack' | 'stripe' | 'standard'
   /** The credential with the secret, instead of `secret`. */
   credential?: string
   secret?: string

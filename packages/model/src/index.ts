@@ -319,6 +319,7 @@ export { resultOf, ValidationProblem, ValidationResult } from './validate/proble
 export { LOOP_BACK } from './validate/resolved-graph.ts'
 export { saveWarnings } from './validate/save-warnings.ts'
 export { problemsIn } from './validate/validate.ts'
+export { AUTHS_WITH_SECRET, WEBHOOK_AUTHS, type WebhookAuth } from './webhook-auth.ts'
 export {
   AccountParams,
   InvitedPerson,

@@ -1,5 +1,6 @@
 /** Webhooks. */
 import { DateTime, type Static, Type } from '../schema.ts'
+import { WEBHOOK_AUTHS } from '../webhook-auth.ts'
 
 /** The reply to a webhook call; status and outputs only if the call waited for the end. */
 export const HookReply = Type.Object({
@@ -20,7 +21,7 @@ export const ListenForCall = Type.Object(
     node_id: Type.String({ maxLength: 500 }),
     path: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9/_-]*$', maxLength: 200 }),
     method: Type.Enum(['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'ANY']),
-    auth: Type.Enum(['none', 'token', 'hmac']),
+    auth: Type.Enum(WEBHOOK_AUTHS),
     credential: Type.Optional(
       Type.String({ maxLength: 64, description: 'The credential with the secret, instead of `secret`.' }),
     ),

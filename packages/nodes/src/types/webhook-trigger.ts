@@ -1,4 +1,4 @@
-import { choice, defineNode, secret, Type, titledChoice } from '@millrace/model'
+import { AUTHS_WITH_SECRET, choice, defineNode, secret, Type, titledChoice, type WebhookAuth } from '@millrace/model'
 import { credentialPicker } from '../fields/credential-field.ts'
 import { HIDDEN_TRIGGER } from '../fields/hidden-trigger.ts'
 
@@ -40,8 +40,12 @@ export default defineNode({
         {
           none: 'None',
           token: ['Token', 'The caller sends the secret.'],
-          hmac: ['HMAC signature', 'The caller signs the body with the secret.'],
-        },
+          hmac: ['HMAC signature', 'The caller signs the body with the secret, as GitHub does.'],
+          gitlab: ['GitLab', 'GitLab sends the secret token.'],
+          slack: ['Slack', 'Slack signs the body and the time with the signing secret of the app.'],
+          stripe: ['Stripe', 'Stripe signs the body and the time with the secret of the endpoint.'],
+          standard: ['Standard Webhooks', 'The caller signs id, time and body with a secret that begins with whsec_.'],
+        } satisfies Record<WebhookAuth, string | [string, string]>,
         { title: 'Authentication', default: 'none' },
       ),
     ),
@@ -49,14 +53,14 @@ export default defineNode({
       credentialPicker('webhook', {
         title: 'Credential',
         description: 'A stored credential with the secret of the caller.',
-        'x-show-when': { auth: ['token', 'hmac'] },
+        'x-show-when': { auth: AUTHS_WITH_SECRET },
       }),
     ),
     secret: Type.Optional(
       secret({
         title: 'Secret',
         description: 'Shared with the caller. Stored encrypted.',
-        'x-show-when': { credential: '', auth: ['token', 'hmac'] },
+        'x-show-when': { credential: '', auth: AUTHS_WITH_SECRET },
       }),
     ),
     respond: Type.Optional(

@@ -1,8 +1,8 @@
 /** The outputs of a webhook node: plain values without credentials. */
 import { Problem, parseInSlices, SLICE } from '@millrace/model'
 import { jsonFrom, MAX_JSON_DEPTH, textFrom, utf8Of } from '../http/json-body.ts'
-import type { Headers } from './credential.ts'
 import { formFields } from './form-body.ts'
+import type { Headers } from './webhook-schemes.ts'
 
 /** Names of headers that may carry credentials. Broad on purpose: every reader of the execution sees the others. */
 const CREDENTIALS = /(^|-)(authorization|cookie|signature|token|secret|password|api-?key)(-|$)/

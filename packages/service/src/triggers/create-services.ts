@@ -18,7 +18,7 @@ export interface TriggerCapability extends TriggerServices {
 const SCHEDULES_CHANGED = '{"schedules":true}'
 
 export function createTriggerServices(
-  { store, config, ids, log, vault, wakingClock }: Platform,
+  { store, config, ids, clock, log, vault, wakingClock }: Platform,
   { workflows, sealer, workflowEvents }: WorkflowCapability,
   { executions, completions }: ExecutionCapability,
   credentialSecret: CredentialSecret,
@@ -41,7 +41,7 @@ export function createTriggerServices(
   const released = new AbortController()
   const maxBodyBytes = config.maxWebhookMib * 2 ** 20
   const waiting = { completions, released: released.signal }
-  const secrets = { sealer, credentialSecret }
+  const secrets = { sealer, credentialSecret, clock }
   const hooks = createHooks({ store, workflows, ...secrets, executions, ids, maxBodyBytes, ...waiting })
   const forward = bus && connectTestCalls({ bus, store: store.keyValues, vault, ids }, (): LocalTestCalls => testCalls)
   const testCalls = createTestCalls({ workflows, ...secrets, maxBodyBytes, released: released.signal, forward })

@@ -15,7 +15,7 @@ export function hookRoute(method: Method) {
     description:
       'Needs no credential of the service: the webhook node defines how callers authenticate. `token`: the secret as ' +
       '`Authorization: Bearer` or `X-API-Key`. `hmac`: `X-Signature: sha256=<hex>` (or `X-Hub-Signature-256`), the HMAC ' +
-      'of the body. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.',
+      'of the body. `gitlab`, `slack`, `stripe` and `standard` (Standard Webhooks): the headers of these senders. An `Idempotency-Key` makes it safe to send a call again: it starts one execution.',
     tags: ['Webhooks'],
     params: HookParams,
     rawBody: true,

@@ -5,16 +5,16 @@ import type { Store, StoredTrigger } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import type { Completions, Ending } from '../executions/streams/completions.ts'
 import { ANONYMOUS } from '../platform/caller.ts'
-import type { Ids } from '../platform/ports.ts'
+import type { Clock, Ids } from '../platform/ports.ts'
 import { stableId } from '../platform/stable-id.ts'
 import { traceFacts, traceLinkFacts } from '../platform/trace-context.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { bodyValue, openHeaders } from './call-values.ts'
-import type { Headers } from './credential.ts'
 import { createFindHook } from './find-hook.ts'
 import { parametersIn } from './parameters.ts'
 import { trustedBody } from './trusted-body.ts'
+import type { Headers } from './webhook-schemes.ts'
 import type { CredentialSecret } from './webhook-secret.ts'
 
 export interface HooksNeeds {
@@ -25,6 +25,7 @@ export interface HooksNeeds {
   readonly executions: Pick<Executions, 'start' | 'known'>
   readonly completions: Pick<Completions, 'wait'>
   readonly ids: Ids
+  readonly clock: Clock
   /** Limit of the request body, in bytes. */
   readonly maxBodyBytes: number
   /** Aborted when the service stops, which ends the waits of callers with a reply. */
@@ -114,7 +115,7 @@ export function createHooks(needs: HooksNeeds) {
       const hook = await hookFor(call.path, call.method)
       const type = call.headers['content-type']
       const body = await bodyValue(await authenticatedBody(hook, call, needs), typeof type === 'string' ? type : '')
-      const key = keyOf(call.headers)
+      const key = keyOf(call.headers, hook.settings.auth)
       const id = key === undefined ? ids.uuid() : stableId('webhook', hook.workflowId, hook.nodeId, key)
       const asked = { id, isNew: key === undefined, body }
       // Subscribe before the execution exists, so that its end cannot be missed.
@@ -129,22 +130,23 @@ export function createHooks(needs: HooksNeeds) {
   }
 }
 
-type SecretNeeds = Pick<HooksNeeds, 'workflows' | 'sealer' | 'credentialSecret' | 'maxBodyBytes'>
+type SecretNeeds = Pick<HooksNeeds, 'workflows' | 'sealer' | 'credentialSecret' | 'maxBodyBytes' | 'clock'>
 
 async function authenticatedBody(hook: StoredTrigger, call: HookCall, needs: SecretNeeds): Promise<Buffer> {
   const { workflowId, nodeId, settings } = hook
-  const { workflows, sealer, credentialSecret, maxBodyBytes } = needs
+  const { workflows, sealer, credentialSecret, maxBodyBytes, clock } = needs
   const { auth = 'none', credential } = settings
   if (auth === 'none') return call.readBody(maxBodyBytes)
+  const limits = { maxBodyBytes, nowMs: clock.now() }
   if (credential !== undefined) {
     const { secret, used } = await credentialSecret(credential, workflowId)
-    const body = await trustedBody(call, { auth, secret }, maxBodyBytes)
+    const body = await trustedBody(call, { auth, secret }, limits)
     used()
     return body
   }
   const live = await workflows.runnable(workflowId, 'published')
   const secret = sealer.openOrNone(live, workflowId)[nodeId]?.['/secret'] ?? ''
-  return trustedBody(call, { auth, secret }, maxBodyBytes)
+  return trustedBody(call, { auth, secret }, limits)
 }
 
 interface Start {
@@ -159,9 +161,9 @@ function answerOf(id: string, state: ExecutionState | undefined): HookAnswer {
   return { execution_id: id, status: state.status, outputs: keptOutputsOf(state) }
 }
 
-/** The sender's idempotency key: a repeated call starts nothing new. */
-function keyOf(headers: Headers): string | undefined {
-  const key = headers['idempotency-key']
+/** The sender's idempotency key: a repeated call starts nothing new. Standard Webhooks name theirs `webhook-id`. */
+function keyOf(headers: Headers, auth: string | undefined): string | undefined {
+  const key = headers['idempotency-key'] ?? (auth === 'standard' ? headers['webhook-id'] : undefined)
   if (key === undefined || key === '') return undefined
   if (typeof key === 'string' && key.length <= MAX_KEY_LENGTH) return key
   throw new Problem('VALIDATION_ERROR', { status: 400, message: 'The Idempotency-Key is too long.' })

@@ -111,6 +111,7 @@ const own = (change: object = {}) =>
     workflows: service.services.workflows,
     sealer: { openOrNone: () => ({}) },
     credentialSecret: async () => ({ secret: '', used: () => {} }),
+    clock: service.clock,
     maxBodyBytes: 100,
     released: new AbortController().signal,
     ...change,

@@ -3,6 +3,7 @@
  * call as the outputs that the webhook node would have.
  */
 import { type CapturedCall, isPlaceholder, type ListenForCall, Problem, withoutTrailingSlashes } from '@millrace/model'
+import type { Clock } from '../platform/ports.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { bodyValue, openHeaders } from './call-values.ts'
@@ -16,6 +17,7 @@ export interface TestCallsNeeds {
   readonly workflows: Pick<Workflows, 'get'>
   readonly sealer: Pick<Sealer, 'openOrNone'>
   readonly credentialSecret: CredentialSecret
+  readonly clock: Clock
   /** Limit of the request body, in bytes. */
   readonly maxBodyBytes: number
   /** Aborted when the service stops. */
@@ -112,7 +114,7 @@ export function createTestCalls(needs: TestCallsNeeds) {
       if (listener === undefined || listener.captured !== undefined) throw new Problem('NOT_FOUND', { message: SILENT })
       const { method } = listener
       if (method !== call.method && method !== 'ANY') throw new Problem('METHOD_NOT_ALLOWED', { allow: [method] })
-      const bytes = await trustedBody(call, listener, maxBodyBytes)
+      const bytes = await trustedBody(call, listener, { maxBodyBytes, nowMs: needs.clock.now() })
       const type = call.headers['content-type']
       const body = await bodyValue(bytes, typeof type === 'string' ? type : '')
       const captured = {

@@ -1,6 +1,6 @@
 /** Authenticates the caller of a webhook and reads the body. */
 import { Problem } from '@millrace/model'
-import { type Headers, hasSignature, hasToken } from './credential.ts'
+import { type Headers, schemeOf } from './webhook-schemes.ts'
 
 export interface BodyOf {
   readonly headers: Headers
@@ -13,12 +13,20 @@ export interface Demand {
   readonly secret: string
 }
 
-/** The body of an authenticated call. A secret in a header is checked before the body is read. */
-export async function trustedBody(call: BodyOf, { auth, secret }: Demand, maxBytes: number): Promise<Buffer> {
-  if (auth === 'none') return call.readBody(maxBytes)
-  const mayPass = secret !== '' && (auth === 'hmac' || hasToken(call.headers, secret))
-  const body = mayPass ? await call.readBody(maxBytes) : undefined
-  const isGood = body !== undefined && (auth !== 'hmac' || hasSignature(call.headers, secret, body))
-  if (!isGood) throw new Problem('UNAUTHORIZED')
+export interface BodyLimits {
+  readonly maxBodyBytes: number
+  readonly nowMs: number
+}
+
+/** The body of an authenticated call. What is in the headers is checked before the body is read. */
+export async function trustedBody(call: BodyOf, { auth, secret }: Demand, limits: BodyLimits): Promise<Buffer> {
+  const { maxBodyBytes, nowMs } = limits
+  if (auth === 'none') return call.readBody(maxBodyBytes)
+  const scheme = schemeOf(auth)
+  if (scheme === undefined || secret === '' || !scheme.mayPass(call.headers, secret, nowMs)) {
+    throw new Problem('UNAUTHORIZED')
+  }
+  const body = await call.readBody(maxBodyBytes)
+  if (scheme.hasSigned?.(call.headers, secret, body) === false) throw new Problem('UNAUTHORIZED')
   return body
 }

@@ -1,6 +1,6 @@
 /** Listening for a call to the test address of a webhook. One listener per editor; it survives a change of the selection. */
 import type { ListenForCall } from '@millrace/client'
-import { configOf } from '@millrace/model'
+import { configOf, WEBHOOK_AUTHS } from '@millrace/model'
 import type { EditorSession } from '../editor/session.ts'
 import { createStore, type Store } from '../ui/store.ts'
 import { isTooLarge } from './test-call.ts'
@@ -87,11 +87,10 @@ function requestFor(session: EditorSession, node: string): ListenForCall | undef
     node_id: node,
     path: settings.path,
     method: METHODS.find((one) => one === settings.method) ?? 'POST',
-    auth: AUTHS.find((one) => one === settings.auth) ?? 'none',
+    auth: WEBHOOK_AUTHS.find((one) => one === settings.auth) ?? 'none',
     ...(typeof credential === 'string' && credential !== '' ? { credential } : {}),
     ...(typeof secret === 'string' && secret !== '' ? { secret } : {}),
   }
 }
 
 const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'ANY'] as const
-const AUTHS = ['none', 'token', 'hmac'] as const

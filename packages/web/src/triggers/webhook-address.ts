@@ -26,7 +26,7 @@ export function addressesOf({ path }: WebhookSettings, baseUrl: string, page: st
 
 const SAMPLE_BODY = { hello: 'world' }
 
-/** A curl command with the authentication that the node demands. The secret is a variable: it is never shown. */
+/** A shell command that calls the address as the node demands. The secret is a variable: it is never shown. */
 export function curlOf(address: string, { method, auth }: WebhookSettings, call: TestCall | undefined): string {
   const used = method === 'ANY' ? (call?.method ?? 'POST') : method
   const hasBody = used !== 'GET' && used !== 'DELETE'
@@ -34,12 +34,9 @@ export function curlOf(address: string, { method, auth }: WebhookSettings, call:
   const isText = typeof value === 'string'
   const body = !hasBody || value === null ? '' : isText ? value : JSON.stringify(value)
   const query = call === undefined ? '' : queryText(call.query)
-  const parts = ['curl', '-X', used, quoted(`${address}${query}`)]
-  if (auth === 'token') parts.push('-H', '"X-API-Key: $WEBHOOK_SECRET"')
-  if (auth === 'hmac') {
-    const digest = `printf %s ${quoted(body)} | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r | cut -d" " -f1`
-    parts.push('-H', `"X-Signature: sha256=$(${digest})"`)
-  }
+  const { before = '', headers = [] } = AUTHENTICATION[auth]?.(quoted(body)) ?? {}
+  const parts = [`${before}curl`, '-X', used, quoted(`${address}${query}`)]
+  for (const header of headers) parts.push('-H', `"${header}"`)
   for (const [name, text] of Object.entries(call?.headers ?? {})) {
     if (!OWN_HEADERS.has(name.toLowerCase())) parts.push('-H', quoted(`${name}: ${String(text)}`))
   }
@@ -47,6 +44,39 @@ export function curlOf(address: string, { method, auth }: WebhookSettings, call:
     parts.push('-H', quoted(`Content-Type: ${isText ? 'text/plain' : 'application/json'}`), '--data-raw', quoted(body))
   }
   return parts.join(' ')
+}
+
+interface Authentication {
+  /** Commands before the call. */
+  readonly before?: string
+  readonly headers: readonly string[]
+}
+
+const HEX = 'openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r | cut -d" " -f1'
+const KEY_HEX = `printf %s "\${WEBHOOK_SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d " \\n"`
+const NOW = 'T=$(date +%s); '
+
+/** By `auth`: shell text for double quotes that authenticates a body, which is quoted for a shell. */
+const AUTHENTICATION: Readonly<Record<string, (body: string) => Authentication>> = {
+  token: () => ({ headers: ['X-API-Key: $WEBHOOK_SECRET'] }),
+  hmac: (body) => ({ headers: [`X-Signature: sha256=$(printf %s ${body} | ${HEX})`] }),
+  gitlab: () => ({ headers: ['X-Gitlab-Token: $WEBHOOK_SECRET'] }),
+  slack: (body) => ({
+    before: NOW,
+    headers: ['X-Slack-Request-Timestamp: $T', `X-Slack-Signature: v0=$(printf %s "v0:$T:"${body} | ${HEX})`],
+  }),
+  stripe: (body) => ({
+    before: NOW,
+    headers: [`Stripe-Signature: t=$T,v1=$(printf %s "$T."${body} | ${HEX})`],
+  }),
+  standard: (body) => ({
+    before: NOW,
+    headers: [
+      'Webhook-Id: test_$T',
+      'Webhook-Timestamp: $T',
+      `Webhook-Signature: v1,$(printf %s "test_$T.$T."${body} | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$(${KEY_HEX})" -binary | base64)`,
+    ],
+  }),
 }
 
 /** Headers that curl sends by itself or that are added above. */

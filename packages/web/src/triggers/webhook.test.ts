@@ -35,10 +35,10 @@ test('the addresses follow the path of the node and the address of the service',
 })
 
 /** The arguments that a shell passes to curl for a command. */
-function argumentsOf(command: string): string[] {
+function argumentsOf(command: string, secret = 'hush'): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-curl-'))
   writeFileSync(join(folder, 'curl'), '#!/bin/sh\nfor one in "$@"; do printf "%s\\0" "$one"; done\n', { mode: 0o755 })
-  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, WEBHOOK_SECRET: 'hush' }
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, WEBHOOK_SECRET: secret }
   return execFileSync('sh', ['-c', command], { env, encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
@@ -55,6 +55,35 @@ test('the curl command signs the body', () => {
   const args = argumentsOf(curlOf('http://h', settings({ auth: 'hmac' }), { ...CALL, headers: {}, query: {} }))
   const signature = createHmac('sha256', 'hush').update('{"a":"it\'s"}').digest('hex')
   expect(args).toContain(`X-Signature: sha256=${signature}`)
+})
+
+test.each([
+  ['gitlab', 'hush'],
+  ['slack', 'hush'],
+  ['stripe', 'hush'],
+  ['standard', `whsec_${Buffer.from([0, 10, 255, 32, 7]).toString('base64')}`],
+])('the curl command authenticates as %s', (auth, secret) => {
+  const args = argumentsOf(curlOf('http://h', settings({ auth }), { ...CALL, headers: {}, query: {} }), secret)
+  const headers = Object.fromEntries(
+    args.flatMap((one, at) => (args[at - 1] === '-H' ? [one.split(': ') as [string, string]] : [])),
+  )
+  const body = '{"a":"it\'s"}'
+  const time =
+    headers['Webhook-Timestamp'] ??
+    headers['X-Slack-Request-Timestamp'] ??
+    /t=(\d+)/.exec(headers['Stripe-Signature'] ?? '')?.[1]
+  const hex = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const base64 = createHmac('sha256', key).update(`test_${time}.${time}.${body}`).digest('base64')
+  const { 'Content-Type': _, ...own } = headers
+  expect(own).toEqual(
+    {
+      gitlab: { 'X-Gitlab-Token': secret },
+      slack: { 'X-Slack-Request-Timestamp': time, 'X-Slack-Signature': `v0=${hex(`v0:${time}:${body}`)}` },
+      stripe: { 'Stripe-Signature': `t=${time},v1=${hex(`${time}.${body}`)}` },
+      standard: { 'Webhook-Id': `test_${time}`, 'Webhook-Timestamp': time, 'Webhook-Signature': `v1,${base64}` },
+    }[auth],
+  )
 })
 
 test('a call without a body sends none, and a node without a test call sends a sample', () => {

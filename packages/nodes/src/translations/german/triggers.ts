@@ -44,7 +44,19 @@ export const triggers: Readonly<Record<string, string>> = {
   'Last part of the webhook URL, unique within the service.': 'Letzter Teil der Webhook-URL, im Dienst eindeutig.',
   'The caller sends the secret.': 'Der Aufrufer sendet das Geheimnis.',
   'HMAC signature': 'HMAC-Signatur',
-  'The caller signs the body with the secret.': 'Der Aufrufer signiert den Body mit dem Geheimnis.',
+  'The caller signs the body with the secret, as GitHub does.':
+    'Der Aufrufer signiert den Body mit dem Geheimnis, wie GitHub es tut.',
+  GitLab: 'GitLab',
+  'GitLab sends the secret token.': 'GitLab sendet das geheime Token.',
+  Slack: 'Slack',
+  'Slack signs the body and the time with the signing secret of the app.':
+    'Slack signiert Body und Zeit mit dem Signing Secret der App.',
+  Stripe: 'Stripe',
+  'Stripe signs the body and the time with the secret of the endpoint.':
+    'Stripe signiert Body und Zeit mit dem Geheimnis des Endpunkts.',
+  'Standard Webhooks': 'Standard Webhooks',
+  'The caller signs id, time and body with a secret that begins with whsec_.':
+    'Der Aufrufer signiert ID, Zeit und Body mit einem Geheimnis, das mit whsec_ beginnt.',
   Secret: 'Geheimnis',
   'A stored credential with the secret of the caller.': 'Gespeicherte Zugangsdaten mit dem Geheimnis des Aufrufers.',
   'Shared with the caller. Stored encrypted.': 'Mit dem Aufrufer geteilt. Wird verschlüsselt gespeichert.',
