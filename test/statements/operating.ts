@@ -287,6 +287,8 @@ export const STATEMENTS = {
     'compact: refuses to start without free space next to the database and in the temporary folder',
     'compact: knows the temporary folder of SQLite',
     'compact-command: prints the sizes before and after',
+    'compact: rejects a write that has waited 5 seconds for a compaction, and takes those that wait when it ends',
+    'compact: loses nothing if a compaction is killed, in each of its phases and with a service',
   ],
   'With Postgres the command': ['compact: vacuums our tables while a store is open, and no other table'],
   'The audit log records': [

@@ -105,7 +105,7 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
       return { stream, caller, leave: counter.enter(caller) }
     } catch (error) {
       const refused = errorResponse(error, { id: exchange.id, operation: route.operation }, log)
-      await trail?.ended(refused.status)
+      await trail?.failed(error, refused.status)
       return refused
     }
   }

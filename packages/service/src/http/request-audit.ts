@@ -4,7 +4,14 @@
  * those that were refused, of which only a limited number is written each minute: callers without a credential cause them.
  */
 import { AUDIT_ACTIONS, type AuditAction, type AuditOutcome } from '@millrace/model'
-import { type AuditDetails, type AuditRecord, type AuditSubject, auditScope, type PendingAudit } from '@millrace/store'
+import {
+  type AuditDetails,
+  type AuditRecord,
+  type AuditSubject,
+  auditScope,
+  type PendingAudit,
+  StoreUnavailable,
+} from '@millrace/store'
 import { ANONYMOUS, type Caller, credentialOf } from '../platform/caller.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpServices } from './http-services.ts'
@@ -144,6 +151,12 @@ export class AuditTrail implements PendingAudit {
     this.isWritten = true
     const entry = this.#entry(outcome)
     await (outcome === 'done' ? this.#audit.write(entry) : this.#audit.tryToWrite(entry))
+  }
+
+  /** Like `ended`, for an error. If the database is unavailable, the entry waits for it as well, and the reply does not. */
+  async failed(error: unknown, status: number): Promise<void> {
+    const recorded = this.ended(status)
+    if (!(error instanceof StoreUnavailable)) await recorded
   }
 
   get #counts(): boolean {
