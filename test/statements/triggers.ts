@@ -39,6 +39,20 @@ export const STATEMENTS = {
     'hooks: gets the execution id when the execution outlasts the wait',
     'docs-numbers: $page states $sentence',
   ],
+  'respond: output': ['own-response: the outputs body, status and headers are the response'],
+  'Slack asks once': ['own-response: the challenge of Slack is repeated and starts nothing, if it is signed'],
+  'With respond: output': ['own-response: the outputs body, status and headers are the response'],
+  'body |': [
+    'own-response: text is sent as plain text, other values as JSON, and no output as an empty body',
+    'own-response: a status without a body has none',
+  ],
+  'status |': ['own-response: %j'],
+  'headers |': ['own-response: the outputs body, status and headers are the response'],
+  'An execution that does not complete': [
+    'own-response: an execution that fails is 502',
+    'own-response: %j',
+    'own-response: a page of a workflow runs no scripts at the address of the service',
+  ],
   'A wrong or missing credential': [
     'hooks: rejects %s for %s',
     'hooks: rejects every caller while the secret is not set',

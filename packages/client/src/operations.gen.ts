@@ -12,7 +12,7 @@ export interface Operations {
    * `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
    * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
-   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
+   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS, UPSTREAM_FAILED
    */
   callHookDelete(args: CallHookDeleteArgs, options?: RequestOptions): Promise<CallHookDeleteReply>
 
@@ -25,7 +25,7 @@ export interface Operations {
    * `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
    * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
-   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
+   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS, UPSTREAM_FAILED
    */
   callHookGet(args: CallHookGetArgs, options?: RequestOptions): Promise<CallHookGetReply>
 
@@ -38,7 +38,7 @@ export interface Operations {
    * `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
    * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
-   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
+   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS, UPSTREAM_FAILED
    */
   callHookPatch(args: CallHookPatchArgs, options?: RequestOptions): Promise<CallHookPatchReply>
 
@@ -51,7 +51,7 @@ export interface Operations {
    * `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
    * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
-   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
+   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS, UPSTREAM_FAILED
    */
   callHookPost(args: CallHookPostArgs, options?: RequestOptions): Promise<CallHookPostReply>
 
@@ -64,7 +64,7 @@ export interface Operations {
    * `Idempotency-Key` makes it safe to send a call again: it starts one execution.
    *
    * @throws {ApiError} NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, WORKFLOW_INACTIVE,
-   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS
+   * NOT_PUBLISHED, TOO_MANY_EXECUTIONS, UPSTREAM_FAILED
    */
   callHookPut(args: CallHookPutArgs, options?: RequestOptions): Promise<CallHookPutReply>
 

@@ -141,7 +141,7 @@ export const MAPPED: Readonly<Record<string, string>> = {
 /** Enumerated values by type and key. */
 export const CHOICES: Readonly<Record<string, string>> = {
   'webhook_trigger/auth': 'none token hmac gitlab slack stripe standard',
-  'webhook_trigger/respond': 'accepted finished',
+  'webhook_trigger/respond': 'accepted finished output',
   'schedule_trigger/overlap': 'skip buffer cancel',
   'text_output/format': 'plain markdown html json',
   'end/variant': 'end exit',

@@ -68,6 +68,7 @@ export default defineNode({
         {
           accepted: ['Immediately', 'With the id of the execution.'],
           finished: ['When the execution finishes', 'With the outputs of the execution.'],
+          output: ['With a response of the workflow', 'With its outputs body, status and headers.'],
         },
         { title: 'Respond', default: 'accepted' },
       ),

@@ -192,6 +192,8 @@ export interface Extras {
   readonly status?: number
   /** True if the `etag` in the headers identifies the whole reply: see `revalidates` of a route. */
   readonly isRevalidated?: boolean
+  /** A workflow made the reply: the route declares neither its status nor its type. */
+  readonly isOwn?: boolean
 }
 
 /** A value with its own headers, message or status. Created by `answer`. */

@@ -21,7 +21,9 @@ export function hookRoute(method: Method) {
     rawBody: true,
     reply: envelope(HookReply, 'Execution started'),
     status: 202,
-    alsoAnswers: { 200: 'The execution has ended; the reply contains its outputs.' },
+    alsoAnswers: {
+      200: 'The execution has ended; the reply contains its outputs. With `respond: output` the workflow makes the response, with any status.',
+    },
     errors: [
       'NOT_FOUND',
       'METHOD_NOT_ALLOWED',
@@ -30,6 +32,7 @@ export function hookRoute(method: Method) {
       'WORKFLOW_INACTIVE',
       'NOT_PUBLISHED',
       'TOO_MANY_EXECUTIONS',
+      'UPSTREAM_FAILED',
     ],
     example: {
       params: { path: 'orders/new' },
@@ -41,7 +44,8 @@ export function hookRoute(method: Method) {
       { hooks }: TriggerServices,
     ) {
       const given = await hooks.call({ path, method: used, headers, search, readBody, gone })
-      concerns(given.execution_id)
+      if (given.execution_id !== undefined) concerns(given.execution_id)
+      if ('response' in given) return given.response
       if (given.outputs === undefined) return given
       // Serialized here in slices because outputs may be large.
       return answer(jsonText(await printInSlices(given)), { status: 200, message: 'Execution finished' })

@@ -4,6 +4,7 @@ import { Problem, TransientMap } from '@millrace/model'
 import type { Store, StoredTrigger } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import type { Completions, Ending } from '../executions/streams/completions.ts'
+import type { TextAnswer } from '../http/reply.ts'
 import { ANONYMOUS } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 import { stableId } from '../platform/stable-id.ts'
@@ -12,7 +13,9 @@ import type { Sealer } from '../workflows/sealer.ts'
 import type { Workflows } from '../workflows/workflows.ts'
 import { bodyValue, openHeaders } from './call-values.ts'
 import { createFindHook } from './find-hook.ts'
+import { ownResponse } from './own-response.ts'
 import { parametersIn } from './parameters.ts'
+import { slackChallenge } from './slack-challenge.ts'
 import { trustedBody } from './trusted-body.ts'
 import type { Headers } from './webhook-schemes.ts'
 import type { CredentialSecret } from './webhook-secret.ts'
@@ -48,6 +51,13 @@ export interface HookAnswer {
   /** Only if the caller waited and the execution has ended. */
   readonly status?: string
   readonly outputs?: Readonly<Record<string, unknown>>
+}
+
+/** A response that is sent as it is. */
+export interface OwnAnswer {
+  readonly response: TextAnswer
+  /** Absent if the call started nothing. */
+  readonly execution_id?: string
 }
 
 export type Hooks = ReturnType<typeof createHooks>
@@ -109,20 +119,25 @@ export function createHooks(needs: HooksNeeds) {
 
   return {
     /** Starts the execution of a call. */
-    async call(call: HookCall): Promise<HookAnswer> {
+    async call(call: HookCall): Promise<HookAnswer | OwnAnswer> {
       // Check the length before any database access or decryption: the caller is not authenticated yet.
       if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
       const hook = await hookFor(call.path, call.method)
       const type = call.headers['content-type']
       const body = await bodyValue(await authenticatedBody(hook, call, needs), typeof type === 'string' ? type : '')
+      const challenge = hook.settings.auth === 'slack' ? slackChallenge(body) : undefined
+      if (challenge !== undefined) return { response: challenge }
       const key = keyOf(call.headers, hook.settings.auth)
       const id = key === undefined ? ids.uuid() : stableId('webhook', hook.workflowId, hook.nodeId, key)
       const asked = { id, isNew: key === undefined, body }
       // Subscribe before the execution exists, so that its end cannot be missed.
-      const ending = hook.settings.respond === 'finished' ? completions.wait(id) : undefined
+      const { respond } = hook.settings
+      const ending = respond === 'finished' || respond === 'output' ? completions.wait(id) : undefined
       try {
         await start(hook, call, asked)
-        return ending === undefined ? { execution_id: id } : await finished(asked, ending, call)
+        if (ending === undefined) return { execution_id: id }
+        const given = await finished(asked, ending, call)
+        return respond === 'output' ? await withResponse(given) : given
       } finally {
         ending?.stop()
       }
@@ -159,6 +174,13 @@ interface Start {
 function answerOf(id: string, state: ExecutionState | undefined): HookAnswer {
   if (state === undefined) return { execution_id: id }
   return { execution_id: id, status: state.status, outputs: keptOutputsOf(state) }
+}
+
+/** With the response of the workflow, if the execution has ended. */
+async function withResponse(given: HookAnswer): Promise<HookAnswer | OwnAnswer> {
+  if (given.outputs === undefined) return given
+  if (given.status !== 'completed') throw new Problem('UPSTREAM_FAILED', { message: 'The execution did not complete.' })
+  return { execution_id: given.execution_id, response: await ownResponse(given.outputs) }
 }
 
 /** The sender's idempotency key: a repeated call starts nothing new. Standard Webhooks name theirs `webhook-id`. */

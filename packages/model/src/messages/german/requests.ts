@@ -192,6 +192,15 @@ export const germanRequests: Readonly<Record<string, string>> = {
   // Triggers
   'The body must be JSON, a form or text.': 'Der Inhalt muss JSON, ein Formular oder Text sein.',
   'There is no webhook at this path.': 'Unter diesem Pfad gibt es keinen Webhook.',
+  'The execution did not complete.': 'Die Ausführung wurde nicht abgeschlossen.',
+  'The output "status" must be a whole number from 200 to 599.':
+    'Die Ausgabe „status“ muss eine ganze Zahl von 200 bis 599 sein.',
+  'The output "headers" must be an object with at most {count} headers.':
+    'Die Ausgabe „headers“ muss ein Objekt mit höchstens {count} Headern sein.',
+  'The output "headers" has a header that workflows may not set: {name}.':
+    'Die Ausgabe „headers“ enthält einen Header, den Workflows nicht setzen dürfen: {name}.',
+  'The header {name} in the output "headers" is not text that HTTP allows.':
+    'Der Header {name} in der Ausgabe „headers“ ist kein Text, den HTTP erlaubt.',
   'The workflow of this webhook cannot run as it is saved.':
     'Der Workflow dieses Webhooks kann so, wie er gespeichert ist, nicht laufen.',
   'The Idempotency-Key is too long.': 'Der Idempotency-Key ist zu lang.',

@@ -64,6 +64,8 @@ export const triggers: Readonly<Record<string, string>> = {
   'With the id of the execution.': 'Mit der ID der Ausführung.',
   'When the execution finishes': 'Wenn die Ausführung beendet ist',
   'With the outputs of the execution.': 'Mit den Ausgaben der Ausführung.',
+  'With a response of the workflow': 'Mit einer Antwort des Workflows',
+  'With its outputs body, status and headers.': 'Mit seinen Ausgaben body, status und headers.',
   Respond: 'Antworten',
   'Request body; parsed if it is JSON or a form.': 'Body der Anfrage; geparst, wenn er JSON oder ein Formular ist.',
   'Query parameters of the URL.': 'Abfrageparameter der URL.',
