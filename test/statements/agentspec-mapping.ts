@@ -43,6 +43,7 @@ export const STATEMENTS = {
     'to-flow: an invalid title is renamed together with its edges',
     'to-flow: braces of a prompt are literal text and are restored',
     'to-flow: secrets are never exported',
+    'component-credentials: is exported without a secret and imported with the names: %s',
     'to-flow: include a cycle only in the simple dialect',
   ],
   'table From a flow to a workflow': [

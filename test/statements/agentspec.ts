@@ -112,6 +112,20 @@ export const STATEMENTS = {
     'secrets: and of agents are not in the database in plain text',
     'step-secrets: mask its JSON, URL and header encodings',
   ],
+  'Nodes of a workflow in this format': [
+    'component-credentials: signs the calls of %s, and the run contains no secret',
+    'component-credentials: is found at its credentials',
+  ],
+  'table Credentials': [
+    'component-credentials: signs the calls of %s, and the run contains no secret',
+    'component-credentials: is the provider of %s',
+    'component-credentials: signs the model, the tools and the toolboxes of an agent',
+  ],
+  'The id of a component without one': [
+    'component-credentials: signs the calls of %s, and the run contains no secret',
+    'component-credentials: is exported without a secret and imported with the names: %s',
+    'component-credentials: is not used by a submitted flow that names it',
+  ],
   'GET /api/v1/agentspec/executions/{id}/stream is': [
     'stream: an invalid watch request is rejected before the upgrade',
     'websocket: a bearer token opens it, with the handshake of RFC 6455',

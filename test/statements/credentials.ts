@@ -5,6 +5,7 @@ const MADE = 'credentials: can be created, read, listed, changed and deleted, an
 const SENT = 'credentials: sends %s, and gets no secret back'
 const MCP_SENT = 'mcp-credentials: gets %s with every request, and the run contains no secret'
 const MCP_HOST = 'mcp-credentials: at a host that the credential does not name is not called'
+const COMPONENTS = 'component-credentials: signs the calls of %s, and the run contains no secret'
 const HOST = 'credentials: does not send it to a host that it does not name'
 const MOVED = 'credentials: is rejected if the name is taken, and sent to new hosts only with its secret'
 const USED = 'credentials: is found at the credentials that it uses, and exported with their names only'
@@ -39,15 +40,17 @@ const READ = 'secret-references: references are read, and other values stay as t
 
 export const STATEMENTS = {
   'A credential is what': [USED],
-  'The keys and headers of Agent Spec': [
-    'catalogue: native types with a secret can name a credential instead',
+  'Secrets that are entered': [
+    'catalogue: types with a secret can name a credential instead',
     'transfer: secrets are left out of an export, and placeholders out of an import',
+    COMPONENTS,
   ],
   'In an HTTP request': [SENT, MCP_SENT, ADMINS],
   'In the web editor, admins': IN_PAGE,
   'table Types': [
     SENT,
     MCP_SENT,
+    COMPONENTS,
     'credentials: queries the database of a credential',
     'webhook-credentials: accept the secret of the credential, which is not in the workflow',
   ],

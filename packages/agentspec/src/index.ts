@@ -61,6 +61,12 @@ export { textOf } from './value-text.ts'
 export { flowInputValues, flowOutputValues, outputValues, type Values, valuesFor } from './values.ts'
 export type { ExportOptions } from './workflow/export-options.ts'
 export { COMPONENT_SETTING, type NodeComponent, nodeComponent } from './workflow/node-component.ts'
+export {
+  type ComponentCredentials,
+  credentialSettingsFor,
+  credentialsOf,
+  DEFAULT_MODEL,
+} from './workflow/node-credentials.ts'
 export { withSecretsOf } from './workflow/node-secrets.ts'
 export { checkExport, toFlow } from './workflow/to-flow.ts'
 export { toWorkflow } from './workflow/to-workflow.ts'

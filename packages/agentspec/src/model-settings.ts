@@ -19,24 +19,34 @@ const ALIASES: Readonly<Record<string, string>> = {
   claude: 'anthropic',
 }
 
-/** The settings of a model call; a reference is the name of a stored connection. */
-export function modelSettingsOf(config: LlmConfig | NameRef): ModelSettings {
+/**
+ * The settings of a model call; a reference is the name of a stored connection. With a connection, its provider, key and
+ * address are used instead of those of the configuration.
+ */
+export function modelSettingsOf(config: LlmConfig | NameRef, connection?: string): ModelSettings {
   if (config.kind === 'ref') return { connection: config.name }
-  const { apiKey, modelId, url, defaultGenerationParameters: parameters } = config
+  if (connection !== undefined) return { connection, ...callSettings(config) }
+  const { apiKey, url } = config
   if (apiKey !== undefined && apiKey !== null && typeof apiKey !== 'string') {
     throw new NodeFailure(
       'SECRET_MISSING',
       `The API key of the model "${config.name}" is missing: exports do not include it.`,
     )
   }
-  const temperature = parameters?.temperature
-  const maxTokens = parameters?.max_tokens
-  const script = config.extra?.script
   return {
     provider: providerOf(config),
-    ...(modelId ? { model: modelId } : {}),
     ...(apiKey ? { apiKey } : {}),
     ...(url ? { baseUrl: baseUrlOf(url) } : {}),
+    ...callSettings(config),
+  }
+}
+
+function callSettings({ modelId, defaultGenerationParameters: parameters, extra }: LlmConfig): ModelSettings {
+  const temperature = parameters?.temperature
+  const maxTokens = parameters?.max_tokens
+  const script = extra?.script
+  return {
+    ...(modelId ? { model: modelId } : {}),
     ...(typeof temperature === 'number' ? { temperature } : {}),
     ...(typeof maxTokens === 'number' ? { maxTokens } : {}),
     ...(script === undefined ? {} : { script }),

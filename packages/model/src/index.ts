@@ -312,6 +312,7 @@ export {
   credentialProblems,
   credentialReferences,
   credentialSettings,
+  namesAt,
 } from './validate/credential-rules.ts'
 export { passOver } from './validate/disabled/pass-over.ts'
 export type { ExpressionName, Languages, ScheduleProblem } from './validate/node-rules.ts'

@@ -192,6 +192,8 @@ export interface FlowCall {
   /** A `Flow` of Agent Spec that contains its secrets; they are encrypted with the child. */
   readonly flow: unknown
   readonly inputs: Readonly<Record<string, unknown>>
+  /** Names of stored credentials by the id of the component that uses them. */
+  readonly credentials?: Readonly<Record<string, string>>
   /** The components that names in the flow refer to; looked up when the child starts if not given. */
   readonly named?: unknown
   /** The conversation at the start of the flow. */
@@ -244,6 +246,8 @@ export interface RunContext<C = Record<string, unknown>> {
   tools(): Promise<readonly Tool[]>
   /** Nodes and workflows that are not connected, as tools of this step. A tool has no tools itself. */
   toolsFor?(tools: readonly ToolNode[]): Promise<readonly Tool[]>
+  /** The tools of an MCP server, with the settings of an `mcp_tools` node. */
+  mcpTools?(config: Readonly<Record<string, unknown>>): Promise<readonly OfferedTool[]>
   /** The registered components with these names, and everything that they refer to. */
   directory?(names: readonly string[]): Promise<Directory>
   /** The label of the node; undefined for a tool. */
@@ -282,8 +286,8 @@ export interface Directory {
   readonly agents: ReadonlyMap<string, unknown>
   /** Used if a component does not specify a model. */
   readonly defaultModel: ModelSettings | undefined
-  /** The tools of the MCP server behind a transport, which is described as in Agent Spec. */
-  mcpTools(transport: Readonly<Record<string, unknown>>): Promise<readonly OfferedTool[]>
+  /** The tools of the MCP server behind a transport, which is described as in Agent Spec; with a stored credential. */
+  mcpTools(transport: Readonly<Record<string, unknown>>, credential?: string): Promise<readonly OfferedTool[]>
   /** Like those of the step, with the keys of registered tools and agents masked in all results. */
   readonly effects: Effects
   readonly log: RunContext['log']

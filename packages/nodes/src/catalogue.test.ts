@@ -91,12 +91,14 @@ describe('Agent Spec types', () => {
   })
 })
 
-test('native types with a secret can name a credential instead', () => {
-  const open = NATIVE.filter(({ id }) => {
-    const settings = Object.values(propertiesOf(id) ?? {})
-    const hasSecret = settings.some(({ type, format }) => type === 'string' && format === 'hidden')
-    return hasSecret && !settings.some((setting) => 'x-credential' in setting)
-  })
+test('types with a secret can name a credential instead', () => {
+  const isSecret = (schema: unknown) => isObject(schema) && schema.type === 'string' && schema.format === 'hidden'
+  const settingsOf = (id: string) => Object.values(propertiesOf(id) ?? {})
+  const withSecret = [...NATIVE, ...AGENT_SPEC].filter(({ id }) =>
+    settingsOf(id).some((setting) => isSecret(setting) || isSecret(setting.additionalProperties)),
+  )
+  expect(withSecret.map(({ id }) => id)).toEqual(expect.arrayContaining(['mcp_tools', 'agentspec.map_node']))
+  const open = withSecret.filter(({ id }) => !settingsOf(id).some((setting) => 'x-credential' in setting))
   expect(open.map(({ id }) => id)).toEqual([])
 })
 

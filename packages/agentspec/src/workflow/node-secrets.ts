@@ -60,12 +60,13 @@ function isOwnHeader({ kind, id: own }: FlowNodeComponent, { id, path }: TakenOu
   return path[0] === 'sensitiveHeaders' ? path.length <= 2 : path[0] === 'headers' && path.length === 2
 }
 
-/** Kinds whose types have the field `secrets`; the others have no nested secrets. */
-const HOLDS_SECRETS = new Set<FlowNodeComponent['kind']>([
+/** Kinds that contain other components: their types have fields for the secrets and credentials of those. */
+export const HOLDS_SECRETS = new Set<FlowNodeComponent['kind']>([
   ...(['agent', 'tool', 'flow', 'map', 'parallel_map', 'parallel_flow', 'catch_exception'] as const),
 ])
 
-function modelIdOf(component: FlowNodeComponent): string | undefined {
+/** The id of the LLM configuration that is defined in a node. */
+export function modelIdOf(component: FlowNodeComponent): string | undefined {
   if (component.kind === 'llm') return component.llmConfig?.kind === 'llm_config' ? component.llmConfig.id : undefined
   if (component.kind !== 'agent' || component.agent.kind !== 'agent') return undefined
   const { llmConfig } = component.agent

@@ -1,6 +1,9 @@
-/** The credentials that the settings of nodes refer to by name. Only settings at the top of a config can refer to one. */
+/**
+ * The credentials that the settings of nodes refer to by name. Only settings at the top of a config can refer to one: a
+ * text, or a map of names.
+ */
 import type { Catalogue } from '../catalogue.ts'
-import { isObject } from '../json.ts'
+import { isObject, pointer } from '../json.ts'
 import type { NodeType } from '../node-type.ts'
 import { configOf, nameOf, nodeTypeIdOf, type WorkflowNode } from '../workflow/workflow.ts'
 import { problem, type ValidationProblem } from './problem.ts'
@@ -14,6 +17,8 @@ export interface CredentialSetting {
 export interface CredentialReference extends CredentialSetting {
   readonly node: WorkflowNode
   readonly name: string
+  /** Where the name is in the config. */
+  readonly path: string
 }
 
 const settings = new WeakMap<object, readonly CredentialSetting[]>()
@@ -39,11 +44,19 @@ export function credentialReferences(nodes: readonly WorkflowNode[], catalogue: 
     const own = credentialSettings(catalogue.types.get(nodeTypeIdOf(node)))
     if (own.length === 0) return []
     const config = configOf(node)
-    return own.flatMap((setting) => {
-      const name = config[setting.key]
-      return typeof name === 'string' && name !== '' ? [{ ...setting, node, name }] : []
-    })
+    return own.flatMap((setting) => namesAt(config, setting.key).map((named) => ({ ...setting, node, ...named })))
   })
+}
+
+/** The names of credentials in a setting. */
+export function namesAt(
+  config: Readonly<Record<string, unknown>>,
+  key: string,
+): readonly { readonly name: string; readonly path: string }[] {
+  const value = config[key]
+  const path = pointer('', key)
+  const all = isObject(value) ? Object.entries(value).map(([id, one]) => [one, pointer(path, id)]) : [[value, path]]
+  return all.flatMap(([name, at]) => (typeof name === 'string' && name !== '' ? [{ name, path: String(at) }] : []))
 }
 
 /** References to credentials that do not exist or have another type; `typeOf` gives the type of a name. */
@@ -51,10 +64,10 @@ export function credentialProblems(
   references: readonly CredentialReference[],
   typeOf: (name: string) => string | undefined,
 ): ValidationProblem[] {
-  return references.flatMap(({ node, key, types, name }) => {
+  return references.flatMap(({ node, key, types, name, path }) => {
     const type = typeOf(name)
     if (type !== undefined && types.includes(type)) return []
-    const place = { nodeId: node.id, path: `/${key}` }
+    const place = { nodeId: node.id, path }
     const values = { node: nameOf(node), name: name.slice(0, 100), setting: key }
     return [
       type === undefined

@@ -73,7 +73,7 @@ async function boxTools(box: Fields, step: Step): Promise<AgentTool[]> {
   const filter = Array.isArray(box.tool_filter)
     ? new Set(box.tool_filter.map((one) => (isObject(one) ? String(one.name) : String(one))))
     : undefined
-  const offered = await step.directory.mcpTools(transport)
+  const offered = await step.directory.mcpTools(transport, step.credentials[String(transport.id)])
   const requiresConfirmation = box.requires_confirmation === true
   return offered
     .filter(({ name }) => filter === undefined || filter.has(name))

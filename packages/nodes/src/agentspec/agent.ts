@@ -83,7 +83,7 @@ async function resultOf(work: Work): Promise<AgentResult> {
   const system = renderTemplate(parts.systemPrompt, inputs)
   const messages = openingOf(work)
   const call = {
-    settings: modelOf(parts.llmConfig, directory),
+    settings: modelOf(parts.llmConfig, step),
     ...(system === '' ? {} : { system }),
     ...(tools.length === 0
       ? {}

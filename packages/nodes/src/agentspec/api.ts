@@ -12,6 +12,7 @@ export async function runApi({
   outputPorts,
   record,
   directory,
+  credentials,
   context,
 }: Step<ApiNode>): Promise<StepResult> {
   await record.begin(ROOT, mayBeRepeated(node))
@@ -21,6 +22,7 @@ export async function runApi({
     signal: context.signal,
     name,
     key: record.keyOf(ROOT),
+    credential: credentials[node.id],
   })
   return { outputs: outputsOfAnswer(answer, outputPorts) }
 }

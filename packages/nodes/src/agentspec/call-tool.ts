@@ -22,7 +22,7 @@ import type { Step } from './step.ts'
 import { answerIn } from './step-record.ts'
 
 /** A call and its path within the step. `args` match the inputs of the tool. */
-export interface Calling extends Pick<Step, 'directory' | 'record' | 'context'> {
+export interface Calling extends Pick<Step, 'directory' | 'record' | 'context' | 'credentials'> {
   readonly path: string
   readonly args: Values
 }
@@ -67,7 +67,8 @@ async function callServer(tool: ServerTool, { directory, record, path, args }: C
   return resultsFor(tool, await known.call(given, record.keyOf(path), settings))
 }
 
-async function callRemote(tool: RemoteTool, { directory, record, path, args, context }: Calling): Promise<unknown> {
+async function callRemote(tool: RemoteTool, calling: Calling): Promise<unknown> {
+  const { directory, record, path, args, context, credentials } = calling
   await record.begin(path, mayBeRepeated(tool))
   const { effects } = directory
   const answer = await callHttp(tool, args, {
@@ -75,6 +76,7 @@ async function callRemote(tool: RemoteTool, { directory, record, path, args, con
     signal: context.signal,
     name: tool.name,
     key: record.keyOf(path),
+    credential: credentials[tool.id],
   })
   const outputs = toolPorts(tool)?.outputs ?? []
   const [only, ...others] = outputs
@@ -86,10 +88,12 @@ async function callRemote(tool: RemoteTool, { directory, record, path, args, con
 
 async function callMcp(
   { name, clientTransport }: McpTool,
-  { directory, record, path, args }: Calling,
+  { directory, record, path, args, credentials }: Calling,
 ): Promise<unknown> {
   if (!clientTransport) throw new NodeFailure('UNSUPPORTED_TOOL', `"${name}" has no client_transport.`)
-  const tool = (await directory.mcpTools(clientTransport)).find((one) => one.name === name)
+  const tool = (await directory.mcpTools(clientTransport, credentials[String(clientTransport.id)])).find(
+    (one) => one.name === name,
+  )
   if (tool === undefined) throw new NodeFailure('UNKNOWN_TOOL', `The MCP server has no tool "${name}".`)
   await record.begin(path, false)
   return tool.call(args)

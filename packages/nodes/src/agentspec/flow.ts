@@ -30,7 +30,9 @@ interface FlowRun {
 export async function runFlow(step: Step, { flow, path, inputs, conversation }: FlowRun): Promise<FlowResult> {
   const run = step.context.runFlow
   if (run === undefined) throw new NodeFailure('NOT_RUNNABLE', `The flow "${flow.name}" cannot run here.`)
-  const result = await run({ key: path, flow, inputs: known(inputs, flow), conversation: [...conversation] })
+  const { credentials } = step
+  const call = { key: path, flow, inputs: known(inputs, flow), conversation: [...conversation], credentials }
+  const result = await run(call)
   conversation.push(...result.messages)
   return result
 }

@@ -27,16 +27,23 @@ interface Calling {
   readonly name: string
   /** Idempotency key: the same for every retry of the call. */
   readonly key: string
+  /** The name of the stored credential that signs the call. */
+  readonly credential: string | undefined
 }
 
 /** Sends the request, with retries as its policy defines; throws for a status that is not 2xx. */
 export async function callHttp(
   fields: HttpFields,
   values: Values,
-  { http, signal, name, key }: Calling,
+  { http, signal, name, key, credential }: Calling,
 ): Promise<HttpAnswer> {
-  const request = requestOf(fields, values, name)
-  const call = { ...request, headers: { 'idempotency-key': key, ...request.headers }, ...boundsOf(fields.retryPolicy) }
+  const request = requestOf(credential === undefined ? fields : withoutMissing(fields), values, name)
+  const call = {
+    ...request,
+    headers: { 'idempotency-key': key, ...request.headers },
+    ...boundsOf(fields.retryPolicy),
+    ...(credential !== undefined && { credential }),
+  }
   const answer = await sendHttp(call, { http, signal, policy: policyOf(fields.retryPolicy) })
   if (answer.status >= 200 && answer.status < 300) return answer
   const details = responseDetails(answer)
@@ -86,6 +93,11 @@ function requestOf(fields: HttpFields, values: Values, name: string): HttpCall {
     headers: hasType ? headers : { ...headers, 'content-type': body.type },
     ...(body === undefined || body.text === '' ? {} : { body: body.text }),
   }
+}
+
+/** A credential replaces the headers that an export has omitted. */
+function withoutMissing(fields: HttpFields): HttpFields {
+  return typeof fields.sensitiveHeaders?.$component_ref === 'string' ? { ...fields, sensitiveHeaders: null } : fields
 }
 
 function textsIn(value: unknown): Record<string, string> {

@@ -10,9 +10,10 @@ import { isText, propertiesIn, schemaOf } from './properties.ts'
 import { modelOf, type Step } from './step.ts'
 import type { StepResult } from './step-result.ts'
 
-export async function runLlm({ node, inputs, outputPorts, directory }: Step<LlmNode>): Promise<StepResult> {
+export async function runLlm(step: Step<LlmNode>): Promise<StepResult> {
+  const { node, inputs, outputPorts, directory } = step
   const call: ModelCall = {
-    settings: modelOf(node.llmConfig, directory),
+    settings: modelOf(node.llmConfig, step),
     ...(node.systemPrompt ? { system: renderTemplate(node.systemPrompt, inputs) } : {}),
     messages: [{ role: 'user', content: renderTemplate(node.promptTemplate, inputs) }],
   }

@@ -7,6 +7,7 @@
  * N3 References are resolved when the step runs: registered tools and agents, stored workflows.
  */
 import {
+  credentialsOf,
   DEFAULT_BRANCH,
   type FlowNodeComponent,
   inputsOf,
@@ -125,6 +126,7 @@ function stepOf<K extends NodeKind>(
     directory,
     registry,
     record: new StepRecord(context),
+    credentials: credentialsOf(component, context.config),
     inputs: inputValues(kind, given, { name, inputPorts, config: context.config }),
     inputPorts,
     outputPorts: outputsOf(component, registry),

@@ -1,6 +1,8 @@
 /** One run of an Agent Spec node: its component, its values and its services. */
 import {
   type Agentic,
+  type ComponentCredentials,
+  DEFAULT_MODEL,
   type FlowNodeComponent,
   type LlmConfig,
   modelSettingsOf,
@@ -31,6 +33,8 @@ export interface Step<N extends FlowNodeComponent = FlowNodeComponent> {
   readonly directory: Directory
   readonly registry: Registry
   readonly record: StepRecord
+  /** Stored credentials of the components of the node. */
+  readonly credentials: ComponentCredentials
   /** By property title, cast. */
   readonly inputs: Values
   readonly inputPorts: readonly Property[]
@@ -74,8 +78,13 @@ function isAgentic(value: unknown): value is Agentic {
   return isObject(value) && AGENTS.has(value.kind)
 }
 
-export function modelOf(config: LlmConfig | NameRef | null | undefined, { defaultModel }: Directory): ModelSettings {
-  const settings = config ? modelSettingsOf(config) : defaultModel
+export function modelOf(
+  config: LlmConfig | NameRef | null | undefined,
+  { directory, credentials }: Pick<Step, 'directory' | 'credentials'>,
+): ModelSettings {
+  const connection = credentials[config?.kind === 'llm_config' ? config.id : DEFAULT_MODEL]
+  const stored = connection === undefined ? directory.defaultModel : { connection }
+  const settings = config ? modelSettingsOf(config, connection) : stored
   if (settings !== undefined) return settings
   throw new NodeFailure('MODEL_SETTINGS_INVALID', 'The flow has no model, and the service has no default model.')
 }

@@ -62,7 +62,6 @@ export function createFlowRegistry(platform: Platform, needs: FlowRegistryNeeds)
     checkTool: createToolCheck({ code, hasWorkflow }),
   })
   const definitions = withDirectory(catalogue.definitions, {
-    mcpTools: (settings, user) => effects.mcp.tools(settings, user),
     defaultModel: defaultModel(config),
     registry,
   })

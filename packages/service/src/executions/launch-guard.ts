@@ -4,7 +4,7 @@
  * The same holds for the inputs that one workflow passes to another.
  */
 import type { ExecutionRecord } from '@millrace/engine'
-import { type Catalogue, credentialSettings, isObject, Problem, type Secrets } from '@millrace/model'
+import { type Catalogue, credentialSettings, isObject, namesAt, Problem, type Secrets } from '@millrace/model'
 import { type Caller, may } from '../platform/caller.ts'
 
 type Plan = ExecutionRecord['plan']
@@ -85,8 +85,7 @@ const UNGUARDED = ['model_provider', 'webhook']
 
 function usesCredential({ type, config }: Pick<PlanNode, 'type' | 'config'>, catalogue: Catalogue): boolean {
   return credentialSettings(catalogue.types.get(type)).some(
-    ({ key, types }) =>
-      !types.some((one) => UNGUARDED.includes(one)) && typeof config[key] === 'string' && config[key] !== '',
+    ({ key, types }) => !types.some((one) => UNGUARDED.includes(one)) && namesAt(config, key).length > 0,
   )
 }
 

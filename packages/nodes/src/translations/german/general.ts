@@ -3,6 +3,12 @@ export const general: Readonly<Record<string, string>> = {
   'API key': 'API-Schlüssel',
   'For an LLM configuration that is defined in this node.':
     'Für eine LLM-Konfiguration, die in diesem Knoten definiert ist.',
+  'Credentials of nested components': 'Zugangsdaten verschachtelter Komponenten',
+  'Names of credentials by the id of the remote tool, API node or MCP transport.':
+    'Namen von Zugangsdaten nach der ID des entfernten Werkzeugs, API-Knotens oder MCP-Transports.',
+  'Connections of nested components': 'Verbindungen verschachtelter Komponenten',
+  'Names of connections by the id of the LLM configuration.':
+    'Namen von Verbindungen nach der ID der LLM-Konfiguration.',
   'Secrets of nested components': 'Geheimnisse verschachtelter Komponenten',
   'Keyed by component id and field path: `/weather/sensitive_headers/Authorization`.':
     'Nach Komponenten-ID und Feldpfad: `/weather/sensitive_headers/Authorization`.',

@@ -15,15 +15,12 @@ import {
   type ToolNode,
 } from '@millrace/model'
 import { responseDetails } from '@millrace/nodes'
-import type { CredentialUser } from '../../effects/credentials/credential-source.ts'
-import type { RemoteTool } from '../../effects/mcp/remote-tool.ts'
 import { keptNamed, type Named, namedBy } from './named-components.ts'
 import type { RegisteredTool } from './registered.ts'
 import type { ToolRegistry } from './registry.ts'
 import { guardFor } from './secret-guard.ts'
 
 export interface DirectoryNeeds {
-  readonly mcpTools: (config: Fields, user: CredentialUser) => Promise<readonly RemoteTool[]>
   /** Used if a component has no model. */
   readonly defaultModel: ModelSettings | undefined
   readonly registry: Pick<ToolRegistry, 'tool' | 'agent'>
@@ -57,14 +54,13 @@ export function withDirectory(
 }
 
 type Fields = Readonly<Record<string, unknown>>
-type Context = Pick<RunContext, 'effects' | 'signal' | 'toolsFor' | 'log' | 'say'>
+type Context = Pick<RunContext, 'effects' | 'mcpTools' | 'toolsFor' | 'log' | 'say'>
 
 const CODE_MS = 10_000
 const CODE_MB = 64
 
 /** The registered components for the step with this context. */
-function directoryFor(named: Named, context: Context, { mcpTools, defaultModel }: DirectoryNeeds): Directory {
-  const { signal } = context
+function directoryFor(named: Named, context: Context, { defaultModel }: DirectoryNeeds): Directory {
   // Keys of registered components must not get into the data of the flow: another node could send them anywhere.
   const guard = guardFor(named)
   const effects: Effects = {
@@ -80,8 +76,9 @@ function directoryFor(named: Named, context: Context, { mcpTools, defaultModel }
     tools: new Map(Object.entries(named.tools).map(([name, tool]) => [name, callable(tool, { effects, attached })])),
     agents: new Map(Object.entries(named.agents)),
     defaultModel,
-    async mcpTools(transport) {
-      const offered = await guard.around(mcpTools)(addressOf(transport), { signal, workflow: '' })
+    async mcpTools(transport, credential) {
+      const listed = guard.around(async (config: Fields) => (await context.mcpTools?.(config)) ?? [])
+      const offered = await listed(addressOf(transport, credential))
       return offered.map(({ name, description, parameters, call }) => ({
         name,
         description,
@@ -220,18 +217,23 @@ async function callHttp(implementation: HttpImplementation, { name, args, key, e
   }
 }
 
-/** An Agent Spec transport as the settings of an `mcp_tools` node. */
-function addressOf(transport: Fields): Record<string, unknown> {
+/** An Agent Spec transport as the settings of an `mcp_tools` node. A credential replaces headers that are missing. */
+function addressOf(transport: Fields, credential: string | undefined): Record<string, unknown> {
   const type = String(transport.component_type ?? transport.componentType ?? '')
   if (/stdio/i.test(type) || (typeof transport.command === 'string' && transport.url === undefined)) {
     return { transport: 'stdio', command: transport.command, args: transport.args ?? [] }
   }
-  const headers = {
+  const { $component_ref: missing, ...headers }: Record<string, unknown> = {
     ...(isObject(transport.headers) ? transport.headers : {}),
     ...(isObject(transport.sensitive_headers) ? transport.sensitive_headers : {}),
   }
-  if (typeof headers.$component_ref === 'string') {
+  if (typeof missing === 'string' && credential === undefined) {
     throw new NodeFailure('SECRET_MISSING', 'The headers of an MCP server are missing: exports do not include them.')
   }
-  return { transport: /^sse/i.test(type) ? 'sse' : 'http', url: transport.url, headers }
+  return {
+    transport: /^sse/i.test(type) ? 'sse' : 'http',
+    url: transport.url,
+    headers,
+    ...(credential && { credential }),
+  }
 }

@@ -132,6 +132,12 @@ export class StepContext implements RunContext {
     return (given) => toolsMade(given, base.task, base.toolNeeds)
   }
 
+  get mcpTools(): NonNullable<RunContext['mcpTools']> {
+    const { base } = this
+    const { signal, record } = base.task
+    return (config) => base.needs.tools.mcpTools(config, { signal, workflow: record.workflowId })
+  }
+
   get addMessage(): NonNullable<RunContext['addMessage']> {
     const { base } = this
     return ({ role, content }) => {
