@@ -6,8 +6,12 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** A broken network sends no error, so the client asks the server regularly, more often than the server gives up. */
 const HEARTBEAT_MS = 5_000
 
-/** A vanished client is detected within half a minute, which releases its locks. */
-const KEEPALIVE_SETTINGS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4'
+/**
+ * A vanished client is detected within half a minute, which releases its locks. The server probes idle connections only, so
+ * the last setting limits the time without an acknowledgement of what it has sent.
+ */
+const KEEPALIVE_SETTINGS =
+  'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4; SET tcp_user_timeout = 25000'
 
 /** Opens a connection that the server shows under the given name. */
 export async function connectSession(url: string, name = OWN_NAME): Promise<pg.Client> {
