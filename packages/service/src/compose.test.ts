@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -90,6 +99,18 @@ describe.skipIf(process.platform === 'win32')('a data folder that other users ma
     const noting = { ...log, warn: (facts: Record<string, unknown>) => void warnings.push(facts.path) }
     await (await compose(config(), noting)).close()
     expect([modeOf(dataDir), warnings]).toEqual(['1777', [dataDir]])
+  })
+
+  test.skipIf(process.platform !== 'linux')('logs a warning for a path that cannot be restricted', async () => {
+    mkdirSync(dataDir, { mode: 0o700 })
+    const path = join(dataDir, 'files')
+    // Other users have access to this folder of the process, and the kernel does not let root change that either.
+    symlinkSync('/proc/self/task', path)
+    const warnings: unknown[] = []
+    const noting = { ...log, warn: (facts: object, message: string) => void warnings.push({ ...facts, message }) }
+    await (await compose(config(), noting)).close()
+    const message = 'other users have access to this path, and it could not be restricted'
+    expect(warnings).toEqual([{ path, mode: '555', err: expect.objectContaining({ code: 'EPERM' }), message }])
   })
 })
 
