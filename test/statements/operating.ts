@@ -32,6 +32,7 @@ export const STATEMENTS = {
     'start: leaves nothing in the data folder that others may read',
     'compose: is restricted at the start, with its files',
     'compose: logs a warning if it is shared on purpose',
+    'compose: logs a warning for a path that cannot be restricted',
     'user-sql: creates SQLite files that only their owner may read',
   ],
   'millrace.db, -wal': [
@@ -137,8 +138,13 @@ export const STATEMENTS = {
   'millrace rotate-key --finish': [
     ...ROTATED,
     'restore: a backup is restored with a key file that has a newer key too',
+    'key-rotation: a standby with a folder of its own needs a copy of the new key file',
   ],
-  'If the key is set': ['key-rotation: with the key in the environment needs the previous one'],
+  'If the key is set': [
+    'key-rotation: with the key in the environment needs the previous one',
+    'cluster-roles: the secret key of a cluster is changed by three restarts, while its processes have different settings',
+    'rotation-command: fails if another process answers than the one that rotates the key',
+  ],
   'The command reports values': [
     'key-rotation: leaves a value that is changed meanwhile, and one that no key opens',
     'key-rotation: encrypts the values of every part with a new key, and only admins may start it',
@@ -210,6 +216,7 @@ export const STATEMENTS = {
     'postgres: a second service on the same database does not start, and the first one keeps running',
     'postgres: a service that loses the database to another ends at once',
     'postgres-away: results of steps wait for the server, calls of workflows too, and callers get 503',
+    'session: the %s server gets the settings to end a session within half a minute after its machine has disappeared',
     'docs-numbers: $page states $sentence',
   ],
   'Stop the service, create': [

@@ -1,4 +1,8 @@
 /** The processes of a cluster by role, and executions that Restate stopped driving. */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { guardedFolder } from '@millrace/cluster/testing/guarded-process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -156,4 +160,54 @@ test('a worker that is stopped during steps logs nothing above info', async () =
   expect(lines.filter((line) => JSON.parse(line).level > 30)).toEqual([])
   await worker.start()
   for (const id of ids) expect(await completed(id)).toBe(true)
+})
+
+test('the secret key of a cluster is changed by three restarts, while its processes have different settings', async () => {
+  const [api, worker] = [only(cluster.apis), only(cluster.workers)]
+  const seen: unknown[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    response.end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const shop = (name: string, token: string) => ({
+    name,
+    type: 'bearer',
+    hosts: [new URL(url).origin],
+    values: { token },
+  })
+  /** Runs a workflow on the worker that sends the token of a credential. */
+  const sends = async (credential: string) => {
+    const nodes = [{ id: 'get', type: 'http_request', config: { url, credential } }]
+    const { body: stored } = await call('/workflows', drawing('calls', nodes, ''))
+    const { body } = await call(`/workflows/${stored.data?.id}/execute`, {})
+    const id = body.data?.execution_id ?? ''
+    const isDone = await completed(id)
+    expect(isDone, JSON.stringify((await call(`/pipelines/${id}`)).body)).toBe(true)
+    return seen.at(-1)
+  }
+  const old = readFileSync(join(cluster.folder, 'secret-key'), 'utf8').trim()
+  const next = 'c'.repeat(64)
+  try {
+    expect((await call('/credentials', shop('first', 'old-token'))).status).toBe(201)
+    const accepting = { MILLRACE_SECRET_KEY: old, MILLRACE_SECRET_KEY_PREVIOUS: next }
+    await Promise.all([api.restart(accepting), worker.restart(accepting)])
+    expect(await sends('first')).toBe('Bearer old-token')
+
+    const encrypting = { MILLRACE_SECRET_KEY: next, MILLRACE_SECRET_KEY_PREVIOUS: old }
+    await api.restart(encrypting)
+    // The API process encrypts with the new key, and the worker has not been restarted with it yet.
+    expect((await call('/credentials', shop('second', 'new-token'))).status).toBe(201)
+    expect(await sends('second')).toBe('Bearer new-token')
+    await worker.restart(encrypting)
+    const rotated = await run(['rotate-key'], { MILLRACE_URL: api.origin, MILLRACE_TOKEN: cluster.token })
+    expect(rotated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Encrypted with the new key: [1-9]/) })
+
+    const final = { MILLRACE_SECRET_KEY: next }
+    await Promise.all([api.restart(final), worker.restart(final)])
+    expect([await sends('first'), await sends('second')]).toEqual(['Bearer old-token', 'Bearer new-token'])
+  } finally {
+    server.close()
+  }
 })

@@ -14,6 +14,8 @@ interface DependentSettings {
   readonly publicUrl?: object | undefined
   readonly oidcIssuer?: string | undefined
   readonly oidcClientId?: string | undefined
+  readonly secretKey?: Uint8Array | undefined
+  readonly secretKeyPrevious: readonly Uint8Array[]
   readonly agentspecRuntimeAuth: string
   readonly agentspecRuntimeToken?: string | undefined
 }
@@ -45,6 +47,12 @@ export function checked<Settings extends DependentSettings>(config: Settings): S
   if ((config.agentspecRuntimeAuth === 'none') !== (config.agentspecRuntimeToken === undefined)) {
     throw new BadSetting(
       '--agentspec-runtime-auth bearer or key requires MILLRACE_AGENTSPEC_RUNTIME_TOKEN, and the token requires one of them.',
+    )
+  }
+  // Otherwise it would be ignored, and a process would not decrypt what others have encrypted.
+  if (config.secretKey === undefined && config.secretKeyPrevious.length > 0) {
+    throw new BadSetting(
+      'MILLRACE_SECRET_KEY_PREVIOUS requires MILLRACE_SECRET_KEY; set it to the key in the file secret-key.',
     )
   }
   return config

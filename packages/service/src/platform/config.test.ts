@@ -208,6 +208,7 @@ describe('an invalid setting stops the start with a message that names it', () =
     ],
     [['--jwt-jwks-url', 'http://id.example/keys'], {}, '--jwt-jwks-url must be an https address'],
     [[], { MILLRACE_SECRET_KEY: 'short' }, 'MILLRACE_SECRET_KEY must be 32 bytes in base64 or hex.'],
+    [[], { MILLRACE_SECRET_KEY_PREVIOUS: 'a'.repeat(64) }, 'MILLRACE_SECRET_KEY_PREVIOUS requires MILLRACE_SECRET_KEY'],
     [['--openai-base-url', 'models'], {}, '--openai-base-url must be an address such as https://host/v1.'],
     [[], { OPENAI_API_KEY: 'two words' }, 'OPENAI_API_KEY must be one word of visible ASCII characters.'],
     [

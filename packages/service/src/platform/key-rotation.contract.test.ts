@@ -1,5 +1,5 @@
 /** The rotation of the secret key on real databases, also if it is interrupted. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sampleRecord, started } from '@millrace/engine/testing/journal-samples'
@@ -10,6 +10,7 @@ import { type PostgresServer, startPostgres } from '@millrace/store/testing/post
 import { sampleGrant, sampleSave } from '@millrace/store/testing/sample-records'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemRandom } from '../compose.ts'
+import { type RunningService, runningService } from '../testing/running-service.ts'
 import { logInto } from '../testing/test-service.ts'
 import { requireSharedKey } from './cluster-key.ts'
 import { keysInFolder } from './key-file.ts'
@@ -164,6 +165,35 @@ describe.each(['SQLite', 'Postgres'])('the secret key of a service on %s', (kind
     expect(rotation.status().unreadable).toBeGreaterThan(0)
     await store.close()
   })
+})
+
+test('a standby with a folder of its own needs a copy of the new key file', async () => {
+  const [own, other] = [mkdtempSync(join(root, 'own-')), mkdtempSync(join(root, 'other-'))]
+  const database = await server.freshDatabase()
+  const flags = ['--database', database]
+  const body = { name: 'shop', type: 'bearer', hosts: ['a.example'], values: { token: 'a-token-0123' } }
+  const copyKey = () => copyFileSync(join(own, 'secret-key'), join(other, 'secret-key'))
+  /** Keeps the secret, for which it must be decrypted. */
+  const keep = (service: RunningService) => service.call('PUT', '/credentials/shop', { ...body, values: {} })
+  const standby = () => runningService(['--standby', ...flags], { dataDir: other })
+  {
+    await using active = await runningService(flags, { dataDir: own })
+    await active.call('POST', '/credentials', body)
+    copyKey()
+    const waiting = standby()
+    await active.call('POST', '/system/key-rotation', {})
+    const state = async () => (await active.call<{ data: object }>('GET', '/system/key-rotation')).data
+    await expect.poll(state, { timeout: 60_000 }).toMatchObject({ state: 'done', keys: 2 })
+    await active.call('POST', '/system/key-rotation', { finish: true })
+    await expect.poll(state, { timeout: 60_000 }).toMatchObject({ state: 'done', keys: 1 })
+    await active.stop()
+    await using taken = await waiting
+    // It has the old key only.
+    expect(await keep(taken)).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: '/values/token' }] })
+  }
+  copyKey()
+  await using taken = await standby()
+  expect(await keep(taken)).toMatchObject({ data: { values: { token: '__secret__:0123' } } })
 })
 
 /** How many values a vault cannot open. */

@@ -7,6 +7,10 @@ import { connect, REMOTE_FLAGS, REMOTE_HELP } from './remote-service.ts'
 
 const EVERY_MS = 250
 
+/** The rotation belongs to a process: behind a balancer, another one knows nothing of it. */
+const ELSEWHERE =
+  'The process that answers does not run the rotation: it was restarted, or a balancer chose another one. Run the command again, in a cluster with --url and the address of one API process.'
+
 export const rotateKeyCommand: Command = {
   name: 'rotate-key',
   usage: ['rotate-key [--finish] [--url URL]'],
@@ -22,9 +26,14 @@ export const rotateKeyCommand: Command = {
     const client = await connect(context, flags.url)
     const finish = flags.finish === true
     let status = await client.rotateKey({ body: { finish } })
+    const isStarted = status.state === 'encrypting'
     while (status.state === 'encrypting') {
       await delay(EVERY_MS)
       status = await client.getKeyRotation()
+    }
+    if (status.state === 'none' && isStarted) {
+      context.print(ELSEWHERE)
+      return 1
     }
     if (status.state === 'stopped') {
       context.print('The rotation failed; see the log of the service, and run the command again.')

@@ -12,6 +12,7 @@ export class Member {
   readonly origin: string
   readonly #args: readonly string[]
   #program = PROGRAM
+  #env: Readonly<Record<string, string>> = {}
   #process: GuardedProcess | undefined
   #earlierOutput = ''
 
@@ -39,7 +40,7 @@ export class Member {
   /** Starts it without waiting. */
   launch(): void {
     this.#earlierOutput = this.output
-    this.#process = spawnGuarded(process.execPath, [this.#program, ...this.#args])
+    this.#process = spawnGuarded(process.execPath, [this.#program, ...this.#args], this.#env)
   }
 
   async ready(): Promise<void> {
@@ -78,9 +79,10 @@ export class Member {
     return ended
   }
 
-  /** A graceful end and a new start, as a deployment does it. */
-  async restart(): Promise<void> {
+  /** A graceful end and a new start, as a deployment does it; from then on with these variables of the environment. */
+  async restart(env = this.#env): Promise<void> {
     await this.stop()
+    this.#env = env
     await this.start()
   }
 }
