@@ -88,6 +88,15 @@ describeInBrowser('triggers in the editor', () => {
     for (const text of await times.allTextContents()) expect(text).toContain('08:30')
   })
 
+  test('settings of a node without a label show the name of its type', async () => {
+    const nodes = [{ id: 'bare', data: { config: {}, metadata: { node_type_id: 'webhook_trigger' } } }]
+    const { id } = await web.call<{ id: string }>('/workflows', { name: 'Bare', nodes, edges: [] })
+    await web.visit(`/workflows/${id}`)
+    await select('bare')
+    const label = web.page.getByRole('textbox', { name: 'Label' })
+    expect([await label.inputValue(), await label.getAttribute('placeholder')]).toEqual(['', 'Webhook'])
+  })
+
   test('the webhook template runs its intended branch with its test call', async () => {
     const { page } = web
     await web.visit('/')

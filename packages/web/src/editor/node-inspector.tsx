@@ -109,6 +109,7 @@ function Head({ node, type, children }: HeadProps) {
           className="mr-inspector__label"
           aria-label={t.editor.panel.label}
           value={label}
+          placeholder={type?.name ?? node.id}
           readOnly={!isEditable}
           maxLength={200}
           onChange={(event) => {
