@@ -14,6 +14,7 @@ export const STATEMENTS = {
     'fuzz: %s takes no harm',
     'fuzz: the service works as if nothing had happened',
     'hostile-corpus: %s opens nothing and changes nothing',
+    'lost-database: a start that was written, but not confirmed, has an unknown outcome',
   ],
   'table Codes': ['docs: lists every code of the registry with its status and sentence, and no other'],
   'VALIDATION_ERROR is 422': [
@@ -25,6 +26,15 @@ export const STATEMENTS = {
     'app: another method is 405 with the allowed methods',
     'worker-pool: ends a task at its deadline and replaces the thread',
     'docs-numbers: $page states $sentence',
+  ],
+  'A request with NOT_READY': [
+    'lost-database: a start while the server is down was not processed',
+    'lost-database: a start that was written, but not confirmed, has an unknown outcome',
+    'lost-database: a request that has written before it loses the database has an unknown outcome',
+    'lost-database: a request whose connection broke during its first statement was not processed: %s',
+    'lost-database: a start with an Idempotency-Key that was not confirmed can be repeated, and runs once',
+    'worker: a caller gets an error if no worker replies, and its call has no effect later',
+    'worker: a caller whose call a worker has taken learns that it may still take effect',
   ],
   'The registry is': [
     'docs: lists every code of the registry with its status and sentence, and no other',

@@ -217,6 +217,7 @@ export const STATEMENTS = {
     'postgres: a service that loses the database to another ends at once',
     'postgres-away: results of steps wait for the server, calls of workflows too, and callers get 503',
     'session: the %s server gets the settings to end a session within half a minute after its machine has disappeared',
+    'lost-database: a save whose COMMIT was not confirmed has an unknown outcome',
     'docs-numbers: $page states $sentence',
   ],
   'Stop the service, create': [

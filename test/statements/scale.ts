@@ -63,7 +63,11 @@ export const STATEMENTS = {
   ],
   'a frozen worker |': [FAULTS, FROZEN],
   'an API process |': [FAULTS],
-  'Postgres | Requests': [FAULTS],
+  'Postgres | Requests': [
+    FAULTS,
+    'lost-database: a save whose COMMIT was not confirmed has an unknown outcome',
+    'lost-database: a start while the server is down was not processed',
+  ],
   'HAProxy | Clients': [FAULTS],
   'all workers |': [STUCK],
   'A step with effects is recorded': [

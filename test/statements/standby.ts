@@ -29,6 +29,6 @@ export const STATEMENTS = {
     'system: is alive and ready without a credential; a database that does not respond makes it not ready',
   ],
   'Caddy asks both': [PROXIES],
-  'The free nginx': [PROXIES],
+  'The free nginx': [PROXIES, 'lost-database: a save whose COMMIT was not confirmed has an unknown outcome'],
   'Add Upgrade as': prose,
 } satisfies Statements

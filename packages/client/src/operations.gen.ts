@@ -2390,6 +2390,7 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   | 'TOO_MANY_EXECUTIONS'
   | 'INTERNAL_ERROR'
+  | 'OUTCOME_UNKNOWN'
   | 'UPSTREAM_FAILED'
   | 'NOT_READY'
   | 'NO_WORKER'

@@ -6,7 +6,15 @@ import type { Clock, Outcome } from '@millrace/engine'
 import { planOf } from '@millrace/engine/testing/drawing'
 import { openRun, type ProcessOptions, type ProcessRun, realClock } from '@millrace/engine/testing/process-run'
 import { ADA, asks, endOf, never, type Script } from '@millrace/engine/testing/simulate'
-import { type ClusterStore, OwnershipLost, openStore, type Store } from '@millrace/store'
+import {
+  type ClusterStore,
+  mayHaveWritten,
+  OwnershipLost,
+  openStore,
+  type Store,
+  StoreUnavailable,
+  writeScope,
+} from '@millrace/store'
 import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ClusterEngine } from './cluster-engine.ts'
@@ -424,8 +432,26 @@ test('a caller whose call a worker has taken learns that it may still take effec
   refused.catch(() => {})
   await expect.poll(async () => (await api.store.cluster?.calls.take(id, claim.owner))?.length).toBe(1)
   taken.resolve()
-  await expect(refused).rejects.toMatchObject({ code: 'NO_WORKER' })
+  await expect(refused).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', status: 500 })
   await expect(refused).rejects.toThrow('may still take effect')
+})
+
+test('a caller whose call was written before the database was lost learns that it may take effect', async () => {
+  const { id } = await asking()
+  const impatient = await openProcess({
+    timing: { replyMs: 50 },
+    change: (cluster) => ({
+      ...cluster,
+      calls: { ...cluster.calls, withdraw: () => Promise.reject(new StoreUnavailable('offline')) },
+    }),
+  })
+  const scope = { hasWritten: false }
+  const refused = writeScope.run(scope, () => impatient.engine.cancel(id))
+  const error: unknown = await refused.then(
+    () => expect.fail('it was answered'),
+    (thrown: unknown) => thrown,
+  )
+  expect(mayHaveWritten(error, scope)).toBe(true)
 })
 
 test('a caller gets the reply to a call that took effect, although no worker writes it', async () => {

@@ -27,6 +27,10 @@ export const ERRORS = {
   RATE_LIMITED: { status: 429, sentence: 'Too many requests; try again later.' },
   TOO_MANY_EXECUTIONS: { status: 429, sentence: 'Too many executions are queued; try again later.' },
   INTERNAL_ERROR: { status: 500, sentence: 'Internal server error. See the log entry for this request id.' },
+  OUTCOME_UNKNOWN: {
+    status: 500,
+    sentence: 'The request may have taken effect; check before you repeat it.',
+  },
   UPSTREAM_FAILED: { status: 502, sentence: 'A service that this one depends on fails or cannot be reached.' },
   NOT_READY: { status: 503, sentence: 'The service is starting, stopping, or its database is unavailable.' },
   NO_WORKER: { status: 503, sentence: 'No worker answered. Nothing was changed; try again when one runs.' },

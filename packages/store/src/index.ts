@@ -90,3 +90,4 @@ export type {
   UsageStore,
 } from './usage-store.ts'
 export { connectUserSql } from './user-sql.ts'
+export { mayHaveWritten, type WriteScope, writeScope } from './write-scope.ts'

@@ -62,6 +62,11 @@ export interface Sql {
   close(): Promise<void>
 }
 
+/** Whether a statement changes nothing. If in doubt, false. */
+export function isRead(text: string): boolean {
+  return /^\s*(SELECT|WITH)\b/i.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/i.test(text)
+}
+
 /** Whether both databases can store a text: Postgres has no NUL character, and SQLite's functions stop at it. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0')

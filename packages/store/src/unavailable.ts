@@ -13,6 +13,8 @@ const MESSAGES = {
   missing: 'The database file was removed, replaced or cannot be opened.',
   damaged: 'The database file is damaged.',
   offline: 'The database server does not answer.',
+  /** Unlike `offline`: a write had been sent, and it is unknown whether the server has made it. */
+  lost: 'The database connection was lost during a write.',
 } as const
 
 export class StoreUnavailable extends Error {

@@ -1,7 +1,11 @@
-/** Reports the result of every write of a journal and a database, and damage found by any read, to a `WriteWatch`. */
+/**
+ * Reports the result of every write of a journal and a database, and damage found by any read, to a `WriteWatch`. Writes
+ * of a database are also noted in the scope of the request; those of a journal are noted by `GroupCommit`.
+ */
 import type { JournalWriter } from './journal/changes.ts'
-import type { Sql } from './sql.ts'
+import { isRead, type Sql } from './sql.ts'
 import { StoreUnavailable } from './unavailable.ts'
+import { noteWrite, writeScope } from './write-scope.ts'
 import type { WriteWatch } from './write-watch.ts'
 
 export function watchedWriter(writer: JournalWriter, watch: WriteWatch): JournalWriter {
@@ -26,20 +30,33 @@ export function watchedWriter(writer: JournalWriter, watch: WriteWatch): Journal
 }
 
 export function watchedSql(sql: Sql, watch: WriteWatch): Sql {
-  const read = <T>(reading: Promise<T>): Promise<T> =>
+  const found = <T>(reading: Promise<T>): Promise<T> =>
     reading.catch((error: unknown) => {
       if (error instanceof StoreUnavailable && error.reason === 'damaged') watch.damaged(error)
       throw error
     })
+  // Statements that write and return rows are called like reads.
+  const read = async <T>(text: string, reading: Promise<T>): Promise<T> => {
+    const rows = await found(reading)
+    if (writeScope.getStore()?.hasWritten === false && !isRead(text)) noteWrite()
+    return rows
+  }
   return {
     dialect: sql.dialect,
-    all: <Row>(...given: Parameters<Sql['all']>) => read(sql.all<Row>(...given)),
-    get: <Row>(...given: Parameters<Sql['get']>) => read(sql.get<Row>(...given)),
-    getLarge: <Row>(...given: Parameters<Sql['getLarge']>) => read(sql.getLarge<Row>(...given)),
-    run: (...given) => watched(sql.run(...given), watch),
-    transaction: (statements) => watched(sql.transaction(statements), watch),
+    all: <Row>(...given: Parameters<Sql['all']>) => read(given[0], sql.all<Row>(...given)),
+    get: <Row>(...given: Parameters<Sql['get']>) => read(given[0], sql.get<Row>(...given)),
+    getLarge: <Row>(...given: Parameters<Sql['getLarge']>) => found(sql.getLarge<Row>(...given)),
+    run: (...given) => noted(watched(sql.run(...given), watch)),
+    transaction: (statements) => noted(watched(sql.transaction(statements), watch)),
     close: () => sql.close(),
   }
+}
+
+/** `run` returns 0 and `transaction` false if nothing was changed. */
+async function noted<T extends number | boolean>(writing: Promise<T>): Promise<T> {
+  const changed = await writing
+  if (changed) noteWrite()
+  return changed
 }
 
 async function watched<T>(writing: Promise<T>, watch: WriteWatch): Promise<T> {

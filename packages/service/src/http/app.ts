@@ -118,7 +118,7 @@ function answerer({ config, log }: HttpServices, router: Router<Target>): (excha
       if (found !== undefined) return await found.target(exchange, found.params)
       exchange.send(unknownPath(method, router.methodsAt(url)))
     } catch (error) {
-      const refused = errorResponse(error, { id: exchange.id }, log)
+      const refused = errorResponse(error, exchange, log)
       if (exchange.response.headersSent) exchange.response.destroy()
       else exchange.send(refused)
     }

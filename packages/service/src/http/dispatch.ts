@@ -1,6 +1,7 @@
 /** Runs one request through one route: authenticate, parse, handle, reply. This order is defined only here. */
 
 import type { ServerResponse } from 'node:http'
+import { writeScope } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 import { checkedStream } from './check-events.ts'
 import type { Route, RouteRequest } from './define-route.ts'
@@ -93,7 +94,8 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
       const gone = () => disconnectSignal(exchange.response)
       const prepare: RouteRequest['prepare'] = (reply) => preparedReply(exchange, route, reply, checkReplies)
       const { note, record } = audit.functionsOf(exchange, trail)
-      const returned = await handled({ ...given, readBody, concerns, gone, prepare, note, record }, trail)
+      const full = { ...given, readBody, concerns, gone, prepare, note, record }
+      const returned = await noting(exchange, () => handled(full, trail))
       if (!(returned instanceof EventStream || returned instanceof FileStream)) {
         const reply = returned instanceof Prepared ? returned.printed : printed(route, returned)
         const ready = reply instanceof Promise ? await reply : reply
@@ -104,7 +106,7 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
       const stream = checkReplies ? checkedStream(route, returned, reportViolation) : returned
       return { stream, caller, leave: counter.enter(caller) }
     } catch (error) {
-      const refused = errorResponse(error, { id: exchange.id, operation: route.operation }, log)
+      const refused = errorResponse(error, exchange, log)
       await trail?.failed(error, refused.status)
       return refused
     }
@@ -146,11 +148,16 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
       return
     }
     await sendUntilCredentialEnds(exchange, streamed).catch((error: unknown) => {
-      const request = { id: exchange.id, operation: route.operation }
-      if (!exchange.response.headersSent) return exchange.send(errorResponse(error, request, log))
+      if (!exchange.response.headersSent) return exchange.send(errorResponse(error, exchange, log))
       log.warn({ request: exchange.id, operation: route.operation, err: error }, 'stream failed')
     })
   }
+}
+
+/** Runs the handler so that the store notes its writes. */
+function noting<T>(exchange: Exchange, handle: () => T): T {
+  exchange.writes = { hasWritten: false }
+  return writeScope.run(exchange.writes, handle)
 }
 
 function searchOf(url: string): string {

@@ -1,6 +1,6 @@
 /** The common form of every error response: `{success: false, error, code, details?}`. */
 import { Problem } from '@millrace/model'
-import { StoreUnavailable } from '@millrace/store'
+import { mayHaveWritten, StoreUnavailable, type WriteScope } from '@millrace/store'
 import type { Log } from '../platform/ports.ts'
 import { problemOfFailure, WorkerFailure } from '../platform/workers/worker-failure.ts'
 import { JSON_TYPE, type Printed } from './print-reply.ts'
@@ -8,16 +8,18 @@ import { JSON_TYPE, type Printed } from './print-reply.ts'
 interface Refused {
   /** Id of the request. */
   readonly id: string
-  readonly operation?: string
+  readonly operation?: string | undefined
+  /** Set once its handler has begun. */
+  readonly writes?: WriteScope | undefined
 }
 
 /** The response for an error. Unexpected errors are logged, and the response contains only the request id. */
 export function errorResponse(error: unknown, request: Refused, log: Log): Printed {
-  const problem = problemOf(error)
+  const problem = problemOf(error, request.writes)
   const facts = { request: request.id, operation: request.operation }
   if (problem.code === 'INTERNAL_ERROR') log.error({ ...facts, err: error }, 'request failed')
   else if (error instanceof StoreUnavailable)
-    log.warn({ ...facts, reason: error.reason }, 'the database is unavailable')
+    log.warn({ ...facts, reason: error.reason, code: problem.code }, 'the database is unavailable')
   else if (problem.status === 401 || problem.status === 403)
     log.info({ ...facts, code: problem.code }, 'request rejected')
   return { status: problem.status, type: JSON_TYPE, body: bodyOf(problem, request.id), extras: headersOf(problem) }
@@ -47,9 +49,11 @@ function headersOf(problem: Problem): Printed['extras'] {
 const RETRY_AFTER_SECONDS = 5
 
 /** Converts any thrown value to a Problem; an unexpected one is an internal error. */
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, writes: WriteScope | undefined): Problem {
   if (error instanceof Problem) return error
   if (error instanceof WorkerFailure) return problemOfFailure(error)
+  // Without Retry-After, and not 503: balancers repeat those.
+  if (writes !== undefined && mayHaveWritten(error, writes)) return new Problem('OUTCOME_UNKNOWN')
   if (error instanceof StoreUnavailable) {
     return new Problem('NOT_READY', { message: error.message, retryAfterSeconds: RETRY_AFTER_SECONDS })
   }

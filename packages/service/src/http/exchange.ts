@@ -1,5 +1,6 @@
 /** One request and its response. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { WriteScope } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
 
 export interface ExchangeOptions {
@@ -33,6 +34,8 @@ export class Exchange {
   caller: Caller | undefined
   /** The execution that it started or is about. */
   execution: string | undefined
+  /** What its handler has written, once that has begun. */
+  writes: WriteScope | undefined
   /** Whether the response is an event stream or a WebSocket. */
   isStream = false
   /** Called when its WebSocket has ended; the response of an upgraded request is never closed. */

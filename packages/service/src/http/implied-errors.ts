@@ -2,7 +2,14 @@
 import type { ErrorCode } from '@millrace/model'
 import type { Route } from './define-route.ts'
 
-const ALWAYS: readonly ErrorCode[] = ['FORBIDDEN', 'RATE_LIMITED', 'INTERNAL_ERROR', 'NOT_READY', 'NO_WORKER']
+const ALWAYS: readonly ErrorCode[] = [
+  'FORBIDDEN',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'OUTCOME_UNKNOWN',
+  'NOT_READY',
+  'NO_WORKER',
+]
 
 /** Every error code that a route may respond with. */
 export function errorsOf(route: Route): readonly ErrorCode[] {

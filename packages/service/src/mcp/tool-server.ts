@@ -1,6 +1,6 @@
 /** An MCP server for one request: the tools that its caller may use. */
 import { type Permission, Problem } from '@millrace/model'
-import { StoreUnavailable } from '@millrace/store'
+import { mayHaveWritten, StoreUnavailable, writeScope } from '@millrace/store'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -62,16 +62,23 @@ export function createToolServer({ caller, record, concerns }: ToolCaller, servi
 }
 
 async function outcomeOf(name: string, args: Arguments, use: ToolUse): Promise<Outcome | undefined> {
-  const own = OWN_TOOLS.find((tool) => tool.name === name)
+  // Of its own: the reply is a stream, which is sent after the handler of the request has returned.
+  const writes = { hasWritten: false }
   try {
-    const needed = own?.access ?? 'run'
-    if (!mayUse(use.caller, needed)) throw forbidden(needed)
-    if (own === undefined) return await usePublished(name, args, use)
-    const caller = await callerFor(own, args, use)
-    return { isError: false, value: await own.use(args, { ...use, caller }) }
+    return await writeScope.run(writes, () => used(name, args, use))
   } catch (error) {
-    return { isError: true, value: refusalOf(error, name, use.services) }
+    const problem = mayHaveWritten(error, writes) ? new Problem('OUTCOME_UNKNOWN') : error
+    return { isError: true, value: refusalOf(problem, name, use.services) }
   }
+}
+
+async function used(name: string, args: Arguments, use: ToolUse): Promise<Outcome | undefined> {
+  const own = OWN_TOOLS.find((tool) => tool.name === name)
+  const needed = own?.access ?? 'run'
+  if (!mayUse(use.caller, needed)) throw forbidden(needed)
+  if (own === undefined) return await usePublished(name, args, use)
+  const caller = await callerFor(own, args, use)
+  return { isError: false, value: await own.use(args, { ...use, caller }) }
 }
 
 /** Whether the caller may use a tool in some project. */

@@ -16,6 +16,7 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import type { Mutex } from '../mutex.ts'
 import { OwnershipLost } from '../ownership-lost.ts'
 import { StoreUnavailable } from '../unavailable.ts'
+import { noteWrite, type WriteScope, writeScope } from '../write-scope.ts'
 import { type Change, type JournalWriter, type Refusal, sizeOf } from './changes.ts'
 
 const MAX_CHANGES = 2000
@@ -28,6 +29,8 @@ const MIN_HALF = 8
 
 interface Waiting {
   readonly change: Change
+  /** Of the caller: the batch is written outside of it. */
+  readonly scope: WriteScope | undefined
   readonly resolve: () => void
   readonly reject: (error: Error) => void
 }
@@ -52,7 +55,7 @@ export class GroupCommit {
   write(change: Change): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('The database is closed.'))
     return new Promise((resolve, reject) => {
-      this.#queue.push({ change, resolve, reject })
+      this.#queue.push({ change, scope: writeScope.getStore(), resolve, reject })
       if (this.#queue.length >= this.#enough && !this.#isUnderWay) void this.#commit()
       else this.#schedule()
     })
@@ -132,9 +135,13 @@ function settle(batch: readonly Waiting[], answer: readonly Refusal[] | Error): 
     for (const { reject } of batch) reject(answer)
     return
   }
+  const refused = new Set(answer.map(({ at }) => at))
   for (const refusal of answer) batch[refusal.at]?.reject(refusalError(refusal))
-  // Resolving a promise that was rejected has no effect.
-  for (const { resolve } of batch) resolve()
+  for (const [at, { scope, resolve }] of batch.entries()) {
+    if (refused.has(at)) continue
+    noteWrite(scope)
+    resolve()
+  }
 }
 
 function refusalError({ why, reason, isForeign }: Refusal): Error {

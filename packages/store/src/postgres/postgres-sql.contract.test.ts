@@ -49,8 +49,19 @@ test('rolls a transaction back if the server closes its connection', async () =>
       { text: 'SELECT pg_terminate_backend(pg_backend_pid())' },
       { text: 'INSERT INTO t VALUES (2)' },
     ]),
-  ).rejects.toThrow()
+    // Without COMMIT nothing was written, so this is safe to repeat.
+  ).rejects.toMatchObject({ reason: 'offline', isTransient: true })
   expect(await sql.all('SELECT n FROM t', [])).toStrictEqual([])
+})
+
+test('distinguishes a write whose connection the server closed from a read', async () => {
+  await sql.run('CREATE TABLE t (n INTEGER)', [])
+  const end = 'pg_terminate_backend(pg_backend_pid())'
+  const lost = { name: 'StoreUnavailable', reason: 'lost', isTransient: true }
+  await expect(sql.run(`INSERT INTO t SELECT 1 FROM ${end}`, [])).rejects.toMatchObject(lost)
+  await expect(sql.get(`WITH x AS (INSERT INTO t SELECT 1 FROM ${end}) SELECT 1`, [])).rejects.toMatchObject(lost)
+  await expect(sql.get(`SELECT ${end}`, [])).rejects.toMatchObject({ reason: 'offline' })
+  await expect(sql.all(`WITH x AS (SELECT ${end}) SELECT * FROM x`, [])).rejects.toMatchObject({ reason: 'offline' })
 })
 
 test('rejects a transaction whose connection is reset, without ending the process', async () => {
@@ -73,7 +84,7 @@ test('rejects a transaction whose connection is reset, without ending the proces
   const isAsleep = () => sql.all(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'`, [])
   await expect.poll(isAsleep).toHaveLength(1)
   for (const socket of sockets) socket.resetAndDestroy()
-  await expect(transaction).rejects.toThrow()
+  await expect(transaction).rejects.toMatchObject({ reason: 'offline' })
   await expect(remote.get('SELECT 1 AS alive', [])).resolves.toStrictEqual({ alive: 1 })
   expect(await sql.all('SELECT n FROM t', [])).toStrictEqual([])
   await remote.close()

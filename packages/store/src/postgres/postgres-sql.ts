@@ -3,11 +3,11 @@
  * time, because the best plan for a search depends on its parameters.
  */
 import pg from 'pg'
-import { refuseUnstorable, type Sql, type SqlValue, type Statement } from '../sql.ts'
+import { isRead, refuseUnstorable, type Sql, type SqlValue, type Statement } from '../sql.ts'
 import { StoreUnavailable } from '../unavailable.ts'
 import { refuseIfTaken } from './lock-holder.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { postgresError } from './postgres-unavailable.ts'
+import { postgresError, type UnderWay } from './postgres-unavailable.ts'
 
 export interface PostgresOptions {
   /** The maximum number of connections. */
@@ -54,7 +54,8 @@ class PostgresSql implements Sql {
   }
 
   async transaction(statements: readonly Statement[]): Promise<boolean> {
-    const client = await this.#pool.connect().catch(unavailable)
+    const client = await this.#connect()
+    let underWay: UnderWay = 'nothing'
     try {
       await client.query('BEGIN')
       for (const { text, params = [], mustChange } of statements) {
@@ -65,12 +66,13 @@ class PostgresSql implements Sql {
           return false
         }
       }
+      underWay = 'write'
       await client.query('COMMIT')
     } catch (error) {
       // Close the connection instead of rolling back: the server rolls back when it ends, and this works even if the
       // connection is broken.
       client.release(true)
-      throw postgresError(error)
+      throw postgresError(error, underWay)
     }
     client.release()
     return true
@@ -81,8 +83,25 @@ class PostgresSql implements Sql {
     return this.#closing
   }
 
-  #query(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    return this.#pool.query(query).catch(unavailable)
+  /** Unlike `pool.query`, separates a connection that could not be opened from one that broke during the statement. */
+  async #query(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = await this.#connect()
+    try {
+      const result = await client.query(query)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      throw postgresError(error, isRead(query.text) ? 'nothing' : 'write')
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      throw postgresError(error, 'nothing')
+    }
   }
 
   /** Prepared under a name, up to a limit: the server keeps each one for the life of the connection. */
@@ -97,10 +116,6 @@ class PostgresSql implements Sql {
     }
     return { name, text, values }
   }
-}
-
-function unavailable(error: unknown): never {
-  throw postgresError(error)
 }
 
 /** Connects with the first call, not here. */

@@ -26,6 +26,7 @@ export const germanErrors: Readonly<Record<ErrorCode, string>> = {
   RATE_LIMITED: 'Zu viele Anfragen; versuchen Sie es später erneut.',
   TOO_MANY_EXECUTIONS: 'Zu viele Ausführungen warten; versuchen Sie es später erneut.',
   INTERNAL_ERROR: 'Interner Serverfehler. Siehe den Protokolleintrag zu dieser Anfrage-ID.',
+  OUTCOME_UNKNOWN: 'Die Anfrage kann gewirkt haben; prüfen Sie das, bevor Sie sie wiederholen.',
   UPSTREAM_FAILED: 'Ein Dienst, von dem dieser abhängt, schlägt fehl oder ist nicht erreichbar.',
   NOT_READY: 'Der Dienst startet, wird beendet, oder seine Datenbank ist nicht verfügbar.',
   NO_WORKER: 'Kein Worker hat geantwortet. Es wurde nichts geändert; versuchen Sie es erneut, wenn einer läuft.',
