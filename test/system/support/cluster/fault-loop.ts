@@ -24,6 +24,8 @@ const SOME = 15
 const PROGRESS_MS = 60_000
 const SETTLE_MS = 60_000
 const WAKING_MS = 1000
+/** Executions that clients have started, without those that other executions started. */
+const STARTS = '/executions?trigger=manual&limit=1'
 
 /**
  * Requests that a worker was about to send when it was frozen are sent when it wakes, with their idempotency key. On a busy
@@ -81,6 +83,8 @@ export class FaultLoop implements AsyncDisposable {
     }
     const { counts } = this.#memory
     const before = counts.started
+    const requestedBefore = this.#memory.tokens
+    const existedBefore = await this.#service.count(STARTS)
     const failuresBefore = this.#service.failures.length
     const clients = Array.from({ length: CLIENTS }, (_, number) => client(load, number))
     const progress = (starts: number) => this.#progress(starts)
@@ -99,6 +103,10 @@ export class FaultLoop implements AsyncDisposable {
     summary.started = counts.started - before
     summary.failures = this.#service.failures.slice(failuresBefore)
     await this.#check(summary, (call) => isWakingCall(call, scene))
+    const existing = (await this.#service.count(STARTS)) - existedBefore
+    const requested = this.#memory.tokens - requestedBefore
+    if (existing > requested)
+      summary.violations.push(`${requested} starts were requested, ${existing} executions exist`)
     if (summary.violations.length > 0) {
       const { woken } = scene
       if (woken !== undefined) {
