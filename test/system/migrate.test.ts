@@ -1,8 +1,11 @@
 /** `millrace migrate`: a SQLite installation continues on Postgres, and back. */
-import { spawn } from 'node:child_process'
-import { copyFileSync, rmSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { openStore } from '@millrace/store'
 import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freshFolder, killAll, run } from './program.ts'
@@ -26,6 +29,11 @@ afterEach(() => {
   killAll()
   rmSync(dirname(folder), { recursive: true, force: true })
 })
+
+/** The rows are four times as large as the heap of the command. */
+const HEAP_MIB = 32
+const ROW_BYTES = 2 ** 20
+const ROWS = 130
 
 const TIMED = drawing('timed', [{ id: 'sleep', type: 'delay', config: { seconds: 8 } }], '')
 
@@ -144,6 +152,26 @@ test('a question, a timer and an interrupted step continue on Postgres, with all
   const { body: kept } = await last.call('POST', `/connections/${listed.body.data[0].id}/test`)
   expect(kept.success).toBe(true)
   rmSync(dirname(back), { recursive: true, force: true })
+})
+
+test('copies a database that is many times larger than the memory of the command', async () => {
+  folder = freshFolder()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'millrace.db')
+  await (await openStore({ database: file })).close()
+  const database = new DatabaseSync(file)
+  const insert = database.prepare("INSERT INTO key_values (namespace, key, value) VALUES ('filling', ?, ?)")
+  database.exec('PRAGMA synchronous = OFF; BEGIN')
+  for (let n = 0; n < ROWS; n++) insert.run(String(n), JSON.stringify(`${n} ${'x'.repeat(ROW_BYTES)}`))
+  database.exec('COMMIT')
+  database.close()
+  const limited = (args: readonly string[]) => {
+    const command = [`--max-old-space-size=${HEAP_MIB}`, PROGRAM, ...args]
+    return promisify(execFile)(process.execPath, command, { env: { PATH: process.env.PATH } })
+  }
+  const to = await server.freshDatabase()
+  const moved = await limited(['migrate', '--from', folder, '--to', to])
+  expect(moved.stdout).toMatch(new RegExp(`^key_values +${ROWS} +${ROWS} `, 'm'))
 })
 
 test.each([
