@@ -228,6 +228,7 @@ export const STATEMENTS = {
     'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets, and back',
     'move-database: refuses a target that is not empty and does not change it',
     'move-database: finds %s in a copy',
+    'migrate: copies a database that is many times larger than the memory of the command',
   ],
   'If the command is killed': [
     'move-database: continues a copy that was interrupted; no store opens it before',
@@ -245,6 +246,7 @@ export const STATEMENTS = {
   ],
   'Conversations, stored values': [
     'retention: removes what has expired only if an age is set',
+    'retention: looks for expired data every 10 minutes, and logs how much it removed',
     'config: have defaults',
   ],
   '--session-retention-days |': [

@@ -1,10 +1,10 @@
 /** Retention of conversations, stored values and files. */
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { edge, node } from './executions/testing/client.ts'
 import { shout, Talk } from './playground/testing/talk.ts'
-import { removeExpired } from './retention.ts'
+import { removeExpired, startRetention } from './retention.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const { signal } = new AbortController()
@@ -82,4 +82,41 @@ test('removes what has expired only if an age is set', async () => {
   expect([await statusOfSession(id), await services.store.keyValues.get('n', 'k'), existsSync(file)]).toEqual([
     ...[404, undefined, false],
   ])
+})
+
+test('looks for expired data every 10 minutes, and logs how much it removed', async () => {
+  const { services, clock } = talk.client.service
+  const { keyValues } = services.store
+  const expire = async (...keys: string[]) => {
+    for (const key of keys) await keyValues.set('n', key, 1, clock.now() - 2 * DAY_MS)
+  }
+  const lines: object[] = []
+  // Not polled: that would advance the timers.
+  let isLogged = Promise.withResolvers<void>()
+  const info = (facts: object, message: string) => {
+    lines.push({ ...facts, message })
+    isLogged.resolve()
+  }
+  const config = { ...services.config, ...NONE, keyValueRetentionDays: 1 }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const retention = startRetention({ ...services, clock, config, log: { ...services.log, info } })
+  await expire('a', 'b')
+  vi.advanceTimersByTime(10 * 60_000 - 1)
+  expect(await keyValues.list('n')).toHaveLength(2)
+  vi.advanceTimersByTime(1)
+  await isLogged.promise
+  isLogged = Promise.withResolvers()
+  await expire('c')
+  vi.advanceTimersByTime(10 * 60_000)
+  await isLogged.promise
+  // Nothing has expired, and nothing is logged.
+  vi.advanceTimersByTime(10 * 60_000)
+  await retention.stop()
+  vi.useRealTimers()
+  const removed = (values: number) => ({
+    ...{ sessions: 0, values, files: 0, usage: 0 },
+    message: 'retention removed expired data',
+  })
+  expect(lines).toEqual([removed(2), removed(1)])
+  expect(await keyValues.list('n')).toEqual([])
 })
