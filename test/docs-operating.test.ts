@@ -98,6 +98,42 @@ test('docs/how-to/operating.md lists the permissions of the roles', async () => 
   })
 })
 
+/** The operations of each permission that change something; those of admins are all others. */
+const CHANGING = {
+  // Sign-in, and webhooks, which have secrets of their own.
+  open: [
+    ...['callHookDelete', 'callHookPatch', 'callHookPost', 'callHookPut', 'callTestHookDelete', 'callTestHookPatch'],
+    ...['callTestHookPost', 'callTestHookPut', 'choosePassword', 'createSession'],
+  ],
+  // Their own password, sessions and tickets, and checks that store nothing. Tools of MCP check their permission themselves.
+  read: [
+    ...['changePassword', 'createTicket', 'deleteSession', 'postMcp', 'previewExpression', 'signOut'],
+    ...['validateAgentSpecFlow', 'validateWorkflow'],
+  ],
+  run: [
+    ...['cancelAgentSpecExecution', 'cancelExecution', 'cancelInterrupt', 'createPipeline', 'createPlaygroundSession'],
+    ...['deletePlaygroundSession', 'execute', 'executeAgentSpecFlow', 'executeWorkflow', 'pausePipeline'],
+    ...['renamePlaygroundSession', 'rerunPipeline', 'resetPlaygroundSession', 'resolveInterrupt', 'resumePipeline'],
+    ...['sendPlaygroundMessage', 'sendPlaygroundTurn', 'startPipeline', 'stopPlaygroundSession'],
+  ],
+  write: [
+    ...['clearChat', 'createWorkflow', 'deleteWorkflow', 'deleteWorkflowDraft', 'importAgentSpec', 'importWorkflow'],
+    ...['listenForCall', 'publishWorkflow', 'putWorkflowDraft', 'restoreWorkflowVersion', 'sendChatMessage'],
+    'updateWorkflow',
+  ],
+}
+
+test('every operation that changes something needs the role that docs/how-to/operating.md gives it to', async () => {
+  const changing = (await loadRoutes()).map(({ route }) => route).filter(({ method }) => method !== 'GET')
+  const operations = (access: string) =>
+    changing
+      .filter((route) => route.access === access)
+      .map(({ operation }) => operation)
+      .sort()
+  const found = Object.fromEntries(Object.keys(CHANGING).map((access) => [access, operations(access)]))
+  expect(found).toEqual(CHANGING)
+})
+
 test('the log names the same command for a damaged database as docs/how-to/operating.md', () => {
   const [, command = ''] = /`sqlite3 millrace\.db ("[^"]+")`/.exec(readPage('docs/how-to/operating.md')) ?? []
   expect(command).not.toBe('')

@@ -73,7 +73,11 @@ export const STATEMENTS = {
     'sign-in: is rejected and not used up if another site embeds it',
     'session: %s: %j is %d',
   ],
-  'table Access': ['docs-operating: docs/how-to/operating.md lists the permissions of the roles', 'roles: %s'],
+  'table Access': [
+    'docs-operating: docs/how-to/operating.md lists the permissions of the roles',
+    'docs-operating: every operation that changes something needs the role that docs/how-to/operating.md gives it to',
+    'roles: %s',
+  ],
   'Roles apply to': ['roles: %s'],
   'The Settings page': [
     'page-failures: a token is shown once, and the key of a connection never',
