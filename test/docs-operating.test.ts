@@ -123,15 +123,29 @@ const CHANGING = {
   ],
 }
 
-test('every operation that changes something needs the role that docs/how-to/operating.md gives it to', async () => {
-  const changing = (await loadRoutes()).map(({ route }) => route).filter(({ method }) => method !== 'GET')
-  const operations = (access: string) =>
-    changing
-      .filter((route) => route.access === access)
+/** The operations that only read, and need more than the role of a viewer. */
+const READING = {
+  admin: [
+    ...['exportAudit', 'exportUsage', 'getAssistantSettings', 'getConnection', 'getCredential', 'getKeyRotation'],
+    ...['getRedirectUri', 'getSubscription', 'listAudit', 'listBudgets', 'listConnections', 'listCredentialWorkflows'],
+    ...['listCredentials', 'listDeliveries', 'listModelPrices', 'listPeople', 'listProjectMembers', 'listSessions'],
+    ...['listSubscriptions', 'listTokens', 'listUsage'],
+  ],
+  run: [],
+  write: ['getWorkflowDraft'],
+}
+
+test('every operation needs the role that docs/how-to/operating.md gives it to', async () => {
+  const routes = (await loadRoutes()).map(({ route }) => route)
+  const operations = (permission: string, isReading: boolean) =>
+    routes
+      .filter(({ access, method }) => access === permission && (method === 'GET') === isReading)
       .map(({ operation }) => operation)
       .sort()
-  const found = Object.fromEntries(Object.keys(CHANGING).map((access) => [access, operations(access)]))
-  expect(found).toEqual(CHANGING)
+  const found = (permissions: object, isReading: boolean) =>
+    Object.fromEntries(Object.keys(permissions).map((permission) => [permission, operations(permission, isReading)]))
+  expect(found(CHANGING, false)).toEqual(CHANGING)
+  expect(found(READING, true)).toEqual(READING)
 })
 
 test('the log names the same command for a damaged database as docs/how-to/operating.md', () => {

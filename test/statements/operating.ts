@@ -75,7 +75,7 @@ export const STATEMENTS = {
   ],
   'table Access': [
     'docs-operating: docs/how-to/operating.md lists the permissions of the roles',
-    'docs-operating: every operation that changes something needs the role that docs/how-to/operating.md gives it to',
+    'docs-operating: every operation needs the role that docs/how-to/operating.md gives it to',
     'roles: %s',
   ],
   'Roles apply to': ['roles: %s'],
