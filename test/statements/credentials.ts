@@ -12,6 +12,7 @@ const USED = 'credentials: is found at the credentials that it uses, and exporte
 const ADMINS = 'credentials: can be managed by admins only, and found by everyone who edits'
 const LAUNCH = 'credentials: cannot be redirected by a caller who may only run it'
 const MCP_LAUNCH = 'mcp-credentials: cannot be changed by a caller who may only run it'
+const OWN_WORKFLOW = 'credentials: callers who may not write cannot run a workflow of their own with it'
 const FAILS = 'credentials: fails if there is none, if it has another type, and if its reference cannot be read'
 const CHECKED = 'credentials: with an unknown or unfitting credential is reported by validation and by a save'
 const IN_PAGE = [
@@ -45,7 +46,7 @@ export const STATEMENTS = {
     'transfer: secrets are left out of an export, and placeholders out of an import',
     COMPONENTS,
   ],
-  'In an HTTP request': [SENT, MCP_SENT, ADMINS],
+  'In an HTTP request': [SENT, MCP_SENT, ADMINS, OWN_WORKFLOW],
   'In the web editor, admins': IN_PAGE,
   'table Types': [
     SENT,

@@ -204,3 +204,25 @@ describe('a workflow', () => {
     expect(JSON.stringify(saved.body)).toContain('names the credential \\"lost\\", which does not exist')
   })
 })
+
+test('callers who may not write cannot run a workflow of their own with it', async () => {
+  const { name } = await create()
+  const workflow = calling({ url: `${origin()}/transfer?to=me`, credential: name })
+  const refused = await client.call('POST', '/execute', { workflow }, 'operator')
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { error: 'Running an unsaved workflow with stored credentials needs the permission "write".' },
+  })
+  const agent = {
+    nodes: [
+      node('in', 'text_input', { defaultValue: 'Go' }),
+      node('agent', 'simple_agent', { provider: 'echo', model: 'echo' }),
+      node('tools', 'mcp_tools', { url: `${origin()}/mcp`, credential: name }),
+    ],
+    edges: [edge('in:text', 'agent:message'), edge('tools:tool', 'agent:tool')],
+  }
+  expect((await client.call('POST', '/execute', { workflow: agent }, 'operator')).status).toBe(403)
+  expect(seen).toEqual([])
+  expect((await client.call('POST', '/execute', { workflow }, 'editor')).status).toBe(202)
+  await expect.poll(() => seen.length).toBe(1)
+})

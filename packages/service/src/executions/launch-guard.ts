@@ -72,7 +72,7 @@ const USES_CREDENTIALS = 'uses stored credentials'
 /** Why a plan is guarded; undefined if it is not. */
 export function guardReason({ plan, secrets }: Guarded, catalogue: Catalogue): string | undefined {
   if (plan.nodes.some((node) => asks(node, catalogue))) return ASKS_PEOPLE
-  if ([...plan.nodes, ...plan.tools].some((node) => usesCredential(node, catalogue))) return USES_CREDENTIALS
+  if (usesCredentials(plan, catalogue)) return USES_CREDENTIALS
   return sendsSecrets({ plan, secrets }) ? HAS_SECRETS : undefined
 }
 
@@ -82,6 +82,10 @@ function asks({ type, config }: PlanNode, catalogue: Catalogue): boolean {
 
 /** Keys of models are sent only to their providers, and secrets of webhooks are never sent, so they need no guard. */
 const UNGUARDED = ['model_provider', 'webhook']
+
+export function usesCredentials({ nodes, tools }: Pick<Plan, 'nodes' | 'tools'>, catalogue: Catalogue): boolean {
+  return [...nodes, ...tools].some((node) => usesCredential(node, catalogue))
+}
 
 function usesCredential({ type, config }: Pick<PlanNode, 'type' | 'config'>, catalogue: Catalogue): boolean {
   return credentialSettings(catalogue.types.get(type)).some(

@@ -8,6 +8,7 @@ import { documentOf } from '../workflows/document-of.ts'
 import type { InsertDraftSecrets } from '../workflows/drafts.ts'
 import type { EarlierSecrets } from '../workflows/earlier-secrets.ts'
 import type { Workflows } from '../workflows/workflows.ts'
+import { usesCredentials } from './launch-guard.ts'
 import { createStoredVersions, kanbanIn, type Prepared, type StoredVersionsNeeds } from './stored-versions.ts'
 
 export type { Prepared }
@@ -30,6 +31,7 @@ export interface UnsavedWorkflow {
 export type Preparer = ReturnType<typeof createPreparer>
 
 const NEEDS_WRITE = 'Running a changed workflow with its stored secrets needs the permission "write".'
+const CREDENTIALS_NEED_WRITE = 'Running an unsaved workflow with stored credentials needs the permission "write".'
 
 export function createPreparer(needs: PreparerNeeds) {
   const { workflows, sealer, insertDraftSecrets, earlierSecrets, plans, catalogue } = needs
@@ -61,6 +63,10 @@ export function createPreparer(needs: PreparerNeeds) {
       const usesStoredSecrets = hasKept && !sameJson(split.secrets, splitSecrets(nodes, catalogue).secrets)
       if (usesStoredSecrets && !may(by, 'write')) throw new Problem('FORBIDDEN', { message: NEEDS_WRITE })
       const plan = await plans.of({ nodes: split.nodes, edges })
+      // The author of a request with a credential decides what is done in its name.
+      if (usesCredentials(plan, catalogue) && !may(by, 'write')) {
+        throw new Problem('FORBIDDEN', { message: CREDENTIALS_NEED_WRITE })
+      }
       const source = usesStoredSecrets ? 'changed' : 'unsaved'
       const workflowId = stored?.id ?? ''
       return {

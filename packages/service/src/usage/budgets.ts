@@ -79,7 +79,14 @@ function unknownProject(id: string): Problem {
   return new Problem('VALIDATION_ERROR', { details })
 }
 
+/** More billionths of a currency than this are not exact numbers, and the database refuses to read them. */
+const MAX_COST = 9_000_000
+
 function storedAmount(amount: number, unit: BudgetState['unit']): number {
+  if (unit === 'cost' && amount > MAX_COST) {
+    const details = [{ code: 'INVALID', message: `must be at most ${MAX_COST} in a currency`, path: '/limit' }]
+    throw new Problem('VALIDATION_ERROR', { details })
+  }
   return Math.max(1, Math.round(unit === 'tokens' ? amount : amount * COST_UNIT))
 }
 

@@ -150,6 +150,20 @@ describe('a budget', () => {
     return data
   }
 
+  test('takes the largest amounts of tokens and money, and rejects more', async () => {
+    const budgets = [
+      await create({ scope: 'person', subject: 'ada', unit: 'tokens', limit: 1_000_000_000 }),
+      await create({ scope: 'person', subject: 'ada', limit: 9_000_000 }),
+    ]
+    expect(budgets.map(({ limit }) => limit)).toEqual([1_000_000_000, 9_000_000])
+    const fields = { scope: 'person', subject: 'eve', limit: 9_000_001 }
+    const details = [{ code: 'INVALID', message: 'must be at most 9000000 in a currency', path: '/limit' }]
+    const made = await admin('POST', '/usage/budgets', fields)
+    const changed = await admin('PATCH', `/usage/budgets/${budgets[1]?.id}`, { limit: 9_000_001 })
+    for (const refused of [made, changed]) expect(refused).toMatchObject({ status: 422, body: { details } })
+    for (const { id } of budgets) await admin('DELETE', `/usage/budgets/${id}`)
+  })
+
   test('warns, then stops calls before the provider gets them, and allows them again when it is raised', async () => {
     await receiver.subscribe({ events: ['budget.warning', 'budget.exceeded'] })
     receiver.received.length = 0

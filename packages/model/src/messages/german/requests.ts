@@ -86,6 +86,8 @@ export const germanRequests: Readonly<Record<string, string>> = {
     'Um übernommene Ergebnisse zu wiederholen, ist die Berechtigung „write“ erforderlich.',
   'results are not taken over from an execution that a caller without the permission "write" started from an unsaved workflow or with changed settings.':
     'Ergebnisse werden nicht aus einer Ausführung übernommen, die ohne die Berechtigung „write“ aus einem ungespeicherten Workflow oder mit geänderten Einstellungen gestartet wurde.',
+  'Running an unsaved workflow with stored credentials needs the permission "write".':
+    'Einen nicht gespeicherten Workflow mit gespeicherten Zugangsdaten auszuführen, erfordert die Berechtigung „write“.',
   'Running a changed workflow with its stored secrets needs the permission "write".':
     'Um einen geänderten Workflow mit seinen gespeicherten Geheimnissen auszuführen, ist die Berechtigung „write“ erforderlich.',
 
@@ -223,6 +225,7 @@ export const germanRequests: Readonly<Record<string, string>> = {
   'There are {total} budgets already.': 'Es gibt schon {total} Budgets.',
   'There is a budget with this scope and unit already.': 'Ein Budget dafür in dieser Einheit gibt es schon.',
   'must be left out for the whole instance': 'muss für die ganze Instanz fehlen',
+  'must be at most {max} in a currency': 'darf in einer Währung höchstens {max} sein',
   'must name what the budget limits': 'muss nennen, was das Budget begrenzt',
   'There are {total} prices already.': 'Es gibt schon {total} Preise.',
   'There is no stored price.': 'Es gibt keinen gespeicherten Preis.',
