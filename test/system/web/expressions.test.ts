@@ -269,6 +269,7 @@ describeInBrowser('a setting that is an expression', () => {
     await open('loud')
     await text('prefix').waitFor()
     await field('suffix').getByRole('button', { name: 'Use an expression' }).click()
+    await text('suffix').and(page.locator(':focus')).waitFor()
     await page.keyboard.type('!')
     expect(await expressionsOf('loud')).toMatchObject({ suffix: '!' })
     // Without braces the text becomes the plain value.

@@ -248,7 +248,8 @@ describeInBrowser('projects in the page', () => {
     await dialog.getByLabel('Hosts').fill('desk.example')
     await dialog.getByLabel('Token').fill('a-secret-token-7Qfx')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('row').filter({ hasText: 'desk' }).getByText('support', { exact: true }).waitFor()
+    const row = page.getByRole('row').filter({ has: page.getByText('desk', { exact: true }) })
+    await row.getByText('support', { exact: true }).waitFor()
   })
 
   test('the switcher lists more projects than fit into one reply', async () => {

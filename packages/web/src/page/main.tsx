@@ -5,7 +5,5 @@ import { App } from './app.tsx'
 import { loadedStylesheet } from './loaded-stylesheet.ts'
 
 const container = document.getElementById('millrace')
-if (container !== null) {
-  await loadedStylesheet()
-  createRoot(container).render(<App />)
-}
+// Not a top-level await: the bundler would then split the first load into twice as many files.
+if (container !== null) void loadedStylesheet().then(() => createRoot(container).render(<App />))
