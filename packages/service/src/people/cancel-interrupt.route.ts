@@ -24,8 +24,9 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'INTERRUPT_CLOSED', 'NOT_CANCELLABLE'],
   example: { params: exampleParams, reply: exampleCancelled },
 
-  async handle({ params, caller }, { interrupts, playground }: PlaygroundServices & PeopleServices) {
+  async handle({ params, caller, note }, { interrupts, playground }: PlaygroundServices & PeopleServices) {
     const row = await interrupts.cancel(params.id, caller)
+    note({ details: { execution: row.executionId } })
     await shownInSession(row, playground)
     return interruptRecord(row)
   },
