@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExecutionItem } from '@millrace/model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { edge, node } from '../executions/testing/client.ts'
+import { type Drawing, edge, node } from '../executions/testing/client.ts'
 import { failing, Receiver } from './testing/receiver.ts'
 
 let receiver: Receiver
 
 beforeAll(async () => {
   receiver = await Receiver.open('--public-url', 'https://flows.example')
+  for (const name of ['Sales', 'Quiet']) await receiver.client.call('POST', '/projects', { name }, 'admin')
 })
 afterAll(() => receiver[Symbol.asyncDispose]())
 
@@ -30,8 +31,27 @@ async function runsOf(workflow: string): Promise<readonly ExecutionItem[]> {
   return data
 }
 
-const setDefault = (workflow: string | null) => receiver.client.call('PUT', '/error-workflow', { workflow }, 'admin')
+const setDefault = (workflow: string | null, query = '') =>
+  receiver.client.call('PUT', `/error-workflow${query}`, { workflow }, 'admin')
 const failsWith = (error_workflow: unknown) => ({ ...failing, config: { error_workflow } })
+
+interface Stored {
+  readonly id: string
+  readonly machineName: string
+}
+
+async function storedIn(project: string, drawing: Drawing, name: string): Promise<Stored> {
+  const body = { name, ...drawing }
+  const { status, data } = await receiver.client.call<Stored>('POST', `/workflows?project=${project}`, body, 'admin')
+  expect(status).toBe(201)
+  return data
+}
+
+/** Starts a workflow that fails, and returns the id of its execution. */
+async function failsIn(project: string, drawing = failing): Promise<string> {
+  const { id } = await storedIn(project, drawing, 'Fails')
+  return (await receiver.client.untilOver(await receiver.client.start(id))).id
+}
 
 async function closing<T>(opened: Receiver, work: (receiver: Receiver) => Promise<T>): Promise<T> {
   await using receiver = opened
@@ -137,5 +157,33 @@ describe('the error workflow', () => {
     await receiver.client.call('PUT', `/workflows/${target}`, { ...handler, name: 'Alarm' })
     await receiver.client.call('POST', `${path}/${failed?.id}/replay`, undefined, 'admin')
     expect(await runsOf(target)).toHaveLength(1)
+  })
+
+  test('is the default of the project of the workflow that fails', async () => {
+    const usual = await storedIn('default', handler, 'Usual')
+    const ofSales = await storedIn('sales', handler, 'Alarm of sales')
+    expect((await setDefault(usual.id)).status).toBe(200)
+    expect((await setDefault(ofSales.id, '?project=sales')).status).toBe(200)
+    const inSales = await failsIn('sales')
+    const inDefault = await failsIn('default')
+    // A project without a default has no error workflow.
+    await failsIn('quiet')
+    const starters = async ({ id }: Stored) => (await runsOf(id)).map(({ started_by_id }) => started_by_id)
+    expect([await starters(ofSales), await starters(usual)]).toEqual([[inSales], [inDefault]])
+    await setDefault(null)
+    await setDefault(null, '?project=sales')
+  })
+
+  test.each([
+    ['sales', 'default'],
+    ['default', 'sales'],
+  ])('of the project %s is not started for a workflow of the project %s that names it', async (other, project) => {
+    const target = await storedIn(other, handler, `Alarm of ${other}`)
+    for (const named of [target.id, target.machineName]) {
+      const id = await failsIn(project, failsWith(named))
+      expect(await runsOf(target.id)).toEqual([])
+      const delivery = (await receiver.deliveries('error-workflow')).find(({ subjectId }) => subjectId === id)
+      expect(delivery).toMatchObject({ status: 'failed', error: 'The error workflow is in another project.' })
+    }
   })
 })
