@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, confirmation } from '../people/testing/people.ts'
 import { failing, Receiver } from './testing/receiver.ts'
 
 const PASSWORD = 'a-password-that-is-nobodys-business'
@@ -35,11 +36,18 @@ afterAll(async () => {
   await new Promise<void>((done) => server.close(done))
 })
 
-async function mailTo(name: string, values: object) {
+async function mailTo(name: string, values: object, fields: object = {}) {
   const body = { name, type: 'smtp', values: { host: '127.0.0.1', port: String(port), secure: 'none', ...values } }
   expect((await receiver.client.call('POST', '/credentials', body, 'admin')).status).toBe(201)
   const addresses = { to: ['ops@example.test', 'ada@example.test'], from: 'mill@example.test' }
-  return receiver.subscribe({ kind: 'email', url: undefined, credential: name, ...addresses })
+  return receiver.subscribe({ kind: 'email', url: undefined, credential: name, ...addresses, ...fields })
+}
+
+/** A message without its transfer encoding. */
+function decoded(text: string): string {
+  if (!/^content-transfer-encoding: quoted-printable/im.test(text)) return text
+  const hex = (_: string, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))
+  return text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, hex)
 }
 
 const sendTest = async (id: string) =>
@@ -57,6 +65,21 @@ test('sends e-mail about a failure through the server of a credential', async ()
   expect(text).toContain(`https://flows.example/#/executions/${execution.id}`)
   expect((await receiver.deliveries(id))[0]).toMatchObject({ status: 'delivered', responseStatus: null })
   expect(await sendTest(id)).toEqual({ delivered: true, responseStatus: null, error: null })
+  await receiver.client.call('DELETE', `/subscriptions/${id}`, undefined, 'admin')
+})
+
+test('sends e-mail about a question that waits, with a link to answer it', async () => {
+  const { id } = await mailTo('mail_questions', {}, { events: ['question.waiting'] })
+  mails.length = 0
+  const { question } = await ask(receiver.client, confirmation({ message: 'Ship the order?' }))
+  await receiver.pass()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatchObject({ from: 'mill@example.test', to: ['ops@example.test', 'ada@example.test'] })
+  const text = decoded(mails[0]?.text ?? '')
+  expect(text).toContain('Subject: A workflow waits for an answer')
+  // The whole body: the question, and the address of the inbox with this question only.
+  const body = text.slice(text.indexOf('\r\n\r\n')).trim().split('\r\n')
+  expect(body).toEqual(['Ship the order?', `https://flows.example/#/inbox?question=${question.id}`])
   await receiver.client.call('DELETE', `/subscriptions/${id}`, undefined, 'admin')
 })
 
