@@ -6,7 +6,7 @@ const WALK = 'projects: %s'
 export const STATEMENTS = {
   'A project keeps': [
     WALK,
-    'project-isolation: keyed values of the same name are different in each project',
+    'project-isolation: keyed values of the same name are different in each project, and no name leads to those of another',
     'project-isolation: files of the same name are different in each project, and no name leads to those of another',
     'project-isolation: collections of vectors of the same name are different in each project, and no name leads to those of another',
   ],

@@ -1,7 +1,11 @@
 /** What workflows can reach: only what is in their own project. And what members can reach besides routes about one thing. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { nameInProject } from '@millrace/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyValuesFor } from './effects/key-value-adapter.ts'
+import { createKeyValues } from './effects/key-values.ts'
+import { vectorsFor } from './effects/vectors.ts'
 import { edge, node } from './executions/testing/client.ts'
 import { originOf } from './mcp/testing/mcp-caller.ts'
 import { type Caller, MARK, type TwoProjects, twoProjects } from './testing/two-projects.ts'
@@ -65,19 +69,26 @@ test('a node finds no credential of another project, by name and by id', async (
   }
 })
 
-test('keyed values of the same name are different in each project', async () => {
+test('keyed values of the same name are different in each project, and no name leads to those of another', async () => {
   const key = { namespace: 'space', key: 'color' }
-  const get = [node('get', 'key_value', { ...key, operation: 'get' }), node('out', 'output', { name: 'value' })]
   for (const project of ['alpha', 'default']) {
     const text = node('text', 'text_input', { defaultValue: `${MARK} of ${project}` })
     const set = node('set', 'key_value', { ...key, operation: 'set' })
     expect((await run(project, [text, set], [edge('text:text', 'set:value')])).status).toBe('completed')
   }
+  const get = [node('get', 'key_value', { ...key, operation: 'get' }), node('out', 'output', { name: 'value' })]
   const read = async (project: string) =>
     (await run(project, get, [edge('get:value', 'out:value')])).outputs.value ?? null
   expect([await read('alpha'), await read('default'), await read('beta')]).toEqual([
     ...[`${MARK} of alpha`, `${MARK} of default`, null],
   ])
+  // Settings of nodes have a limit of their own, so the effect is called without a workflow.
+  const { clock, services } = world.client.service
+  const keyValues = createKeyValues(keyValuesFor(services.store.keyValues, clock))
+  for (const project of ['beta', 'default']) {
+    const got = keyValues(new AbortController().signal, () => project).get(nameInProject('alpha', 'space'), key.key)
+    await expect(got).rejects.toThrow('The namespace is longer than 100 characters.')
+  }
 })
 
 test('collections of vectors of the same name are different in each project, and no name leads to those of another', async () => {
@@ -86,20 +97,22 @@ test('collections of vectors of the same name are different in each project, and
   const documents = node('documents', 'json_input', { defaultValue: [{ id: 'one', text: MARK }] })
   const written = await run('alpha', [documents, put], [edge('documents:value', 'put:documents')])
   expect(written.status).toBe('completed')
-  const found = async (project: string, collection: string) => {
+  const search = async (project: string) => {
     const text = node('text', 'text_input', { defaultValue: MARK })
-    const search = node('search', 'vector_store', { collection, ...echo })
+    const find = node('find', 'vector_store', { collection: 'notes', ...echo })
     const out = node('out', 'output', { name: 'matches' })
-    const ended = await run(
-      project,
-      [text, search, out],
-      [edge('text:text', 'search:query'), edge('search:matches', 'out:value')],
-    )
-    return JSON.stringify(ended.outputs).includes(MARK)
+    return run(project, [text, find, out], [edge('text:text', 'find:query'), edge('find:matches', 'out:value')])
   }
-  expect(await found('alpha', 'notes')).toBe(true)
-  for (const collection of ['notes', ':project alpha notes']) {
-    expect([await found('beta', collection), await found('default', collection)]).toEqual([false, false])
+  const found = async (project: string) => JSON.stringify((await search(project)).outputs).includes(MARK)
+  expect([await found('alpha'), await found('beta'), await found('default')]).toEqual([true, false, false])
+  // Settings of nodes have a limit of their own, so the effect is called without a workflow.
+  const { vectors } = world.client.service.services.store
+  expect(await vectors.count(nameInProject('alpha', 'notes'))).toBe(1)
+  for (const project of ['beta', 'default']) {
+    const counted = vectorsFor(vectors, new AbortController().signal, () => project)
+    await expect(counted.count(nameInProject('alpha', 'notes'))).rejects.toThrow(
+      'The name of a collection must not start with ":project ".',
+    )
   }
 })
 
