@@ -5,6 +5,7 @@ import { nameInProject } from '@millrace/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyValuesFor } from './effects/key-value-adapter.ts'
 import { createKeyValues } from './effects/key-values.ts'
+import { startModelServer } from './effects/testing/model-server.ts'
 import { vectorsFor } from './effects/vectors.ts'
 import { edge, node } from './executions/testing/client.ts'
 import { originOf } from './mcp/testing/mcp-caller.ts'
@@ -65,6 +66,46 @@ test('a node finds no credential of another project, by name and by id', async (
       const text = node('text', 'text_input', { defaultValue: 'Go' })
       const edges = [edge('text:text', 'agent:message'), edge('server:tool', 'agent:tool')]
       expect(JSON.stringify(await run(project, [text, agent, server], edges))).toContain('CREDENTIAL_NOT_FOUND')
+    }
+  }
+})
+
+/** Creates a credential in `alpha` and returns its name and its id. */
+async function credentialOfAlpha(name: string, type: string, values: object): Promise<readonly string[]> {
+  const made = await admin<{ id: string }>('POST', '/credentials?project=alpha', { name, type, values })
+  expect(made.status).toBe(201)
+  return [name, made.data.id]
+}
+
+test('a node calls no model with a credential of another project, by name and by id', async () => {
+  const server = await startModelServer()
+  try {
+    const values = { provider: 'openai_compatible', baseUrl: server.baseUrl, apiKey: `${MARK}-key` }
+    const text = node('text', 'text_input', { defaultValue: 'Go' })
+    for (const connection of await credentialOfAlpha(`${MARK}_models`, 'model_provider', values)) {
+      const nodes = [text, node('call', 'chat_model', { model: 'm', connection })]
+      const call = (project: string) => run(project, nodes, [edge('text:text', 'call:message')])
+      const before = server.requests.length
+      for (const project of ['beta', 'default']) {
+        expect(JSON.stringify(await call(project))).toContain('MODEL_CONNECTION_UNKNOWN')
+      }
+      expect(server.requests.length).toBe(before)
+      expect((await call('alpha')).status).toBe('completed')
+      expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${MARK}-key`)
+    }
+  } finally {
+    await server.close()
+  }
+})
+
+test('a node queries no database with a credential of another project, by name and by id', async () => {
+  const values = { connection: 'sqlite:shop.db' }
+  for (const credential of await credentialOfAlpha(`${MARK}_sql`, 'sql', values)) {
+    const query = { credential, query: 'create table if not exists orders (id)', readOnly: false }
+    const call = (project: string) => run(project, [node('call', 'sql_query', query)])
+    expect((await call('alpha')).status).toBe('completed')
+    for (const project of ['beta', 'default']) {
+      expect(JSON.stringify(await call(project))).toContain('CREDENTIAL_NOT_FOUND')
     }
   }
 })
