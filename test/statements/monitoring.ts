@@ -50,6 +50,7 @@ export const STATEMENTS = {
   'step | named like its node type': [
     'tracer: have a span for an execution and one for each step',
     'tracer: have the usage of models by the conventions for generative AI',
+    'tracer: have the sum of all turns of an agent and of all attempts, with the provider of the connection',
   ],
   'Spans of failures have': [
     'tracer: mark failures with their code, and omit what the caller does not record',

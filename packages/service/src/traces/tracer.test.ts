@@ -124,6 +124,42 @@ describe('traces', () => {
     expect(models.requests.at(-1)?.headers.traceparent).toBe(`00-${span.traceId}-${span.spanId}-01`)
   })
 
+  test('have the sum of all turns of an agent and of all attempts, with the provider of the connection', async () => {
+    const service = await tracing()
+    const own = { name: 'Team', provider: 'openai_compatible', baseUrl: models.baseUrl, apiKey: 'sk-0123456789' }
+    const { data } = await service.call<{ data: { id: string } }>('POST', '/connections', own)
+    const ran = async (type: string, config: object) => {
+      const nodes = [node('in', 'text_input', { defaultValue: 'Hello' }), node('m', type, config)]
+      const { id } = await service.run({ nodes, edges: [edge('in:text', 'm:message')] })
+      return { id, type }
+    }
+    // The form of a node fills in a provider of its own, which is not used.
+    const settings = { provider: 'anthropic', model: 'tiny', connection: data.id }
+    models.script(
+      { toolCalls: [{ name: 'no_such_tool', args: {} }], usage: { input: 10, output: 1 } },
+      { text: 'Done', usage: { input: 20, output: 2 } },
+    )
+    const agent = await ran('simple_agent', settings)
+    models.script({ status: 500 })
+    const plain = { provider: 'openai_compatible', baseUrl: models.baseUrl, model: 'tiny' }
+    const failed = await ran('chat_model', plain)
+    const unknown = await ran('chat_model', { ...settings, connection: 'lost' })
+    await service[Symbol.asyncDispose]()
+    const attributesOf = ({ id, type }: { id: string; type: string }) => {
+      const own = collector.spans().filter((one) => valuesOf(one)['millrace.execution.id'] === id)
+      const all = valuesOf(own.find(({ name }) => name === type)!)
+      return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith('gen_ai.')))
+    }
+    const named = { 'gen_ai.provider.name': 'openai_compatible', 'gen_ai.request.model': 'tiny' }
+    expect(attributesOf(agent)).toEqual({
+      ...named,
+      'gen_ai.usage.input_tokens': 30,
+      'gen_ai.usage.output_tokens': 3,
+    })
+    expect(attributesOf(failed)).toEqual(named)
+    expect(attributesOf(unknown)).toEqual({})
+  })
+
   test('mark failures with their code, and omit what the caller does not record', async () => {
     const service = await tracing()
     const bad = {

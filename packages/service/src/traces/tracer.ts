@@ -11,6 +11,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace'
 import { executionSpanId, stepSpanId, traceLinkOf, traceOf } from '../platform/trace-context.ts'
 import { VERSION } from '../platform/version.ts'
+import { ModelCalls } from './model-attributes.ts'
 
 type Event = Written['events'][number]
 type StepEnd = Extract<Event, { readonly type: 'step-completed' | 'step-failed' }>
@@ -37,6 +38,7 @@ export class Tracer {
     .merge(resourceFromAttributes({ 'service.name': 'millrace', 'service.version': VERSION }))
     .merge(detectResources({ detectors: [envDetector] }))
   readonly #spans: BatchSpanProcessor
+  readonly #modelCalls = new ModelCalls()
 
   /** `url` is where the collector takes spans. Headers and limits are read from the variables of OpenTelemetry. */
   constructor(url: string) {
@@ -45,6 +47,7 @@ export class Tracer {
 
   readonly written = (written: Written): void => {
     for (const event of written.events) {
+      if ('node' in event) this.#modelCalls.note(written, event)
       if (event.type === 'finished') this.#executionEnded(written, event)
       // An attempt that is followed by another one is not the end of the step.
       else if (event.type === 'step-completed' || (event.type === 'step-failed' && event.retryAt === undefined))
@@ -78,7 +81,8 @@ export class Tracer {
     })
   }
 
-  #stepEnded({ record }: Written, event: StepEnd): void {
+  #stepEnded(written: Written, event: StepEnd): void {
+    const { record } = written
     const { id, plan } = record
     const node = plan.nodes[event.node]
     this.#export(record, {
@@ -91,7 +95,7 @@ export class Tracer {
         'millrace.execution.id': id,
         'millrace.node.id': node?.id ?? '',
         'millrace.node.type': node?.type ?? '',
-        ...modelAttributes(node?.config ?? {}, event),
+        ...this.#modelCalls.ended(written, event),
       },
       failed: event.type === 'step-failed' ? event.failure.code : undefined,
     })
@@ -122,18 +126,6 @@ export class Tracer {
       droppedLinksCount: 0,
     }
     this.#spans.onEnd(span)
-  }
-}
-
-/** The attributes of a step that called a model, as the conventions for generative AI name them. */
-function modelAttributes(config: Readonly<Record<string, unknown>>, { usage }: StepEnd): Attributes {
-  if (usage === undefined) return {}
-  const { provider, model } = config
-  return {
-    ...(typeof provider === 'string' && { 'gen_ai.provider.name': provider }),
-    ...(typeof model === 'string' && { 'gen_ai.request.model': model }),
-    'gen_ai.usage.input_tokens': usage.inputTokens,
-    'gen_ai.usage.output_tokens': usage.outputTokens,
   }
 }
 
