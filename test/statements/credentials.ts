@@ -20,6 +20,8 @@ const IN_PAGE = [
   'credentials: are listed with the workflows that use them, and edited without showing a secret',
   'credentials: are deleted after a warning that names the workflows',
 ]
+const MODEL = 'model-credentials: answers a chat model, and its use is recorded'
+const MODEL_REFUSED = 'model-credentials: that the provider refuses with %i is shown as failed until it works again'
 const KEPT = 'oauth-credentials: fetches a token with client authentication %s and keeps it for later runs'
 const RENEWED = 'oauth-credentials: replaces a token that the API refuses, once per call'
 const NO_TOKEN = 'oauth-credentials: fails if %s'
@@ -52,6 +54,7 @@ export const STATEMENTS = {
     SENT,
     MCP_SENT,
     COMPONENTS,
+    MODEL,
     'credentials: queries the database of a credential',
     'webhook-credentials: accept the secret of the credential, which is not in the workflow',
   ],
@@ -89,7 +92,7 @@ export const STATEMENTS = {
   'Instead of a secret': [READ],
   'table References': [READ, 'secret-references: %s is refused', 'secret-references: no file is read without a folder'],
   'In a cluster, every worker': prose,
-  'GET /credentials has': [USED, SENT, MCP_SENT],
+  'GET /credentials has': [USED, SENT, MCP_SENT, MODEL, MODEL_REFUSED],
   'Editors of workflows can': [ADMINS, LAUNCH, MCP_LAUNCH],
   'table When it does not work': [CHECKED, FAILS, HOST, NO_TOKEN, AGAIN],
 } satisfies Statements

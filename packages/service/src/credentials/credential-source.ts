@@ -101,8 +101,10 @@ export function credentialSource(needs: SourceNeeds): StoredCredentials {
       const record = await found(name, workflow)
       if (record === undefined || credentialType(record.type)?.purpose !== 'model') return undefined
       const { provider = '', baseUrl = null, apiKey } = await valuesOf(record)
-      uses.record(record.id, undefined)
-      return { name: record.name, provider, baseUrl, apiKey }
+      return {
+        ...{ name: record.name, provider, baseUrl, apiKey },
+        ended: ({ failure }) => uses.record(record.id, failure),
+      }
     },
   }
 }

@@ -19,7 +19,7 @@ import { askForEmbeddings, askModel } from './ask-model.ts'
 import { echoAnswer, piecesOf } from './echo.ts'
 import { echoEmbeddings } from './echo-embedding.ts'
 import { listModels } from './list-models.ts'
-import { isRefusedRequest, modelFailure } from './model-failure.ts'
+import { isRefusedRequest, keyOutcome, modelFailure } from './model-failure.ts'
 import { type CountCall, FREE_METER, type ModelMeter } from './model-meter.ts'
 import { type ModelTarget, type TargetNeeds, targetOf } from './model-target.ts'
 import { type SdkProvider, sdkProvider } from './sdk.ts'
@@ -114,6 +114,7 @@ export function createModels({
       const fetch = traced(createEgressFetch(target.egress, limits, signal), step.traceparent)
       const sdk = await sdkProvider(target, expectingStreams(fetch))
       const answer = await ask(sdk, { host, signal })
+      target.ended?.({})
       log.debug({ provider, model, ...answer.usage }, 'model call succeeded')
       const counted = count(answer.usage)
       ended({ usage: answer.usage, ...(counted.unpriced === 0 && { cost: counted.cost / COST_UNIT }) })
@@ -123,6 +124,7 @@ export function createModels({
       if (step.signal.aborted) ended({ code: 'ABORTED' })
       step.signal.throwIfAborted()
       const failure = modelFailure(error, { host, key })
+      target.ended?.(keyOutcome(error, failure))
       log.debug({ provider, model, code: failure.code }, 'model call failed')
       ended({ code: failure.code })
       throw failure

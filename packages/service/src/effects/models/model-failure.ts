@@ -4,6 +4,7 @@
  */
 import { isObject, NodeFailure, Retryable } from '@millrace/model'
 import { masked } from '../../platform/masking.ts'
+import type { CallOutcome } from '../credentials/credential-source.ts'
 
 const MAX_DETAIL = 300
 
@@ -24,9 +25,9 @@ export function modelFailure(error: unknown, target: HostAndKey): NodeFailure {
   const own = chain.find((one) => one instanceof NodeFailure)
   if (own !== undefined) return own
   const { host } = target
-  const inside = chain.map(errorInBody).find((one) => one !== undefined)
+  const inside = errorInside(chain)
   const detail = detailOf(inside ?? bodyOf(chain) ?? error, target)
-  const status = chain.map(statusOf).find((one) => one !== undefined && one !== OK) ?? inside?.code
+  const status = statusIn(chain)
   const after = retryAfterOf(chain)
   const again = after === undefined ? '' : ` (retry in ${Math.ceil(after / 1000)} s)`
   if (status === 429) {
@@ -54,6 +55,13 @@ export function isRefusedRequest(error: unknown): boolean {
   return causesOf(error).some((one) => [400, 422].includes(statusOf(one) ?? 0))
 }
 
+/** The outcome for the key: of all statuses, only refusals are about it; the others concern the request. */
+export function keyOutcome(error: unknown, { code, message }: NodeFailure): CallOutcome {
+  const status = statusIn(causesOf(error))
+  if (status === undefined) return { failure: `${code}: ${message}`.slice(0, 500) }
+  return status === 401 || status === 403 ? { failure: `HTTP status ${status}` } : {}
+}
+
 export function endedEarly(host: string): NodeFailure {
   return new Retryable(`${host} ended its response early.`, 'UPSTREAM_FAILED')
 }
@@ -71,6 +79,15 @@ function bodyOf(chain: readonly Cause[]): { readonly message: string } | undefin
   const body = String(call.responseBody)
   const isRead = body.trim() === '' || isObject(call.data)
   return isRead ? undefined : { message: `${call.message}: ${body}` }
+}
+
+/** The status of the response, or the one that its body names. */
+function statusIn(chain: readonly Cause[]): number | undefined {
+  return chain.map(statusOf).find((one) => one !== undefined && one !== OK) ?? errorInside(chain)?.code
+}
+
+function errorInside(chain: readonly Cause[]): ReturnType<typeof errorInBody> {
+  return chain.map(errorInBody).find((one) => one !== undefined)
 }
 
 /** Some providers return an error with status 200. */

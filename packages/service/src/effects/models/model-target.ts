@@ -9,6 +9,7 @@
  */
 import { type ModelSettings, NodeFailure, PROVIDERS, type Provider } from '@millrace/model'
 import { baseUrlOf, modelKeyOf } from '../../platform/base-url.ts'
+import type { CallOutcome } from '../credentials/credential-source.ts'
 import type { Egress } from '../http/egress.ts'
 
 /** Providers that are reached over a network. */
@@ -26,6 +27,8 @@ export interface Connection {
   readonly provider: string
   readonly baseUrl: string | null
   readonly apiKey: string | undefined
+  /** Records the outcome of a call with this key. Does not wait. */
+  readonly ended?: (outcome: CallOutcome) => void
 }
 
 /** The operator's settings for each provider. */
@@ -40,6 +43,8 @@ export interface ModelTarget {
   readonly key: string | undefined
   /** The egress policy of this call. */
   readonly egress: Egress
+  /** Records the outcome of the call at the credential whose key is sent. */
+  readonly ended?: Connection['ended']
 }
 
 export interface TargetNeeds {
@@ -137,7 +142,12 @@ function endpointOf(settings: ModelSettings, { provider, connection, egress, env
   const apiKey = settings.apiKey?.trim() || (isOwn ? undefined : (connection?.apiKey ?? fallback))
   const key = apiKey === undefined ? undefined : checked(modelKeyOf, apiKey, 'the key')
   if (key === undefined && needsKey) throw keyMissing(provider, isOwn)
-  return { baseUrl, key, egress: isOwn || operators === undefined ? egress : egress.opened(new URL(operators)) }
+  // The answer to a key of the node is not about that of the connection.
+  const ended = isOwn || settings.apiKey?.trim() ? undefined : connection?.ended
+  return {
+    ...{ baseUrl, key, egress: isOwn || operators === undefined ? egress : egress.opened(new URL(operators)) },
+    ...(ended && { ended }),
+  }
 }
 
 /** Adds the provider's usual path to a base URL that is a host only. */
