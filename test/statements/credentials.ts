@@ -40,6 +40,8 @@ const SILENT =
   'revoke-connections: a provider that never answers delays the deletion for five seconds and does not prevent it'
 const CLOSED_REVOCATION = 'revoke-connections: %s as the revocation URL is reported, and the account is disconnected'
 const READ = 'secret-references: references are read, and other values stay as they are'
+const READ_AT_USE =
+  'secret-references: a service with --credential-dir reads the file of a credential at every use, and shows it nowhere'
 
 export const STATEMENTS = {
   'A credential is what': [USED],
@@ -89,8 +91,13 @@ export const STATEMENTS = {
   'With revocationUrl, Disconnect': [REVOKED, REVOKED_BY_DELETE, SILENT],
   'A program without a browser': ['connect-credentials: is finished by the program that has started it'],
   'The provider then sends': ['connect-credentials: is finished by the program that has started it'],
-  'Instead of a secret': [READ],
-  'table References': [READ, 'secret-references: %s is refused', 'secret-references: no file is read without a folder'],
+  'Instead of a secret': [READ, READ_AT_USE],
+  'table References': [
+    READ,
+    READ_AT_USE,
+    'secret-references: %s is refused',
+    'secret-references: no file is read without a folder',
+  ],
   'In a cluster, every worker': prose,
   'GET /credentials has': [USED, SENT, MCP_SENT, MODEL, MODEL_REFUSED],
   'Editors of workflows can': [ADMINS, LAUNCH, MCP_LAUNCH],
