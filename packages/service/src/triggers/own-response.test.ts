@@ -85,6 +85,8 @@ describe('a response that cannot be sent is 502 and names the output', () => {
     [{ headers: { 'Content-Security-Policy': "default-src 'self'" } }, `${NOT_OWN}Content-Security-Policy.`],
     [{ headers: { 'Access-Control-Allow-Origin': '*' } }, `${NOT_OWN}Access-Control-Allow-Origin.`],
     [{ headers: { 'X-Content-Type-Options': '' } }, `${NOT_OWN}X-Content-Type-Options.`],
+    [{ headers: { 'X-Accel-Redirect': '/private/file' } }, `${NOT_OWN}X-Accel-Redirect.`],
+    [{ headers: { 'X-Sendfile': '/etc/passwd' } }, `${NOT_OWN}X-Sendfile.`],
     [{ headers: { 'Content-Length': 1 } }, `${NOT_OWN}Content-Length.`],
     [
       { headers: { 'x-a': 'b\r\nset-cookie: c' } },

@@ -2,7 +2,13 @@
 import { LargeJson, Problem, plain, printInSlices } from '@millrace/model'
 import { type TextAnswer, text } from '../http/reply.ts'
 
-/** Headers that a workflow may set, besides those that begin with `x-`. The others belong to the service. */
+/**
+ * Names that begin with `x-`, except those that the service sets, and those that make a proxy send a file of its own, such
+ * as `X-Accel-Redirect`.
+ */
+const FREE_HEADER = /^x-(?!frame-|content-|request-|accel-|sendfile|litespeed-)[a-z0-9-]{1,60}$/i
+
+/** Further headers that a workflow may set. The others belong to the service. */
 const OWN_HEADERS = new Set([
   'cache-control',
   'content-disposition',
@@ -54,7 +60,7 @@ function headersOf(headers: unknown): Record<string, string> {
 }
 
 function headerText(name: string, value: unknown): string {
-  const isOwn = OWN_HEADERS.has(name.toLowerCase()) || /^x-(?!frame-|content-|request-)[a-z0-9-]{1,60}$/i.test(name)
+  const isOwn = OWN_HEADERS.has(name.toLowerCase()) || FREE_HEADER.test(name)
   if (!isOwn) throw refused(`The output "headers" has a header that workflows may not set: ${name.slice(0, 60)}.`)
   const textValue = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
   // Visible ASCII, spaces and tabs: what HTTP allows in a header.
