@@ -894,7 +894,7 @@ export interface Operations {
   /**
    * List the workflows that use a credential.
    *
-   * Those whose last saved version refers to it, sorted by machine name.
+   * Those whose last saved or published version refers to it, sorted by machine name.
    *
    * @throws {ApiError} NOT_FOUND
    */

@@ -71,7 +71,7 @@ export interface WorkflowSave {
   readonly version: WorkflowVersion
   /** The triggers of the workflow, written in the same transaction; `unchanged` keeps the stored ones. Default: none. */
   readonly triggers?: readonly TriggerSave[] | 'unchanged'
-  /** The credentials that the workflow refers to, by name. Default: none. */
+  /** The credentials that the newest and the published version refer to, by name. Default: none. */
   readonly credentials?: readonly string[]
 }
 
@@ -83,6 +83,8 @@ export interface Publication {
   readonly expected: number
   readonly at: number
   readonly triggers: readonly TriggerSave[]
+  /** As in a save. */
+  readonly credentials?: readonly string[]
 }
 
 /** A webhook, a schedule, or the workflow as a tool, as written by a save. */

@@ -52,7 +52,7 @@ export function workflowStore(sql: Sql): WorkflowStore {
       ])
     },
 
-    async publish({ id, revision, expected, at, triggers }) {
+    async publish({ id, revision, expected, at, triggers, credentials = [] }) {
       if (!isStorable(id)) return false
       const subject = async () => ({ ...(await nameOf(sql, id)), details: { revision } })
       return auditedTransaction(sql, 'workflow.', subject, [
@@ -63,6 +63,7 @@ export function workflowStore(sql: Sql): WorkflowStore {
           mustChange: true,
         },
         ...replaceTriggers({ id, triggers, at }),
+        ...replaceUses(id, credentials),
       ])
     },
 

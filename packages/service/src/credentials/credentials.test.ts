@@ -182,6 +182,37 @@ describe('a workflow', () => {
     expect(exported).not.toContain('__secret__')
   })
 
+  test('is found at the credentials of its published version too, until another one is published', async () => {
+    const [old, next] = [(await create()).name, (await create()).name]
+    const flow = (credential: string) => ({
+      ...calling({ url: origin(), credential }),
+      config: { publish: 'manual' },
+    })
+    const id = await client.store(flow(old))
+    const publish = async (revision: number) =>
+      expect((await client.call('POST', `/workflows/${id}/publish`, { revision })).status).toBe(200)
+    const counts = () =>
+      Promise.all(
+        [old, next].map(async (name) => {
+          const one = await client.call('GET', `/credentials/${name}`, undefined, 'admin')
+          const list = await client.call<object[]>('GET', `/credentials/${name}/workflows`, undefined, 'admin')
+          return [one.data.workflows, list.data.length]
+        }),
+      )
+    await publish(1)
+    expect((await client.call('PUT', `/workflows/${id}`, flow(next))).status).toBe(200)
+    const none = [0, 0]
+    const one = [1, 1]
+    expect(await counts()).toEqual([one, one])
+    // Another save does not change what is live.
+    expect((await client.call('PUT', `/workflows/${id}`, { ...flow(next), description: 'Soon' })).status).toBe(200)
+    expect(await counts()).toEqual([one, one])
+    await publish(3)
+    expect(await counts()).toEqual([none, one])
+    await publish(1)
+    expect(await counts()).toEqual([one, one])
+  })
+
   test('with an unknown or unfitting credential is reported by validation and by a save', async () => {
     const { name } = await create({ type: 'sql', hosts: [], values: { connection: 'sqlite:x.db' } })
     const nodes = [

@@ -4,7 +4,7 @@ import { pageAnswer } from '../http/paged-list.ts'
 import { exampleCredential } from './credential-record.ts'
 import type { CredentialServices } from './services.ts'
 
-/** The workflows whose last saved version refers to a credential. */
+/** The workflows whose newest or published version refers to a credential. */
 export default defineRoute({
   operation: 'listCredentialWorkflows',
   method: 'GET',
@@ -12,7 +12,7 @@ export default defineRoute({
   access: 'admin',
   scope: { credential: 'id' },
   summary: 'List the workflows that use a credential',
-  description: 'Those whose last saved version refers to it, sorted by machine name.',
+  description: 'Those whose last saved or published version refers to it, sorted by machine name.',
   tags: ['Credentials'],
   params: CredentialParams,
   query: PageQuery,

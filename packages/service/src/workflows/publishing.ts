@@ -14,7 +14,7 @@ import type { WorkflowEvents } from './workflow-events.ts'
 export interface PublishingNeeds {
   readonly store: WorkflowStore
   readonly reads: Pick<StoredWorkflows, 'current' | 'version'>
-  readonly sealer: Pick<Sealer, 'triggersOf'>
+  readonly sealer: Pick<Sealer, 'triggersOf' | 'credentialsOf'>
   readonly clock: Clock
   readonly events: WorkflowEvents
 }
@@ -36,8 +36,13 @@ const TRIES = 5
 const IS_LIVE = 'Every save of this workflow is live. Set config.publish to "manual" to publish versions yourself.'
 
 export function createPublishing({ store, reads, sealer, clock, events }: PublishingNeeds): Publishing {
-  const triggersAt = async (id: string, revision: number, at: number) =>
-    sealer.triggersOf(await documentOf(await reads.version(id, revision)), at)
+  const documentAt = async (id: string, revision: number) => documentOf(await reads.version(id, revision))
+
+  /** The credentials of the live version if it is not the one that is saved: its triggers need them. */
+  async function liveCredentials({ id, revision, publishedRevision }: WorkflowSave['summary']) {
+    if (publishedRevision === null || publishedRevision === revision) return []
+    return sealer.credentialsOf(await documentAt(id, publishedRevision))
+  }
 
   async function manualRows(next: SealedSave, base: SaveBase | undefined): Promise<WorkflowSave> {
     const { summary, version } = next
@@ -52,14 +57,18 @@ export function createPublishing({ store, reads, sealer, clock, events }: Publis
     if (publishedRevision === summary.revision) return { ...rows, triggers: ifActive(next.triggers) }
     const isSame = base?.stored.isManual === true && base.stored.isActive === summary.isActive
     if (isSame) return { ...rows, triggers: 'unchanged' }
-    return { ...rows, triggers: ifActive(await triggersAt(summary.id, publishedRevision, version.savedAt)) }
+    const live = await documentAt(summary.id, publishedRevision)
+    return { ...rows, triggers: ifActive(sealer.triggersOf(live, version.savedAt)) }
   }
 
   return {
     async rowsOf(next, base) {
       const { summary, version, triggers } = next
       const credentials = next.credentials ?? []
-      if (summary.isManual) return { ...(await manualRows(next, base)), credentials }
+      if (summary.isManual) {
+        const rows = await manualRows(next, base)
+        return { ...rows, credentials: [...credentials, ...(await liveCredentials(rows.summary))] }
+      }
       return { summary, version, credentials, triggers: summary.isActive ? triggers : inert(triggers) }
     },
 
@@ -69,8 +78,11 @@ export function createPublishing({ store, reads, sealer, clock, events }: Publis
         if (!now.isManual) throw new Problem('VALIDATION_ERROR', { message: IS_LIVE })
         const which = revision ?? now.revision
         const at = clock.now()
-        const triggers = await triggersAt(now.id, which, at)
-        const publication = { id: now.id, revision: which, expected: now.revision, at }
+        const live = await documentAt(now.id, which)
+        const newest = which === now.revision ? live : await documentAt(now.id, now.revision)
+        const triggers = sealer.triggersOf(live, at)
+        const credentials = [live, newest].flatMap((document) => sealer.credentialsOf(document))
+        const publication = { id: now.id, revision: which, expected: now.revision, at, credentials }
         if (await store.publish({ ...publication, triggers: now.isActive ? triggers : inert(triggers) })) {
           events.published()
           return

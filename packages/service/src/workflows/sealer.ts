@@ -53,6 +53,8 @@ export interface Sealer {
   seal(document: Workflow, base: SealBase, savedBy: string): Promise<SealedSave>
   /** The trigger rows of a stored document; schedules are planned from `at`. */
   triggersOf(document: Workflow, at: number): readonly TriggerSave[]
+  /** The names of the credentials that a stored document refers to. */
+  credentialsOf(document: Workflow): readonly string[]
   /** The secrets of a stored document; throws a Problem if they were sealed with another key. */
   open(stored: Stored, workflowId: string): Secrets
   /** The same, but returns no secrets if they cannot be opened. */
@@ -96,8 +98,13 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
 
   const triggersOf = (document: Workflow, at: number) => triggerRows(triggersIn(document, catalogue), at)
 
+  const credentialsOf = ({ nodes }: Pick<Workflow, 'nodes'>) => [
+    ...new Set(credentialReferences(nodes, catalogue).map(({ name }) => name)),
+  ]
+
   return {
     triggersOf,
+    credentialsOf,
     async seal(document, base, savedBy) {
       await checkGraph(document, maxNodes)
       const { nodes, secrets, keptSecrets } = await withoutSecrets(document.nodes, base)
@@ -130,7 +137,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
           secrets: Object.keys(all).length === 0 ? null : vault.seal(JSON.stringify(all), id),
         },
         triggers,
-        credentials: [...new Set(credentialReferences(nodes, catalogue).map(({ name }) => name))],
+        credentials: credentialsOf(sealed),
         keptSecrets,
         removedSecrets: removedFrom(base, secrets),
       }

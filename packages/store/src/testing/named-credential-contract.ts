@@ -140,4 +140,18 @@ export function namedCredentialContract(backend: Backend): void {
     await workflows.remove('w2')
     expect((await credentials.usersOf(main, all)).total).toBe(0)
   })
+
+  test('knows the workflows by what is published, too', async () => {
+    const { credentials, workflows } = await open()
+    await workflows.create({ ...sampleSave('w', { isManual: true }), credentials: ['old'] })
+    const publication = { id: 'w', revision: 1, expected: 1, at: 5, triggers: [] }
+    const users = async (name: string) => (await credentials.usersOf({ name, project: 'default' }, all)).total
+    expect(await workflows.publish({ ...publication, credentials: ['new', 'old', 'new'] })).toBe(true)
+    expect([await users('old'), await users('new')]).toStrictEqual([1, 1])
+    // A publication that fails changes nothing.
+    expect(await workflows.publish({ ...publication, expected: 2, credentials: [] })).toBe(false)
+    expect([await users('old'), await users('new')]).toStrictEqual([1, 1])
+    expect(await workflows.publish({ ...publication, credentials: ['new'] })).toBe(true)
+    expect([await users('old'), await users('new')]).toStrictEqual([0, 1])
+  })
 }
