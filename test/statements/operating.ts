@@ -30,7 +30,7 @@ export const STATEMENTS = {
   'The command line describes': ['command-line: docs/how-to/command-line.md lists every command with its forms'],
   'The data folder': [
     'start: leaves nothing in the data folder that others may read',
-    'compose: is restricted at the start, with its files',
+    'compose: is restricted at the start, with its files and folders, and each change is logged',
     'compose: logs a warning if it is shared on purpose',
     'compose: logs a warning for a path that cannot be restricted',
     'user-sql: creates SQLite files that only their owner may read',
@@ -63,6 +63,7 @@ export const STATEMENTS = {
   ],
   'Only one process': [
     'two-services: a second service on the same file is refused: by path, by link, and after its lock files were deleted',
+    'two-services: deleting the lock files of a running service lets no second one open its database',
     'start: beside the first on one data folder is refused with one line',
   ],
   'Every request needs': [
@@ -109,6 +110,8 @@ export const STATEMENTS = {
   ],
   'All parts are written': [
     'restore: an overwritten backup has no part of the earlier one',
+    'replace-backup: a backup is complete wherever its replacement is interrupted, a restore names it, and the next backup continues',
+    'replace-backup: the copy that a restore names after an interruption can be restored',
     'restore: a backup copies databases of workflows at one point in time, and no links',
     'backup: does not overwrite an existing backup unless requested',
     'backup: finishes a backup under constant writes, with everything that was acknowledged before it began',
@@ -123,6 +126,9 @@ export const STATEMENTS = {
   ],
   'With --backup-dir DIR the': [
     'scheduled-backups: a backup is written when the interval has passed, also after a restart, and only the newest are kept',
+    'scheduled-backups: a backup is a folder with the database, the files and the manifest, without the key',
+    'scheduled-backups: a backup waits until the one that is being written ends, also that of an admin',
+    'scheduled-backups: the metrics count written and failed backups and have the time of the last one',
     'scheduled-backups: a failed backup is logged and counted, leaves nothing, keeps earlier ones and is tried again later',
     'scheduled-backups: the rest of a backup whose process was killed is removed and never counts as a backup',
     'background: one process does the work in the background, and the other one takes over when it stops',
@@ -199,7 +205,7 @@ export const STATEMENTS = {
   'SIGTERM, SIGINT': [
     'start: %s: stops cleanly with code 0',
     'graceful-stop: health is 503 while running steps finish; they are recorded, and their caller gets a reply',
-    'graceful-stop: a step that does not end within --stop-timeout-seconds is aborted',
+    'graceful-stop: a step that does not end within --stop-timeout-seconds is aborted, and runs again or fails at the next start',
   ],
   'a second signal': ['start: a second signal does not wait', 'graceful-stop: a second signal ends the stop at once'],
   'SIGKILL, loss of power': [
@@ -209,6 +215,7 @@ export const STATEMENTS = {
     'app: health is 503, other requests are served, and every connection is closed',
     'graceful-stop: restarts behind a proxy under load lose no request, and no POST is repeated or failed',
     'drain: queues an execution that is started while draining for the next process',
+    'graceful-stop: a step that does not end within --stop-timeout-seconds is aborted, and runs again or fails at the next start',
   ],
   'Unhandled errors are': [
     'process-faults: an unhandled rejection is logged with its stack and count, and the service keeps running',

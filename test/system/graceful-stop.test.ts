@@ -184,14 +184,27 @@ test('connections that clients keep are answered while it stops, and closed with
   expect((await program.ended).code).toBe(0)
 })
 
-test('a step that does not end within --stop-timeout-seconds is aborted', async () => {
-  await using recorder = await startRecorder(() => 300_000)
+test('a step that does not end within --stop-timeout-seconds is aborted, and runs again or fails at the next start', async () => {
+  let delay = 300_000
+  await using recorder = await startRecorder(() => delay)
   const service = new CrashService(freshFolder(), ['--egress-allow', '127.0.0.1', '--stop-timeout-seconds', '1'])
   const program = await service.start()
-  await service.call('POST', '/workflows', paying(recorder.origin))
-  const { body } = await service.call('POST', '/workflows/paying/execute')
-  await poll(() => (recorder.calls.has(body.data.execution_id) ? true : undefined), ANSWER_MS)
+  const ids: string[] = []
+  for (const name of ['paying', 'reading']) {
+    const drawn = paying(recorder.origin)
+    if (name === 'reading') Object.assign(drawn.nodes[0]!.data.config, { method: 'GET' })
+    await service.call('POST', '/workflows', { ...drawn, name })
+    const { body } = await service.call('POST', `/workflows/${name}/execute`)
+    ids.push(body.data.execution_id)
+  }
+  const [paid = '', read = ''] = ids
+  await poll(() => (ids.every((id) => recorder.calls.has(id)) ? true : undefined), ANSWER_MS)
   expect((await program.stop('SIGTERM')).code).toBe(0)
+  delay = 0
+  await service.start()
+  expect(await ended(service, read)).toBe('completed')
+  expect(await ended(service, paid)).toMatch(/^failed .*(interrupted|stopped|crash)/i)
+  expect(ids.map((id) => recorder.calls.get(id)?.length)).toEqual([1, 2])
 })
 
 test('a second signal ends the stop at once', async () => {

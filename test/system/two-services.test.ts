@@ -25,3 +25,20 @@ test('a second service on the same file is refused: by path, by link, and after 
   expect((await fetch(`${program.origin}/health`)).status).toBe(200)
   expect((await program.stop()).code).toBe(0)
 })
+
+test('deleting the lock files of a running service lets no second one open its database', async () => {
+  const folder = freshFolder()
+  const program = await start(['--port', '0', '--data-dir', folder])
+  const second = () => run(['--port', '0', '--data-dir', folder])
+  for (const name of ['lock.db', 'lock.pid']) rmSync(join(folder, name))
+  const named = await second()
+  expect([named.code, named.stderr]).toEqual([
+    1,
+    expect.stringContaining(`is in use by process ${program.process.pid}.`),
+  ])
+  for (const name of readdirSync(folder)) if (name.includes('lock')) rmSync(join(folder, name))
+  const unnamed = await second()
+  expect([unnamed.code, unnamed.stderr]).toEqual([1, expect.stringContaining('is open in another process.')])
+  expect((await fetch(`${program.origin}/health`)).status).toBe(200)
+  expect((await program.stop()).code).toBe(0)
+})

@@ -64,21 +64,43 @@ describe.skipIf(process.platform === 'win32')('a data folder that other users ma
   /** A folder as it is after a copy from a backup. */
   async function restored(): Promise<string[]> {
     await (await compose(config(), log)).close()
-    mkdirSync(join(dataDir, 'files'))
-    const files = readdirSync(dataDir).filter((name) => name !== 'files')
+    const files = readdirSync(dataDir)
     expect(files).toEqual(expect.arrayContaining(['admin-token', 'millrace.db', 'secret-key']))
     for (const name of files) chmodSync(join(dataDir, name), 0o644)
-    for (const folder of [dataDir, join(dataDir, 'files')]) chmodSync(folder, 0o755)
+    for (const name of FOLDERS) {
+      mkdirSync(join(dataDir, name), { mode: 0o755 })
+      chmodSync(join(dataDir, name), 0o755)
+      writeFileSync(join(dataDir, name, 'inside'), '')
+      chmodSync(join(dataDir, name, 'inside'), 0o644)
+    }
+    chmodSync(dataDir, 0o755)
     return files
   }
 
-  test('is restricted at the start, with its files', async () => {
+  const FOLDERS = ['backups', 'files']
+
+  test('is restricted at the start, with its files and folders, and each change is logged', async () => {
     const files = await restored()
-    const composed = await compose(config(), log)
-    expect([dataDir, join(dataDir, 'files')].map(modeOf)).toEqual(['700', '700'])
-    const modes = readdirSync(dataDir).map((name) => [name, modeOf(join(dataDir, name))])
-    expect(modes.filter(([name, mode]) => name !== 'files' && mode !== '600')).toEqual([])
-    expect(modes.length).toBeGreaterThanOrEqual(files.length)
+    const logged: unknown[] = []
+    const noting = { ...log, info: (facts: object, message: string) => void logged.push({ ...facts, message }) }
+    const composed = await compose(config(), noting)
+    expect(['', ...FOLDERS].map((name) => modeOf(join(dataDir, name)))).toEqual(['700', '700', '700'])
+    const names = readdirSync(dataDir).filter((name) => !FOLDERS.includes(name))
+    expect(names).toEqual(expect.arrayContaining(files))
+    expect(names.filter((name) => modeOf(join(dataDir, name)) !== '600')).toEqual([])
+    // Files in these folders stay as they are: only the owner can enter the folders.
+    expect(FOLDERS.map((name) => modeOf(join(dataDir, name, 'inside')))).toEqual(['644', '644'])
+    const message = 'removed the access of other users to this path'
+    expect(logged).toEqual(
+      expect.arrayContaining([
+        ...['.', ...FOLDERS].map((name) => ({ path: join(dataDir, name), had: '755', message })),
+        ...['secret-key', 'admin-token', 'millrace.db'].map((name) => ({
+          path: join(dataDir, name),
+          had: '644',
+          message,
+        })),
+      ]),
+    )
     await composed.close()
   })
 

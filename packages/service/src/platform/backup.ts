@@ -2,11 +2,12 @@
  * A backup: the database and the other files that a restore needs. `FILE` is the database, `FILE.files` the folder of
  * the file nodes, `FILE.secret-key` the key and `FILE.manifest.json` the sizes and checksums. The key is copied only on
  * request: it decrypts every secret in the database. `FILE` gets its name last, so that it exists only if all others do.
+ * A backup that is replaced exists until the new one is complete (replace-backup.ts).
  */
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { backupDatabase, summaryOfSqlite } from '@millrace/store'
+import { basename, join, resolve } from 'node:path'
+import { BackupRefused, backupDatabase, summaryOfSqlite } from '@millrace/store'
 import {
   type BackupFile,
   type BackupManifest,
@@ -16,8 +17,9 @@ import {
   writePrivate,
 } from './backup-manifest.ts'
 import type { Config } from './config.ts'
-import { copyPrivate, copyPrivateFolder } from './copy-private.ts'
+import { copyPrivate, copyPrivateFolder, makePrivateFolder } from './copy-private.ts'
 import { parsedKeys } from './key-file.ts'
+import { finishReplacement, replaceBackup } from './replace-backup.ts'
 import { VERSION } from './version.ts'
 
 export interface BackupRequest {
@@ -41,7 +43,31 @@ export interface Backup {
 type BackupSource = Pick<Config, 'database' | 'dataDir' | 'secretKey'>
 
 /** Writes a backup, whether or not the service is running. */
-export async function writeBackup(
+export async function writeBackup(source: BackupSource, request: BackupRequest): Promise<Backup> {
+  const { target, overwrite = false } = request
+  if (resolve(target) === resolve(source.database))
+    throw new BackupRefused('The backup target must not be the database file itself.')
+  await finishReplacement(target)
+  if (!overwrite || !existsSync(target)) return writeNew(source, request)
+  const folder = `${target}.${process.pid}.part`
+  await rm(folder, { recursive: true, force: true })
+  try {
+    await makePrivateFolder(folder)
+    const written = await writeNew(source, { ...request, target: join(folder, basename(target)), overwrite: false })
+    await replaceBackup(target, folder)
+    return {
+      ...written,
+      file: target,
+      files: written.files && `${target}.files`,
+      key: written.key && `${target}.secret-key`,
+      manifest: manifestOf(target),
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function writeNew(
   source: BackupSource,
   { target, overwrite = false, withKey = false, now }: BackupRequest,
 ): Promise<Backup> {

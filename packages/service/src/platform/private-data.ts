@@ -46,7 +46,8 @@ function privatePaths({ dataDir, database }: DataPaths): readonly PrivatePath[] 
     ...new Set(databases).values().flatMap((file) => DATABASE_SUFFIXES.map((suffix) => file + suffix)),
   ]
   return [
-    ...[dataDir, join(dataDir, 'files')].map((path) => ({ path, mode: FOLDER_MODE })),
+    // Other users cannot reach the files in these folders: only the owner may enter them.
+    ...[dataDir, join(dataDir, 'files'), join(dataDir, 'backups')].map((path) => ({ path, mode: FOLDER_MODE })),
     ...files.map((path) => ({ path, mode: FILE_MODE })),
   ]
 }

@@ -10,6 +10,7 @@ import { type BackupManifest, BadBackup, keyCheck, readManifest, verifyFiles, wr
 import { copyPrivate, makePrivateFolder } from './copy-private.ts'
 import { parsedKeys } from './key-file.ts'
 import { markPaused } from './pause.ts'
+import { interruptedReplacement } from './replace-backup.ts'
 
 export interface RestoreRequest {
   /** The database file of the backup. */
@@ -37,6 +38,12 @@ export interface Restored {
 
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
   const { backup, dataDir, database } = request
+  const complete = interruptedReplacement(backup)
+  if (complete !== undefined)
+    throw new BadBackup(
+      `${backup} was being replaced when its backup was interrupted. Restore ${complete}, which is complete, or write ` +
+        'the backup again.',
+    )
   const manifest = await readManifest(backup)
   if (manifest.database.schema > NEWEST_SCHEMA)
     throw new BadBackup(

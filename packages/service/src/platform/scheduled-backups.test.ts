@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '@millrace/store'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Metrics } from '../metrics/metrics.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
-import { type LoggedLine, logInto } from '../testing/test-service.ts'
+import { type LoggedLine, logInto, testService } from '../testing/test-service.ts'
+import { writeBackup } from './backup.ts'
 import { readManifest, verifyFiles } from './backup-manifest.ts'
-import type { EndedBackup } from './observer.ts'
+import { inBackupTurn } from './backup-turn.ts'
+import type { EndedBackup, Observer } from './observer.ts'
 import { ScheduledBackups } from './scheduled-backups.ts'
 
 const HOUR_MS = 3_600_000
@@ -28,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-function backups(database = join(root, 'millrace.db')): ScheduledBackups {
+function backups(database = join(root, 'millrace.db'), observer?: Observer): ScheduledBackups {
   const config = {
     database,
     dataDir: root,
@@ -37,7 +40,8 @@ function backups(database = join(root, 'millrace.db')): ScheduledBackups {
     backupEveryHours: 6,
     backupKeep: 2,
   }
-  const observation = { seconds: () => 0, observers: [{ backupEnded: (one: EndedBackup) => void ended.push(one) }] }
+  const observers = [observer ?? { backupEnded: (one: EndedBackup) => void ended.push(one) }]
+  const observation = { seconds: () => 0, observers }
   return new ScheduledBackups({ config, clock, log: logInto(lines), observation }, folder)
 }
 
@@ -87,4 +91,61 @@ test('the rest of a backup whose process was killed is removed and never counts 
   await backups().look()
   expect(existsSync(part)).toBe(false)
   expect(readdirSync(folder)).toEqual(['millrace-2026-01-01T12-00-00.000Z'])
+})
+
+test('a backup is a folder with the database, the files and the manifest, without the key', async () => {
+  writeFileSync(join(root, 'secret-key'), 'ab'.repeat(32))
+  mkdirSync(join(root, 'files'))
+  writeFileSync(join(root, 'files', 'a.txt'), 'kept')
+  await backups().look()
+  const [name = ''] = readdirSync(folder)
+  expect(readdirSync(join(folder, name)).toSorted()).toEqual([
+    'millrace.db',
+    'millrace.db.files',
+    'millrace.db.manifest.json',
+  ])
+  const { key } = await readManifest(join(folder, name, 'millrace.db'))
+  // The check identifies the key that a restore needs, and does not contain it.
+  expect(key).toEqual({ is_included: false, check: expect.stringMatching(/^[0-9a-f]{16}$/) })
+})
+
+test('a backup waits until the one that is being written ends, also that of an admin', async () => {
+  const {
+    app,
+    as,
+    config,
+    [Symbol.asyncDispose]: dispose,
+  } = await testService({
+    flags: ['--database', join(root, 'millrace.db')],
+  })
+  const written = Promise.withResolvers<void>()
+  const first = inBackupTurn(() => written.promise)
+  const scheduled = backups().look()
+  const requested = app.inject({ method: 'POST', url: '/api/v1/system/backup', headers: as('admin') })
+  // As long as each of them needs.
+  const source = { dataDir: root, database: join(root, 'millrace.db'), secretKey: undefined }
+  for (const name of ['one.db', 'two.db']) await writeBackup(source, { target: join(root, name), now: 0 })
+  expect(readdirSync(folder)).toEqual([])
+  expect(existsSync(join(config.dataDir, 'backups'))).toBe(false)
+  written.resolve()
+  await Promise.all([first, scheduled])
+  expect((await requested).statusCode).toBe(201)
+  expect(readdirSync(folder)).toHaveLength(1)
+  await dispose()
+})
+
+test('the metrics count written and failed backups and have the time of the last one', async () => {
+  const metrics = new Metrics({ version: '1', build: 'a' })
+  await backups(undefined, metrics).look()
+  const at = clock.now() / 1000
+  clock.advance(6 * HOUR_MS)
+  await backups(join(root, 'missing.db'), metrics).look()
+  const samples = (await metrics.registry.metrics()).split('\n')
+  expect(samples).toEqual(
+    expect.arrayContaining([
+      'millrace_backups_total{result="written"} 1',
+      'millrace_backups_total{result="failed"} 1',
+      `millrace_last_backup_timestamp_seconds{result="written"} ${at}`,
+    ]),
+  )
 })
