@@ -83,6 +83,11 @@ const ROWS: readonly Row[] = [
     service('effects/models/create-models.ts firstByteMs'),
     MINUTE,
   ],
+  [
+    'operating.md',
+    'each process writes at most {} of these in a minute',
+    service('http/request-audit.ts MAX_REFUSALS'),
+  ],
   ['operating.md', 'and {} minutes of silence', service('effects/models/create-models.ts idleMs'), MINUTE],
   ['operating.md', 'PostgreSQL {} or later is needed', 'packages/store/src/postgres/postgres-sql.ts OLDEST_POSTGRES'],
   [

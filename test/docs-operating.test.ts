@@ -2,7 +2,7 @@
 import { ROLES } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { PERMISSIONS } from '../packages/service/src/platform/caller.ts'
-import { settingRows } from '../packages/service/src/platform/config.ts'
+import { readConfig, settingRows } from '../packages/service/src/platform/config.ts'
 import { loadRoutes } from '../packages/service/src/routes.ts'
 import { readPage, tableBelow, unquoted } from './markdown.ts'
 
@@ -152,4 +152,23 @@ test('the log names the same command for a damaged database as docs/how-to/opera
   const [, command = ''] = /`sqlite3 millrace\.db ("[^"]+")`/.exec(readPage('docs/how-to/operating.md')) ?? []
   expect(command).not.toBe('')
   expect(readPage('packages/service/src/platform/storage-reports.ts')).toContain(`\`sqlite3 FILE ${command}\``)
+})
+
+test('docs/how-to/operating.md names the defaults that a service without settings has', () => {
+  const config = readConfig([], {})
+  if (config === 'help') throw new Error('--help is not supported in tests')
+  const page = readPage('docs/how-to/operating.md').replace(/\s+/g, ' ')
+  const named = [...page.matchAll(/`--([a-z-]+)` \((\d[\d,]*)[;)]/g)].map(([, flag = '', value = '']) => {
+    const name = flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as keyof typeof config
+    return { flag, page: Number(value.replaceAll(',', '')), service: config[name] }
+  })
+  expect(named.map(({ flag, service }) => ({ flag, page: service, service }))).toEqual(named)
+  expect(named.map(({ flag }) => flag)).toEqual([
+    'backup-every-hours',
+    'backup-keep',
+    'keep-executions-days',
+    'keep-executions-per-workflow',
+    'max-workflow-versions',
+    'audit-retention-days',
+  ])
 })

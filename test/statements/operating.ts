@@ -131,6 +131,7 @@ export const STATEMENTS = {
     'scheduled-backups: the metrics count written and failed backups and have the time of the last one',
     'scheduled-backups: a failed backup is logged and counted, leaves nothing, keeps earlier ones and is tried again later',
     'scheduled-backups: the rest of a backup whose process was killed is removed and never counts as a backup',
+    'docs-operating: docs/how-to/operating.md names the defaults that a service without settings has',
     'background: one process does the work in the background, and the other one takes over when it stops',
   ],
   'With --paused a copy': [
@@ -251,6 +252,7 @@ export const STATEMENTS = {
   ],
   'Finished executions are': [
     'housekeeping: prunes finished executions by number and by age, and no unfinished one',
+    'docs-operating: docs/how-to/operating.md names the defaults that a service without settings has',
     'housekeeping: keeps only the newest versions of a workflow',
     'retention-contract: removes all executions of a deleted workflow, also running ones, and no others',
     'sqlite-journal: rejects only what does not fit on a full disk, and accepts writes after a removal',
@@ -297,10 +299,11 @@ export const STATEMENTS = {
     'value-removal-contract: waits while an execution runs or has just ended, its parent needs it, or its turn is open',
   ],
   'Removed are inputs': [
-    'without-values: contains no value, message, answer or log line',
+    'without-values: contains no value, message, answer or log line, but yes-or-no decisions',
     'without-values: folds to the same statuses, times and branches: $name',
     'value-removal-contract: removes inputs, outputs, large values, questions, messages and secrets, and keeps the frame',
     'keep-values: an execution without values cannot be repeated, and its results are not reused',
+    'keep-values: stored values, files and backups are not affected by the removal',
   ],
   'millrace compact rewrites': [
     'compact: shrinks the file of a stopped service and keeps its content',
@@ -316,6 +319,7 @@ export const STATEMENTS = {
     'audit: records who did what, without values and secrets',
     'audit: records refused sign-ins and missing permissions, up to a limit, and no mistakes',
     'audit-routes: every route that may change something declares what it records, or why nothing',
+    'docs-numbers: $page states $sentence',
   ],
   'Starts are recorded': ['audit: records starts in a browser, and leaves those of programs to their executions'],
   'Admins find the log': [
@@ -328,6 +332,7 @@ export const STATEMENTS = {
     'audit-contract: refuses to change or delete an entry, also outside the store',
     'audit-contract: purges only entries before a time, in batches, and records that',
     'audit: removes entries past the retention',
+    'docs-operating: docs/how-to/operating.md names the defaults that a service without settings has',
   ],
   'A model node': [
     'model-target: are taken from the node, then its connection, then the environment',
@@ -341,5 +346,6 @@ export const STATEMENTS = {
     'model-faults: a provider that stops in the middle runs into the timeout',
     'model-faults: a redirect is not followed, and nothing is sent to its target',
     'model-limits: --max-model-tokens',
+    'model-limits: a failed call is repeated only by a retry policy, for each of the failures that may pass',
   ],
 } satisfies Statements

@@ -1,13 +1,18 @@
 /** `millrace compact` that takes long or is killed: what a service, and the next start, see of it. */
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore } from '@millrace/store'
 import { afterEach, expect, test, vi } from 'vitest'
 import { freshFolder, killAll, launch, run, start } from './program.ts'
 import { CrashService } from './support/crash-service.ts'
 
-afterEach(killAll)
+const folders: string[] = []
+afterEach(() => {
+  killAll()
+  // Each is as large as the database.
+  for (const folder of folders.splice(0)) rmSync(dirname(folder), { recursive: true, force: true })
+})
 
 const VALUES = 40
 const VALUE = 'x'.repeat(1_000_000)
@@ -15,6 +20,7 @@ const VALUE = 'x'.repeat(1_000_000)
 /** A service on a database that takes a while to copy, a third of it deleted. */
 async function filledService(): Promise<CrashService> {
   const folder = freshFolder()
+  folders.push(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'millrace.db')
   await (await openStore({ database: file })).close()

@@ -242,7 +242,11 @@ test('a page damaged deep in the file: the service starts, logs what to do and r
   await service.start()
   const sick = async () => ((await service.call('GET', '/health')).status === 503 ? true : undefined)
   expect(await poll(sick, RECOVERY_MS)).toBe(true)
-  expect(service.log).toMatch(/damaged/i)
+  const lines = service.log.split('\n').filter((line) => line.startsWith('{'))
+  const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+  expect(errors.filter(({ msg }) => msg.startsWith('the database file is damaged: stop the service'))).toHaveLength(1)
+  expect(errors.filter(({ msg }) => msg !== 'the database is unavailable')).toHaveLength(1)
+  expect((await service.call('GET', '/health')).status).toBe(503)
 })
 
 function expectOneLine({ code, stderr }: { code: number | null; stderr: string }, folder: string): void {

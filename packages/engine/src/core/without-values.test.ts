@@ -36,7 +36,7 @@ describe('a history without values', () => {
     expect(bare.map((event) => withoutValues(event, { at: AT }))).toEqual(bare)
   })
 
-  test('contains no value, message, answer or log line', () => {
+  test('contains no value, message, answer or log line, but yes-or-no decisions', () => {
     const secret = 'confidential'
     const failure = { message: secret, code: 'CODE', details: { response: secret } }
     const step = { at: 1, node: 0, logs: [{ level: 'info', message: secret }] } as const
@@ -65,6 +65,7 @@ describe('a history without values', () => {
         },
       },
       { ...step, type: 'step-answered', id: 'q', value: secret, by: { id: 'p', name: 'Person' } },
+      { ...step, type: 'step-answered', id: 'q', value: true, by: { id: 'p', name: 'Person' } },
       { ...step, type: 'step-completed', outputs: { out: secret }, ends: { status: 'failed', failure } },
       { ...step, type: 'step-failed', failure },
       { type: 'logged', at: 1, level: 'info', message: secret, context: { secret } },
@@ -72,7 +73,9 @@ describe('a history without values', () => {
     ]
     const bare = events.map((event) => withoutValues(event, { at: AT }))
     expect(JSON.stringify(bare)).not.toContain(secret)
-    expect(bare[8]).toMatchObject({ outputs: { out: { $removed: true, characters: secret.length + 2 } } })
+    expect(bare[7]).toMatchObject({ value: { $removed: true } })
+    expect(bare[8], 'a decision').toMatchObject({ value: true, by: { id: 'p' } })
+    expect(bare[9]).toMatchObject({ outputs: { out: { $removed: true, characters: secret.length + 2 } } })
     expect(bare.at(-1)).toEqual({
       type: 'finished',
       at: 1,

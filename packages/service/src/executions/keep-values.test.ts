@@ -1,6 +1,11 @@
 /** Workflows that do not keep the values of their executions (`config.keep_values`). */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore } from '@millrace/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mcpCaller, originOf } from '../mcp/testing/mcp-caller.ts'
+import { writeBackup } from '../platform/backup.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { Client, type Drawing, echo, edge, jobOf, node } from './testing/client.ts'
 
@@ -105,6 +110,37 @@ test('an execution without values cannot be repeated, and its results are not re
   expect(await client.call('POST', `/workflows/${workflow}/execute`, { from })).toMatchObject(refused)
   const unsaved = { workflow: { ...kept(echo, 'none'), id: workflow }, from }
   expect(await client.call('POST', '/execute', unsaved)).toMatchObject(refused)
+})
+
+test('stored values, files and backups are not affected by the removal', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'millrace-keep-'))
+  await using own = await Client.open('--database', join(root, 'millrace.db'))
+  try {
+    const drawing: Drawing = {
+      nodes: [
+        node('in', 'text_input', { defaultValue: SECRET }),
+        node('set', 'key_value', { operation: 'set', namespace: 'kept', key: 'a' }),
+        node('write', 'file_write', { path: 'kept.txt' }),
+      ],
+      edges: [edge('in:text', 'set:value'), edge('in:text', 'write:content')],
+    }
+    const { id, status } = await own.run(kept(drawing, 'none'))
+    expect(status).toBe('completed')
+    const { config, services, clock } = own.service
+    const backup = join(root, 'before.db')
+    await writeBackup(config, { target: backup, now: 0 })
+    const query = { endedBefore: clock.now() + 1, now: clock.now(), batch: 10 }
+    await expect.poll(() => services.store.executions.removeValues(query)).toBe(1)
+    expect((await own.detail(id)).values_removed).toBeDefined()
+    expect(JSON.stringify((await services.store.journal.load(id))?.events)).not.toContain(SECRET)
+    expect(await services.store.keyValues.list('kept')).toMatchObject([{ key: 'a', value: SECRET }])
+    expect(readFileSync(join(config.dataDir, 'files', 'kept.txt'), 'utf8')).toBe(SECRET)
+    const restored = await openStore({ database: backup })
+    expect(JSON.stringify((await restored.journal.load(id))?.events)).toContain(SECRET)
+    await restored.close()
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
 })
 
 const calling = (workflow: string): Drawing => ({

@@ -35,3 +35,27 @@ test('--max-model-tokens', async () => {
   expect(jobOf(detail, 'ask').output_data).toMatchObject({ response: 'Fine.' })
   expect(server.requests.at(-1)?.body).toMatchObject({ max_tokens: 77 })
 })
+
+test('a failed call is repeated only by a retry policy, for each of the failures that may pass', async () => {
+  await using client = await Client.open('--egress-allow', new URL(server.origin).host, '--max-model-seconds', '1')
+  const ask = async (reply: ScriptedReply, extensions?: object) => {
+    const before = server.requests.length
+    server.script(reply)
+    const config = { provider: 'openai_compatible', model: 'm', baseUrl: server.baseUrl }
+    const detail = await client.run({
+      nodes: [node('in', 'text_input', { defaultValue: 'Hello?' }), node('ask', 'chat_model', config, extensions)],
+      edges: [edge('in:text', 'ask:message')],
+    })
+    return [detail.error_code ?? detail.status, server.requests.length - before]
+  }
+  const retry = { 'millrace:retry': { maxAttempts: 2, delayMs: 1 } }
+  for (const [reply, code] of [
+    [{ status: 429, body: {} }, 'RATE_LIMITED'],
+    [{ status: 500, body: {} }, 'UPSTREAM_FAILED'],
+    [{ fault: 'hang' }, 'TIMED_OUT'],
+  ] as const) {
+    expect(await ask(reply)).toEqual([code, 1])
+    expect(await ask(reply, retry)).toEqual(['completed', 2])
+  }
+  expect(await ask({ status: 401, body: {} }, retry)).toEqual(['MODEL_REFUSED', 1])
+})

@@ -9,6 +9,7 @@ import { type RunningService, runningService } from '../testing/running-service.
 import { writeBackup } from './backup.ts'
 import { readPaused } from './pause.ts'
 import { restoreBackup } from './restore.ts'
+import { resumeCommand } from './resume-command.ts'
 
 const HOOK = { name: 'hooked', nodes: [node('hook', 'webhook_trigger', { path: 'called' })], edges: [] }
 const TIMED = { name: 'timed', nodes: [node('wait', 'delay', { seconds: 10 })], edges: [] }
@@ -86,7 +87,12 @@ test('a copy that is restored with --paused acts only after it is resumed', asyn
     expect(await copy.call('POST', `/pipelines/${held}/resume`)).toMatchObject(paused)
     expect(await questionsOf(copy)).toMatchObject([{ id: question!.id, status: 'pending' }])
 
-    expect(await copy.call('POST', '/system/resume')).toMatchObject({ data: { was_paused: true } })
+    const printed: string[] = []
+    const code = await resumeCommand.run(['--url', copy.origin], {
+      ...{ env: {}, note: () => {}, now: () => 0, interrupted: () => new AbortController().signal },
+      print: (line) => void printed.push(line),
+    })
+    expect([code, printed]).toEqual([0, ['The service was resumed.']])
     expect(await copy.call('POST', '/system/resume')).toMatchObject({ data: { was_paused: false } })
     expect((await hook()).status).toBe(202)
     expect(await answer()).toMatchObject({ data: { status: 'resolved' } })

@@ -168,6 +168,12 @@ test('a restore of secrets without their key is refused with the ways to continu
   expect(await restore({ dataDir: second, secretKey: Buffer.from(KEY, 'hex') })).toMatchObject({ key: 'environment' })
   expect(readdirSync(second)).not.toContain('secret-key')
   expect(await restore({ dataDir: third, withoutKey: true })).toMatchObject({ key: 'none' })
+  expect(readdirSync(third).toSorted()).toEqual(['files', 'millrace.db'])
+  expect(readFileSync(join(third, 'files/notes/a.txt'), 'utf8')).toBe('kept')
+  const store = await openStore({ database: join(third, 'millrace.db') })
+  expect(await store.keyValues.get('some', 'key')).toBe('value')
+  expect((await store.connections.get('c1'))?.name).toBe('own')
+  await store.close()
 })
 
 test('a backup is restored with a key file that has a newer key too', async () => {
