@@ -21,6 +21,7 @@ const IN_PAGE = [
   'credentials: are created in the form of a node, which keeps its other settings',
   'credentials: are listed with the workflows that use them, and edited without showing a secret',
   'credentials: are deleted after a warning that names the workflows',
+  'credentials: of a mail server are deleted after a warning that names the notifications',
 ]
 const MODEL = 'model-credentials: answers a chat model, and its use is recorded'
 const MODEL_REFUSED = 'model-credentials: that the provider refuses with %i is shown as failed until it works again'

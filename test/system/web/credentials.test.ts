@@ -82,6 +82,46 @@ describeInBrowser('credentials in the page', () => {
     await page.getByText('No credentials yet').waitFor()
   })
 
+  test('of a mail server are deleted after a warning that names the notifications', async () => {
+    const { page } = web
+    const values = { host: 'mail.example', port: '587' }
+    await web.call('/credentials', { name: 'mail_server', type: 'smtp', values })
+    const mail = { kind: 'email', events: ['execution.failed'], to: ['ops@example.test'], from: 'mill@example.test' }
+    const made = await web.call('/subscriptions', { ...mail, name: 'Night shift', credential: 'mail_server' })
+    const unrelated = await web.call('/subscriptions', { ...mail, name: 'Day shift', credential: 'another' })
+    await web.visit('/settings?part=credentials')
+    await page.getByRole('button', { name: 'Delete mail_server' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete “mail_server”?' })
+    await dialog.getByText('This e-mail notification fails from then on:').waitFor()
+    expect(await dialog.getByRole('link').allTextContents()).toEqual(['Night shift'])
+    expect(await seriousFindings(page)).toEqual([])
+
+    // An admin of the project cannot read notifications, so the page must not request them.
+    const person = { email: 'pia@example.com', name: 'Pia', role: 'member' }
+    const pia = await web.call<{ id: string; link: { url: string } }>('/people', person)
+    await web.call('/projects/default/members', { kind: 'person', subject: pia.id, role: 'admin' }, 'PUT')
+    web.expectConsoleError(/status of 401/)
+    const other = await (await web.newContext()).newPage()
+    await other.goto(pia.link.url)
+    await other.getByLabel('Password').fill('correct horse battery')
+    await other.getByRole('button', { name: 'Set password and sign in' }).click()
+    await other.getByRole('button', { name: 'Account' }).waitFor()
+    const requested: string[] = []
+    other.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    await web.visit('/settings?part=credentials', other)
+    await other.getByRole('button', { name: 'Delete mail_server' }).click()
+    const warning = other.getByRole('dialog', { name: 'Delete “mail_server”?' })
+    await warning.getByText('No workflow uses it.').waitFor()
+    expect([await warning.getByRole('link').count(), await warning.getByRole('alert').count()]).toEqual([0, 0])
+    expect(requested).toContain('/api/v1/credentials')
+    expect(requested).not.toContain('/api/v1/subscriptions')
+    await other.context().close()
+
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No credentials yet').waitFor()
+    for (const { id } of [made, unrelated]) await web.call(`/subscriptions/${id}`, undefined, 'DELETE')
+  })
+
   test('are connected with an account at a provider', async () => {
     const { page } = web
     const redirectUri = `${web.origin}/oauth2/callback`

@@ -23,6 +23,10 @@ export const credentialStrings = {
     count === 1
       ? 'Its secrets are deleted, and this workflow fails from then on:'
       : `Its secrets are deleted, and these ${count} workflows fail from then on:`,
+  deleteNotifications: (count: number) =>
+    count === 1
+      ? 'This e-mail notification fails from then on:'
+      : `These ${count} e-mail notifications fail from then on:`,
   deleted: (name: string) => `Deleted “${name}”`,
   saved: (name: string) => `Saved “${name}”`,
   newTitle: 'New credential',

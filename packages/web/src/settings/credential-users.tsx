@@ -1,5 +1,6 @@
-/** The workflows that use a credential, by themselves and in the warning before it is deleted. */
-import type { Credential, CredentialUser } from '@millrace/client'
+/** What uses a credential: workflows by themselves and, with notifications, in the warning before it is deleted. */
+import type { Caller, Credential, CredentialUser } from '@millrace/client'
+import { credentialType, DEFAULT_PROJECT } from '@millrace/model'
 import { useCallback, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { usePage } from '../navigation/page-context.tsx'
@@ -47,6 +48,43 @@ function UserLink({ id, name, machineName }: CredentialUser) {
   )
 }
 
+/** Notifications are sent with credentials of the default project, and only admins of the service can read them. */
+function hasNotifications({ type, project }: Credential, { permissions }: Caller): boolean {
+  return credentialType(type)?.purpose === 'mail' && project === DEFAULT_PROJECT && permissions.includes('admin')
+}
+
+/** The e-mail notifications that fail without a credential. The service does not count them: they are not workflows. */
+function Notifications({ credential: { id, name } }: { credential: Credential }) {
+  const text = useText().credentials
+  const { client } = usePage()
+  const load = useCallback(
+    () =>
+      client
+        .listSubscriptions({ limit: 100 })
+        .then(({ items }) => items.filter(({ credential }) => credential === name || credential === id)),
+    [client, id, name],
+  )
+  const [loaded, reload] = useLoaded(load)
+  return (
+    <WhenLoaded loaded={loaded} onRetry={reload}>
+      {(items) =>
+        items.length > 0 && (
+          <>
+            <p>{text.deleteNotifications(items.length)}</p>
+            <ul className="mr-settings__users">
+              {items.map((one) => (
+                <li key={one.id}>
+                  <a href={hrefOf('/settings?part=notifications')}>{one.name}</a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </WhenLoaded>
+  )
+}
+
 interface DialogProps {
   readonly credential: Credential
   readonly onClose: () => void
@@ -65,10 +103,11 @@ export function CredentialUsersDialog({ credential, onClose }: DialogProps) {
   )
 }
 
-/** Names the workflows that fail without the credential. */
+/** Names the workflows and the notifications that fail without the credential. */
 export function DeleteCredentialDialog({ credential, onClose, onConfirm }: DialogProps & { onConfirm: () => void }) {
   const t = useText()
   const text = t.credentials
+  const { caller } = usePage()
   return (
     <Dialog
       title={text.deleteTitle(credential.name)}
@@ -91,6 +130,7 @@ export function DeleteCredentialDialog({ credential, onClose, onConfirm }: Dialo
     >
       <p>{credential.workflows === 0 ? text.deleteUnused : text.deleteUsed(credential.workflows)}</p>
       {credential.workflows > 0 && <Users credential={credential} />}
+      {hasNotifications(credential, caller) && <Notifications credential={credential} />}
     </Dialog>
   )
 }

@@ -30,6 +30,10 @@ export const credentials: Catalogue['credentials'] = {
     count === 1
       ? 'Die Geheimnisse werden gelöscht, und dieser Workflow schlägt von da an fehl:'
       : `Die Geheimnisse werden gelöscht, und diese ${count} Workflows schlagen von da an fehl:`,
+  deleteNotifications: (count) =>
+    count === 1
+      ? 'Diese E-Mail-Benachrichtigung schlägt von da an fehl:'
+      : `Diese ${count} E-Mail-Benachrichtigungen schlagen von da an fehl:`,
   deleted: (name) => `„${name}“ wurde gelöscht`,
   saved: (name) => `„${name}“ wurde gespeichert`,
   newTitle: 'Neue Zugangsdaten',
