@@ -21,6 +21,7 @@ const SECRETS = 'subscriptions: never returns its secrets, and is managed by adm
 const CHAT = 'subscriptions: a chat gets a text with a link, and nothing about a question that was answered meanwhile'
 const MAIL = 'send-mail: sends e-mail about a failure through the server of a credential'
 const CLOSED = 'send-mail: reports a refused sign-in without the password, a missing credential, and a closed address'
+const PROJECTS = 'send-mail: sends e-mail about workflows of every project, with credentials of the default one only'
 const BOUNDED = 'delivery-contract: the outbox is bounded, and old deliveries are removed'
 const SLOW = 'slow-targets: delays neither other subscriptions nor the error workflow, however many there are'
 const PROBED = 'slow-targets: gets one request at a time after a failure, and is healthy again after a success'
@@ -41,6 +42,7 @@ export const STATEMENTS = {
   'A start that is not possible': [CANNOT],
   'Admins subscribe': [SECRETS],
   'table Subscriptions': [BUDGETS, OUTBOX, SIGNED, QUESTIONS, CHAT, MAIL],
+  'Subscriptions are for the whole service': [PROJECTS],
   'Messages contain a link': [SIGNED, QUESTIONS, CHAT, CHILD],
   'POST /subscriptions/{id}/test sends': [TESTED, SECRETS, CLOSED],
   'Webhooks are signed': [SIGNED],

@@ -2137,7 +2137,7 @@ export interface CreateSubscriptionBody {
   /** Recipients of e-mail. */
   to?: readonly string[]
   from?: string
-  /** The name of a credential of the type smtp. */
+  /** The name of a credential of the type smtp in the default project. */
   credential?: string
 }
 
@@ -4037,7 +4037,7 @@ export interface UpdateSubscriptionBody {
   /** Recipients of e-mail. */
   to?: readonly string[]
   from?: string
-  /** The name of a credential of the type smtp. */
+  /** The name of a credential of the type smtp in the default project. */
   credential?: string
 }
 

@@ -59,7 +59,11 @@ const FIELDS = {
   to: Type.Optional(To),
   from: Type.Optional(Address),
   credential: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'The name of a credential of the type smtp.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The name of a credential of the type smtp in the default project.',
+    }),
   ),
 }
 

@@ -92,3 +92,28 @@ test('reports a refused sign-in without the password, a missing credential, and 
   await receiver.client.call('DELETE', '/credentials/closed', undefined, 'admin')
   expect((await sendTest(closed.id)).error).toBe('There is no credential "closed".')
 })
+
+test('sends e-mail about workflows of every project, with credentials of the default one only', async () => {
+  const { client } = receiver
+  const create = async (path: string, body: object) => {
+    const { status, data } = await client.call<{ id: string }>('POST', path, body, 'admin')
+    expect(status).toBe(201)
+    return data.id
+  }
+  await create('/projects', { name: 'Sales' })
+  const { id } = await mailTo('mail_of_all', {})
+  mails.length = 0
+  const workflow = await create('/workflows?project=sales', { name: 'Failing', ...failing })
+  await client.untilOver(await client.start(workflow))
+  await receiver.pass()
+  expect(mails).toHaveLength(1)
+  expect((await receiver.deliveries(id))[0]).toMatchObject({ status: 'delivered' })
+
+  const values = { host: '127.0.0.1', port: String(port), secure: 'none' }
+  const ofSales = await create('/credentials?project=sales', { name: 'mail_of_sales', type: 'smtp', values })
+  for (const credential of ['mail_of_sales', ofSales]) {
+    await client.call('PATCH', `/subscriptions/${id}`, { credential }, 'admin')
+    expect(await sendTest(id)).toMatchObject({ delivered: false, error: `There is no credential "${credential}".` })
+  }
+  expect(mails).toHaveLength(1)
+})

@@ -29,7 +29,7 @@ export const notificationStrings = {
   toHint: 'Separate addresses with commas.',
   from: 'From',
   credential: 'Mail server',
-  credentialHint: 'The name of a credential of the type Mail server.',
+  credentialHint: 'The name of a credential of the type Mail server in the default project.',
   save: 'Create',
   saveChange: 'Save',
   editOf: (name: string) => `Edit ${name}`,

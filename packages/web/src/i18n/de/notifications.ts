@@ -25,7 +25,7 @@ export const notifications: Catalogue['notifications'] = {
   toHint: 'Mehrere Adressen mit Kommas trennen.',
   from: 'Von',
   credential: 'Mailserver',
-  credentialHint: 'Der Name von Zugangsdaten der Art Mailserver.',
+  credentialHint: 'Der Name von Zugangsdaten der Art Mailserver im Standardprojekt.',
   save: 'Anlegen',
   saveChange: 'Speichern',
   editOf: (name) => `${name} bearbeiten`,
