@@ -47,8 +47,9 @@ export const STATEMENTS = {
   'The lines contain no credential': ['access-log: has no query and no credential'],
   'With this variable (or --otlp-endpoint)': ['tracer: have a span for an execution and one for each step'],
   'execution | named execution': ['tracer: have a span for an execution and one for each step'],
-  'step | named like its node type': [
-    'tracer: have a span for an execution and one for each step',
+  'step | named like its node type': ['tracer: have a span for an execution and one for each step'],
+  'step with model calls': [
+    'propagation: spans of steps that call models have the operation and the name',
     'tracer: have the usage of models by the conventions for generative AI',
     'tracer: have the sum of all turns of an agent and of all attempts, with the provider of the connection',
   ],
@@ -63,6 +64,12 @@ export const STATEMENTS = {
     'tracer: begin with the trace of a webhook call that has a secret, and only link that of a public one',
     'tracer: contain called workflows, as children of the calling step',
     'tracer: have the usage of models by the conventions for generative AI',
+    'propagation: requests of nodes, calls of models and spans have the tracestate of the caller',
+    'propagation: a node that sets the traceparent of a request sends none of the tracestate',
+    'propagation: calls of MCP tools over %s carry the span of the step that uses them',
+    'propagation: MCP tools get the traceparent of their settings',
+    'propagation: an execution that an MCP client starts is part of the trace of its request',
+    'trace-context: drops a tracestate with %s',
   ],
   'The ids of spans are derived': [
     'tracer: continue in the same trace after a restart',

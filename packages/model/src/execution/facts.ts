@@ -46,6 +46,7 @@ const FACTS = {
   ),
   via: Type.Optional(Type.Enum(['mcp'], { description: 'The interface it was started through, if not the API.' })),
   traceparent: Type.Optional(Type.String({ description: 'Trace context of the request that started it.' })),
+  tracestate: Type.Optional(Type.String({ description: 'What tracing systems added to that trace context.' })),
   traceLink: Type.Optional(
     Type.String({
       description: 'Trace context of an unauthenticated request that started it, which its trace only links.',

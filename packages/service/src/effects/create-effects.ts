@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { DEFAULT_PROJECT, type Effects, type UsageAccount, type Vectors } from '@millrace/model'
 import type { MemoryStore } from '@millrace/store'
+import type { TraceHeaders } from '../platform/trace-context.ts'
 import type { CredentialSource } from './credentials/credential-source.ts'
 import { createFiles, type Files } from './files/files.ts'
 import { createEgress, type Resolve } from './http/egress.ts'
@@ -62,7 +63,7 @@ export interface EffectsStep {
   /** Key of the caller that started the execution; callers take turns in the sandbox. */
   readonly queueKey?: string
   /** Trace context for requests to other services. */
-  readonly traceparent?: string | undefined
+  readonly trace?: TraceHeaders | undefined
   /** What its model calls count for. */
   readonly account?: UsageAccount
   /** Called with the usage of every model call. */

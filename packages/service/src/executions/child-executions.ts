@@ -136,12 +136,19 @@ function optionsFor(task: Task, id: string, { inputs, wait }: Pick<ChildRequest,
 
 /** The properties that an awaited child inherits from its parent. */
 function factsFor({ record, node }: Task): ExecutionFacts {
-  const { root = record.id, rootNode = record.plan.nodes[node]?.id ?? '', session, traceparent } = record.about
+  const {
+    root = record.id,
+    rootNode = record.plan.nodes[node]?.id ?? '',
+    session,
+    traceparent,
+    tracestate,
+  } = record.about
   return {
     root,
     rootNode,
     ...(session !== undefined && { session }),
     ...(traceparent !== undefined && { traceparent }),
+    ...(tracestate !== undefined && { tracestate }),
   }
 }
 

@@ -11,7 +11,7 @@ import { processBus } from '../platform/process-bus.ts'
 import { apiPath } from '../platform/public-address.ts'
 import { retryingStore } from '../platform/retrying-store.ts'
 import { servesApi } from '../platform/roles.ts'
-import { traceparentOf, tracesUrlOf } from '../platform/trace-context.ts'
+import { traceHeadersOf, tracesUrlOf } from '../platform/trace-context.ts'
 import type { WorkflowCapability } from '../workflows/create-services.ts'
 import type { CalledFlows } from './called-flows.ts'
 import { createDetails } from './details.ts'
@@ -176,7 +176,7 @@ function createEngine(platform: Platform, needs: ExecutionNeeds, hooks: EngineHo
         fileOf: (type) => catalogue.files.get(type),
         report: (facts) => log.warn({ ...facts }, 'a custom node threw an error'),
       },
-      traceparentOf: tracesUrlOf(config) === undefined ? undefined : (task) => traceparentOf(task.record, task),
+      traceOf: tracesUrlOf(config) === undefined ? undefined : (task) => traceHeadersOf(task.record, task),
     }),
     onEvents: hooks.onWritten,
     onFault: (execution, err) => log.error({ execution, err }, 'an execution could not go on here'),

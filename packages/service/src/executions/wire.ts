@@ -31,7 +31,7 @@ export function startOf(body: ExecutionStart = {}, { caller, headers }: LaunchRe
     version,
     from,
     by: caller,
-    about: traceFacts(headers.traceparent),
+    about: traceFacts(headers),
   }
 }
 

@@ -10,6 +10,19 @@ const TRACEPARENT =
 const MAX_CHARACTERS = 256
 const SAMPLED = 1
 
+/** An entry of a tracestate: a key and a printable value without comma and equals sign. */
+const STATE_ENTRY = /^(?<key>[a-z0-9][a-z0-9_*/@-]{0,255})=[ -+\--<>-~]{0,255}[!-+\--<>-~]$/
+const MAX_STATE_ENTRIES = 32
+const MAX_STATE_CHARACTERS = 512
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** The headers for requests of a step. */
+export interface TraceHeaders {
+  readonly traceparent: string
+  readonly tracestate?: string
+}
+
 export interface ExecutionTrace {
   readonly traceId: string
   /** The span that started the execution; undefined if there is none. */
@@ -27,18 +40,35 @@ export function tracesUrlOf(config: {
   return config.otlpEndpoint === undefined ? undefined : `${config.otlpEndpoint}/v1/traces`
 }
 
-/** The header as facts of an execution; empty if it is missing or invalid. */
-export function traceFacts(header: string | string[] | undefined): { readonly traceparent?: string } {
-  const isValid = typeof header === 'string' && header.length <= MAX_CHARACTERS && TRACEPARENT.test(header)
-  return isValid ? { traceparent: header } : {}
+/** The trace context of a request as facts of an execution; empty if `traceparent` is missing or invalid. */
+export function traceFacts({ traceparent, tracestate }: Headers): Partial<TraceHeaders> {
+  if (!isTraceparent(traceparent)) return {}
+  return isTracestate(tracestate) ? { traceparent, tracestate } : { traceparent }
+}
+
+function isTraceparent(header: string | string[] | undefined): header is string {
+  return typeof header === 'string' && header.length <= MAX_CHARACTERS && TRACEPARENT.test(header)
+}
+
+/** An invalid or large one is dropped as a whole: part of it might mislead the system that wrote it. */
+function isTracestate(header: string | string[] | undefined): header is string {
+  if (typeof header !== 'string' || header.length > MAX_STATE_CHARACTERS) return false
+  const entries = header
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  const keys = new Set(entries.map((entry) => STATE_ENTRY.exec(entry)?.groups?.key))
+  return (
+    entries.length > 0 && entries.length <= MAX_STATE_ENTRIES && keys.size === entries.length && !keys.has(undefined)
+  )
 }
 
 /**
  * The header of a caller without a credential: a link, so that unknown callers cannot add spans to a trace of their choice or
  * switch off the recording of their calls.
  */
-export function traceLinkFacts(header: string | string[] | undefined): { readonly traceLink?: string } {
-  const { traceparent } = traceFacts(header)
+export function traceLinkFacts(headers: Headers): { readonly traceLink?: string } {
+  const { traceparent } = traceFacts(headers)
   return traceparent === undefined ? {} : { traceLink: traceparent }
 }
 
@@ -69,13 +99,16 @@ export function stepSpanId(execution: string, step: { readonly node: number; rea
   return hexOf(['step', execution, String(step.node), step.scope ?? ''], 16)
 }
 
-/** The header for requests of a step. */
-export function traceparentOf(
+export function traceHeadersOf(
   record: ExecutionRecord,
   step: { readonly node: number; readonly scope: string },
-): string {
+): TraceHeaders {
   const { traceId, isSampled } = traceOf(record)
-  return `00-${traceId}-${stepSpanId(record.id, step)}-${isSampled ? '01' : '00'}`
+  const { tracestate } = record.about
+  return {
+    traceparent: `00-${traceId}-${stepSpanId(record.id, step)}-${isSampled ? '01' : '00'}`,
+    ...(tracestate !== undefined && { tracestate }),
+  }
 }
 
 function hexOf(parts: readonly string[], characters: number): string {

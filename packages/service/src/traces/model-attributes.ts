@@ -1,4 +1,4 @@
-/** The attributes of steps that called models, as the conventions for generative AI name them. */
+/** The names and attributes of steps that called models, as the conventions for generative AI define them. */
 import type { Written } from '@millrace/engine'
 import { type ModelUsage, sumOfUsage, type Usage } from '@millrace/model'
 import type { Attributes } from '@opentelemetry/api'
@@ -10,6 +10,14 @@ interface Seen {
   readonly usage: Usage
   /** The last model that was called, as `provider/model`. */
   readonly model: string | undefined
+}
+
+/** What steps of other types do with a model is a chat, such as a question for a structured answer. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  embeddings: 'embeddings',
+  vector_store: 'embeddings',
+  simple_agent: 'invoke_agent',
+  'agentspec.agent_node': 'invoke_agent',
 }
 
 /** Steps that have called a model and have not ended. A step that continues in another process is never removed. */
@@ -32,7 +40,7 @@ export class ModelCalls {
     if (oldest !== undefined) this.#seen.delete(oldest)
   }
 
-  /** The attributes of a step that ends with this event. */
+  /** The attributes of a step that ends with this event; empty if it called no model. */
   ended({ record, state }: Written, event: StepEvent): Attributes {
     const key = keyOf(record.id, event)
     const seen = this.#seen.get(key)
@@ -40,14 +48,24 @@ export class ModelCalls {
     const step = state.scopes.get(event.scope ?? '')?.steps[state.index.nodePlace[event.node] ?? -1]
     // The state also has what was used before a restart; the round of a loop may be gone from it.
     const usage = step?.usage ?? seen?.usage
-    return {
-      ...nameAttributes(seen?.model, record.plan.nodes[event.node]?.config ?? {}),
+    const { type = '', config = {} } = record.plan.nodes[event.node] ?? {}
+    const attributes = {
+      ...nameAttributes(seen?.model, config),
       ...(usage !== undefined && {
         'gen_ai.usage.input_tokens': usage.inputTokens,
         'gen_ai.usage.output_tokens': usage.outputTokens,
       }),
     }
+    if (Object.keys(attributes).length === 0) return {}
+    return { 'gen_ai.operation.name': OPERATIONS[type] ?? 'chat', ...attributes }
   }
+}
+
+/** The name of the span of a step; undefined if it called no model. An agent has no name that may leave the service. */
+export function modelSpanName(attributes: Attributes): string | undefined {
+  const { 'gen_ai.operation.name': operation, 'gen_ai.request.model': model } = attributes
+  if (operation === undefined) return undefined
+  return operation === 'invoke_agent' || model === undefined ? String(operation) : `${operation} ${model}`
 }
 
 function keyOf(execution: string, { node, scope = '' }: StepEvent): string {

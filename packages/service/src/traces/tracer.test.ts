@@ -1,61 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startModelServer } from '../effects/testing/model-server.ts'
 import { edge, node } from '../executions/testing/client.ts'
 import { runningService } from '../testing/running-service.ts'
-
-interface Span {
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId?: string
-  readonly name: string
-  readonly startTimeUnixNano: string
-  readonly endTimeUnixNano: string
-  readonly status: { readonly code?: number; readonly message?: string }
-  readonly attributes: readonly { readonly key: string; readonly value: Record<string, unknown> }[]
-}
-
-interface Export {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: Span['attributes'] }
-    readonly scopeSpans: readonly { readonly spans: readonly Span[] }[]
-  }[]
-}
-
-/** A collector for OTLP/HTTP, and a server that records the headers of its requests. */
-async function startCollector() {
-  const exports: Export[] = []
-  const traceparents: (string | undefined)[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk) => chunks.push(chunk))
-    request.on('end', () => {
-      if (request.url === '/v1/traces') exports.push(JSON.parse(Buffer.concat(chunks).toString()))
-      else traceparents.push(request.headers.traceparent as string | undefined)
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    exports,
-    traceparents,
-    spans: () =>
-      exports.flatMap(({ resourceSpans }) => resourceSpans.flatMap((one) => one.scopeSpans.flatMap(spansOf))),
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
-const spansOf = ({ spans }: { readonly spans: readonly Span[] }) => spans
-const valuesOf = ({ attributes }: Pick<Span, 'attributes'>) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+import { startCollector, valuesOf } from './testing/collector.ts'
 
 let collector: Awaited<ReturnType<typeof startCollector>>
 let models: Awaited<ReturnType<typeof startModelServer>>
@@ -97,7 +47,7 @@ describe('traces', () => {
     })
     expect(valuesOf(request)).toMatchObject({ 'millrace.node.id': 'get', 'millrace.node.type': 'http_request' })
     // The request of the step carries the span of the step.
-    expect(collector.traceparents.at(-1)).toBe(`00-${TRACE}-${request.spanId}-01`)
+    expect(collector.requests.at(-1)?.traceparent).toBe(`00-${TRACE}-${request.spanId}-01`)
     const resource = valuesOf(collector.exports[0]!.resourceSpans[0]!.resource)
     expect(resource).toMatchObject({ 'service.name': 'millrace', 'service.version': expect.any(String) })
   })
@@ -114,8 +64,10 @@ describe('traces', () => {
     await service[Symbol.asyncDispose]()
     const span = collector
       .spans()
-      .find((one) => one.name === 'chat_model' && valuesOf(one)['millrace.execution.id'] === id)!
+      .find((one) => one.name === 'chat tiny' && valuesOf(one)['millrace.execution.id'] === id)!
     expect(valuesOf(span)).toMatchObject({
+      'millrace.node.type': 'chat_model',
+      'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': 'openai_compatible',
       'gen_ai.request.model': 'tiny',
       'gen_ai.usage.input_tokens': 7,
@@ -147,16 +99,17 @@ describe('traces', () => {
     await service[Symbol.asyncDispose]()
     const attributesOf = ({ id, type }: { id: string; type: string }) => {
       const own = collector.spans().filter((one) => valuesOf(one)['millrace.execution.id'] === id)
-      const all = valuesOf(own.find(({ name }) => name === type)!)
+      const all = own.map(valuesOf).find((values) => values['millrace.node.type'] === type)!
       return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith('gen_ai.')))
     }
     const named = { 'gen_ai.provider.name': 'openai_compatible', 'gen_ai.request.model': 'tiny' }
     expect(attributesOf(agent)).toEqual({
       ...named,
+      'gen_ai.operation.name': 'invoke_agent',
       'gen_ai.usage.input_tokens': 30,
       'gen_ai.usage.output_tokens': 3,
     })
-    expect(attributesOf(failed)).toEqual(named)
+    expect(attributesOf(failed)).toEqual({ ...named, 'gen_ai.operation.name': 'chat' })
     expect(attributesOf(unknown)).toEqual({})
   })
 
@@ -224,7 +177,7 @@ describe('traces', () => {
     await service[Symbol.asyncDispose]()
     expect(status).toBe('completed')
     const own = collector.spans().filter((one) => valuesOf(one)['millrace.execution.id'] === id)
-    expect(own.map(({ name }) => name).sort()).toEqual(['chat_model', 'execution', 'text_input'])
+    expect(own.map(({ name }) => name).sort()).toEqual(['chat tiny', 'execution', 'text_input'])
   })
 
   test('contain no values of the execution', async () => {
@@ -307,7 +260,7 @@ describe('traces', () => {
     const fetches = { nodes: [node('get', 'http_request', { url: `${collector.origin}/page` })], edges: [] }
     await service.run(fetches, { traceparent: `00-${TRACE}-${PARENT}-01` })
     await service[Symbol.asyncDispose]()
-    expect(collector.traceparents.at(-1)).toBeUndefined()
+    expect(collector.requests.at(-1)?.traceparent).toBeUndefined()
     expect(collector.exports).toHaveLength(sent)
   })
 

@@ -5,13 +5,13 @@
  */
 import type { Written } from '@millrace/engine'
 import { executionTriggerOf } from '@millrace/model'
-import { type Attributes, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
+import { type Attributes, createTraceState, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace'
 import { executionSpanId, stepSpanId, traceLinkOf, traceOf } from '../platform/trace-context.ts'
 import { VERSION } from '../platform/version.ts'
-import { ModelCalls } from './model-attributes.ts'
+import { ModelCalls, modelSpanName } from './model-attributes.ts'
 
 type Event = Written['events'][number]
 type StepEnd = Extract<Event, { readonly type: 'step-completed' | 'step-failed' }>
@@ -85,8 +85,9 @@ export class Tracer {
     const { record } = written
     const { id, plan } = record
     const node = plan.nodes[event.node]
+    const modelCalls = this.#modelCalls.ended(written, event)
     this.#export(record, {
-      name: node?.type ?? 'step',
+      name: modelSpanName(modelCalls) ?? node?.type ?? 'step',
       spanId: stepSpanId(id, event),
       parentSpanId: executionSpanId(id),
       startMs: event.at - (event.ms ?? 0),
@@ -95,7 +96,7 @@ export class Tracer {
         'millrace.execution.id': id,
         'millrace.node.id': node?.id ?? '',
         'millrace.node.type': node?.type ?? '',
-        ...this.#modelCalls.ended(written, event),
+        ...modelCalls,
       },
       failed: event.type === 'step-failed' ? event.failure.code : undefined,
     })
@@ -105,7 +106,9 @@ export class Tracer {
     const { traceId, isSampled } = traceOf(record)
     if (!isSampled) return
     const { name, spanId, parentSpanId, startMs, endMs, attributes, failed, link } = facts
-    const inTrace = { traceId, traceFlags: TraceFlags.SAMPLED }
+    const { tracestate } = record.about
+    const traceState = tracestate === undefined ? {} : { traceState: createTraceState(tracestate) }
+    const inTrace = { traceId, traceFlags: TraceFlags.SAMPLED, ...traceState }
     const span: ReadableSpan = {
       name,
       kind: SpanKind.INTERNAL,

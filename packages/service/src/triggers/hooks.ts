@@ -194,5 +194,5 @@ function keyOf(headers: Headers, auth: string | undefined): string | undefined {
 /** Only a webhook with a secret knows its callers. */
 function traceOfCall({ settings }: StoredTrigger, { headers }: HookCall) {
   const isPublic = (settings.auth ?? 'none') === 'none'
-  return isPublic ? traceLinkFacts(headers.traceparent) : traceFacts(headers.traceparent)
+  return isPublic ? traceLinkFacts(headers) : traceFacts(headers)
 }

@@ -4,6 +4,7 @@
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { type HttpAnswer, type HttpCall, NodeFailure, Retryable } from '@millrace/model'
+import type { TraceHeaders } from '../../platform/trace-context.ts'
 import { firstSigned, signedAfterRedirect } from '../credentials/bound-headers.ts'
 import {
   type CallOutcome,
@@ -48,7 +49,7 @@ export interface StepContext {
   /** Starts at 1. */
   readonly attempt: number
   /** Trace context; sent unless the call has its own. */
-  readonly traceparent?: string | undefined
+  readonly trace?: TraceHeaders | undefined
   /** Connections are not shared between workflows. */
   readonly owner?: { readonly workflow: string }
 }
@@ -134,22 +135,24 @@ function isRefused({ status }: HttpAnswer): boolean {
   return status === 401
 }
 
-function outgoingOf(call: HttpCall, { idempotencyKey, attempt, traceparent }: Omit<StepContext, 'signal'>): Outgoing {
+function outgoingOf(call: HttpCall, { idempotencyKey, attempt, trace }: Omit<StepContext, 'signal'>): Outgoing {
   const method = call.method.toUpperCase()
   if (!METHOD.test(method) || REFUSED_METHODS.has(method)) {
     throw invalid(`the method ${method.slice(0, 20)} is not allowed`)
   }
   const url = URL.parse(call.url)
   if (url === null) throw invalid('the address must be a URL')
+  const own = checkedHeaders(call.headers ?? {})
   const headers: Record<string, string> = {
     accept: '*/*',
     'accept-encoding': ACCEPTED_ENCODINGS,
     'user-agent': 'millrace',
     'idempotency-key': idempotencyKey,
     'x-attempt': String(attempt),
-    ...(traceparent !== undefined && { traceparent }),
+    // The state belongs to its traceparent.
+    ...(own.traceparent === undefined && trace),
     ...credentialsIn(url),
-    ...checkedHeaders(call.headers ?? {}),
+    ...own,
   }
   if (url.username !== '' || url.password !== '') {
     url.username = ''

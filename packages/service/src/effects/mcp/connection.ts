@@ -1,5 +1,6 @@
 /** A connection to an MCP server. `open-connection.ts` opens one and is loaded with the first connection. */
 import { NodeFailure } from '@millrace/model'
+import type { TraceHeaders } from '../../platform/trace-context.ts'
 import type { Signer } from './signer.ts'
 
 export interface OfferedTool {
@@ -8,10 +9,11 @@ export interface OfferedTool {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** One use of a connection, with the credential of its caller. */
+/** One use of a connection, with the credential and the trace of its caller. */
 export interface ConnectionUse {
   readonly signal: AbortSignal
   readonly signer: Signer | undefined
+  readonly trace: TraceHeaders | undefined
 }
 
 /** All methods throw a NodeFailure, or the reason of the signal. */

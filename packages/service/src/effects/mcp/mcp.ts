@@ -5,6 +5,7 @@
  * A credential is opened for every use: a session that is open for longer gets the current token.
  */
 import type { Log } from '../../platform/ports.ts'
+import type { TraceHeaders } from '../../platform/trace-context.ts'
 import { refuseOtherHost } from '../credentials/bound-headers.ts'
 import { type CredentialSource, type CredentialUser, noCredentials } from '../credentials/credential-source.ts'
 import type { Egress } from '../http/egress.ts'
@@ -25,9 +26,15 @@ export interface McpNeeds {
   readonly limits?: Partial<McpLimits>
 }
 
+/** The step that uses the tools. */
+export interface McpUser extends CredentialUser {
+  /** Trace context for servers over HTTP. */
+  readonly trace?: TraceHeaders | undefined
+}
+
 export interface Mcp {
   /** The tools of the server in the settings. The signal of the user also aborts their calls. */
-  tools(config: Readonly<Record<string, unknown>>, user: CredentialUser): Promise<readonly RemoteTool[]>
+  tools(config: Readonly<Record<string, unknown>>, user: McpUser): Promise<readonly RemoteTool[]>
   /** Closes every connection and ends the started programs; running calls fail. */
   close(): Promise<void>
 }
@@ -37,18 +44,19 @@ interface Server {
   readonly address: McpAddress
   /** Opens the credential; undefined if the settings name none. */
   readonly signer: (signal: AbortSignal) => Promise<Signer | undefined>
+  readonly trace: TraceHeaders | undefined
 }
 
 export function createMcp({ egress, allowStdio, log, limits: given, credentials = noCredentials }: McpNeeds): Mcp {
   const limits = { ...MCP_LIMITS, ...given }
   const pool = createConnectionPool(limits)
 
-  async function open({ address, signer: signerFor }: Server, signal: AbortSignal): Promise<Connection> {
+  async function open({ address, signer: signerFor, trace }: Server, signal: AbortSignal): Promise<Connection> {
     signal.throwIfAborted()
     const { openConnection } = await import('./open-connection.ts')
     // Opened again with the signal of the connection: the step of its first user may be aborted.
     const signer = await signerFor(signal)
-    const connection = await openConnection(address, { egress, limits }, { signal, signer })
+    const connection = await openConnection(address, { egress, limits }, { signal, signer, trace })
     log.debug({ server: nameOf(address) }, 'connected to an MCP server')
     return connection
   }
@@ -57,7 +65,7 @@ export function createMcp({ egress, allowStdio, log, limits: given, credentials 
     signal.throwIfAborted()
     const signer = await server.signer(signal)
     const key = keyOf(server.address, signer?.key)
-    const once = () => pool.use(key, (waits) => open(server, waits), { signal, signer }, ask)
+    const once = () => pool.use(key, (waits) => open(server, waits), { signal, signer, trace: server.trace }, ask)
     return signer === undefined ? once() : signer.finish(once)
   }
 
@@ -69,9 +77,9 @@ export function createMcp({ egress, allowStdio, log, limits: given, credentials 
   }
 
   return {
-    async tools(config, { signal, workflow }) {
+    async tools(config, { signal, workflow, trace }) {
       const address = addressIn(config, { allowStdio })
-      const server: Server = { address, signer: (waits) => signerOf(address, { signal: waits, workflow }) }
+      const server: Server = { address, signer: (waits) => signerOf(address, { signal: waits, workflow }), trace }
       const offered = await use(server, signal, (connection, using) => connection.tools(using))
       return offered.map((tool) => ({
         ...tool,

@@ -13,6 +13,7 @@ import { masked } from '../../platform/masking.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { Egress } from '../http/egress.ts'
 import { createEgressFetch } from '../http/egress-fetch.ts'
+import { tracedFetch } from '../http/traced-fetch.ts'
 import type { Connection, ConnectionUse, OfferedTool } from './connection.ts'
 import { type HttpAddress, type McpAddress, nameOf, secretsIn } from './mcp-address.ts'
 import { mcpFailure } from './mcp-failure.ts'
@@ -41,7 +42,10 @@ export async function openConnection(
   const name = nameOf(address)
   // For requests that no caller waits for, such as the end of the session.
   let latest = opening.signer
-  const signed = (send: FetchLike) => (asking.getStore()?.signer ?? latest)?.around(send) ?? send
+  const signed = (send: FetchLike) => {
+    const traced = tracedFetch(send, asking.getStore()?.trace)
+    return (asking.getStore()?.signer ?? latest)?.around(traced) ?? traced
+  }
   const sending = { ...needs, asking, signed, over: over.signal }
   const http = address.kind === 'http' && !address.isSse ? httpTransport(address, sending) : undefined
   const onLost = (isTooMuch: boolean) => {
@@ -65,7 +69,7 @@ export async function openConnection(
 
   /** Sends a request and waits until it completes, its body breaks, its time is up, or its caller aborts. */
   async function ask<T>(use: ConnectionUse, ms: number, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { signal: waits, signer } = use
+    const { signal: waits, signer, trace } = use
     latest = signer
     const done = new AbortController()
     const broken = Promise.withResolvers<never>()
@@ -74,7 +78,7 @@ export async function openConnection(
     waits.addEventListener('abort', aborted)
     try {
       waits.throwIfAborted()
-      const asked = { signal: AbortSignal.any([waits, done.signal]), fail: broken.reject, signer }
+      const asked = { signal: AbortSignal.any([waits, done.signal]), fail: broken.reject, signer, trace }
       return await Promise.race([asking.run(asked, () => send(waits)), broken.promise])
     } catch (error) {
       if (isFlooded && !waits.aborted) {

@@ -6,6 +6,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { TraceHeaders } from '../../platform/trace-context.ts'
 import type { Egress } from '../http/egress.ts'
 import { createEgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
 import type { HttpAddress } from './mcp-address.ts'
@@ -18,13 +19,14 @@ export interface PendingRequest {
   readonly signal: AbortSignal
   readonly fail: (error: unknown) => void
   readonly signer: Signer | undefined
+  readonly trace: TraceHeaders | undefined
 }
 
 export interface SseNeeds {
   readonly egress: Egress
   readonly limits: McpLimits
   readonly asking: AsyncLocalStorage<PendingRequest>
-  /** Adds the credential of the caller to a request. */
+  /** Adds the credential and the trace of the caller to a request. */
   readonly signed: (send: FetchLike) => FetchLike
   /** Aborts when the connection closes. */
   readonly over: AbortSignal

@@ -14,7 +14,9 @@ import {
 } from '@millrace/model'
 import type { ModelExchange, Observation } from '../../platform/observer.ts'
 import type { Log } from '../../platform/ports.ts'
-import { createEgressFetch, type EgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
+import type { TraceHeaders } from '../../platform/trace-context.ts'
+import { createEgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
+import { tracedFetch } from '../http/traced-fetch.ts'
 import { askForEmbeddings, askModel } from './ask-model.ts'
 import { echoAnswer, piecesOf } from './echo.ts'
 import { echoEmbeddings } from './echo-embedding.ts'
@@ -41,7 +43,7 @@ export interface ModelStep {
   /** The workflow of the step, whose project has the credentials. */
   readonly owner?: { readonly workflow: string }
   /** Trace context for the provider. */
-  readonly traceparent?: string | undefined
+  readonly trace?: TraceHeaders | undefined
   /** What its calls count for; calls without it have no budget. */
   readonly account?: UsageAccount | undefined
   /** Called after every successful exchange. */
@@ -111,7 +113,7 @@ export function createModels({
       for (const observer of observation.observers) observer.modelCallEnded?.(facts)
     }
     try {
-      const fetch = traced(createEgressFetch(target.egress, limits, signal), step.traceparent)
+      const fetch = tracedFetch(createEgressFetch(target.egress, limits, signal), step.trace)
       const sdk = await sdkProvider(target, expectingStreams(fetch))
       const answer = await ask(sdk, { host, signal })
       target.ended?.({})
@@ -189,14 +191,4 @@ async function echoed(call: ModelCall, { onUsage }: ModelStep, count: CountCall)
   if (call.onText !== undefined) for (const piece of inFewerPieces(piecesOf(answer.text))) call.onText(piece)
   await onUsage?.(answer.usage, count(answer.usage))
   return answer
-}
-
-/** Adds the trace context to every request. */
-function traced(fetch: EgressFetch, traceparent: string | undefined): EgressFetch {
-  if (traceparent === undefined) return fetch
-  return (input, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('traceparent', traceparent)
-    return fetch(input, { ...init, headers })
-  }
 }

@@ -2,6 +2,7 @@
 import { type ExecutionRecord, type Task, usageAccountOf } from '@millrace/engine'
 import { type Effects, type FlowCall, type NodeDefinition, NodeFailure } from '@millrace/model'
 import type { EffectsStep, StepEffects } from '../../effects/create-effects.ts'
+import type { TraceHeaders } from '../../platform/trace-context.ts'
 import type { Workers } from '../../platform/workers/workers.ts'
 import type { EndedFlow } from '../child-executions.ts'
 import type { ResolverNeeds } from '../expressions/resolve-settings.ts'
@@ -33,7 +34,7 @@ export interface RunnerNeeds {
   /** Without it, errors of custom nodes have no stack traces. */
   readonly custom?: CustomTypes
   /** The trace context of a step; absent if nothing is traced. */
-  readonly traceparentOf?: ((task: Task) => string) | undefined
+  readonly traceOf?: ((task: Task) => TraceHeaders) | undefined
   /** Publishes a piece of a step's text to the watchers. */
   readonly onDelta?: (task: Task, text: string) => void
 }

@@ -135,7 +135,7 @@ export class StepContext implements RunContext {
   get mcpTools(): NonNullable<RunContext['mcpTools']> {
     const { base } = this
     const { signal, record } = base.task
-    return (config) => base.needs.tools.mcpTools(config, { signal, workflow: record.workflowId })
+    return (config) => base.toolNeeds.mcpTools(config, { signal, workflow: record.workflowId })
   }
 
   get addMessage(): NonNullable<RunContext['addMessage']> {
@@ -195,9 +195,9 @@ export class StepContext implements RunContext {
       this.usage = sumOfUsage(this.usage, more)
       this.models = withModelUsage(this.models, counted)
     }
-    const traceparent = this.needs.traceparentOf?.(this.task)
+    const trace = this.needs.traceOf?.(this.task)
     const { attempt } = this.task
-    return this.needs.effectsFor({ ...stepOf(this.task), idempotencyKey, attempt, traceparent, onUsage })
+    return this.needs.effectsFor({ ...stepOf(this.task), idempotencyKey, attempt, trace, onUsage })
   }
 
   private get toolNeeds(): ToolBoxNeeds {
@@ -205,7 +205,9 @@ export class StepContext implements RunContext {
     const effectsFor = (key: string) => this.effectsWith(key)
     const resolve = toolResolver(this.task, this.needs)
     const onError: ToolBoxNeeds['onError'] = (error, type, secrets) => this.threw(error, type, secrets)
-    return { definitions, configOf, effectsFor, log: this.log, resolve, onError, ...tools }
+    const mcpTools: ToolBoxNeeds['mcpTools'] = (config, user) =>
+      tools.mcpTools(config, { ...user, trace: this.needs.traceOf?.(this.task) })
+    return { definitions, configOf, effectsFor, log: this.log, resolve, onError, ...tools, mcpTools }
   }
 
   /** Runs a flow as a child execution. All flows of an attempt share the remaining step limit. */

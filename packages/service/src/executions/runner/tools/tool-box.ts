@@ -15,7 +15,7 @@ import {
   type Tool,
   type WorkflowResult,
 } from '@millrace/model'
-import type { CredentialUser } from '../../../effects/credentials/credential-source.ts'
+import type { McpUser } from '../../../effects/mcp/mcp.ts'
 import type { RemoteTool } from '../../../effects/mcp/remote-tool.ts'
 import { masked, maskedError } from '../../../platform/masking.ts'
 import { type ChildRun, childPorts } from '../child-ports.ts'
@@ -48,7 +48,7 @@ export interface ToolBoxNeeds {
   readonly workflow: (idOrName: string, caller: ExecutionRecord) => Promise<CalledWorkflow>
   /** Runs a workflow for a step and waits for its outputs; the same key finds the same execution. */
   readonly runWorkflow: (task: Task, request: WorkflowResult, key: string) => Promise<ChildRun>
-  readonly mcpTools: (config: Values, user: CredentialUser) => Promise<readonly RemoteTool[]>
+  readonly mcpTools: (config: Values, user: McpUser) => Promise<readonly RemoteTool[]>
 }
 
 /** The host for nodes without agents. */
