@@ -64,6 +64,10 @@ export const STATEMENTS = {
     'webhook-credentials: accept the secret of the credential, which is not in the workflow',
   ],
   'Bold fields are secret': [MADE, SENT],
+  'If a credential of the type model_provider': [
+    'connection-precedence: takes precedence over a connection of the same name, in the workflows of its project only',
+    'connection-precedence: does not replace the connection of calls without a workflow',
+  ],
   'Types for HTTP need': ['credentials: is rejected with %s'],
   'table Hosts': ['credential-hosts: %s with %s: %s'],
   'A call of another host': [HOST, MCP_HOST, 'credentials: sends it after a redirect only to hosts that it names'],

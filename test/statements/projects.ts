@@ -48,6 +48,7 @@ export const STATEMENTS = {
     'project-isolation: a node finds no credential of another project, by name and by id',
     'project-isolation: a node calls no model with a credential of another project, by name and by id',
     'project-isolation: a node queries no database with a credential of another project, by name and by id',
+    'connection-precedence: takes precedence over a connection of the same name, in the workflows of its project only',
     'project-isolation: a workflow calls no workflow of another project, as a step and as an error workflow',
     'projects: administers credentials and members, without references to the operator',
     'project-isolation: collections of vectors of the same name are different in each project, and no name leads to those of another',

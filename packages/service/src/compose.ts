@@ -97,8 +97,14 @@ export function assemble({ catalogue, cluster, ...parts }: Parts): Assembled {
   const effects = createServiceEffects(platform, {
     meter,
     connections: {
-      resolve: async (name, workflow = '') =>
-        (await connections.resolve(name)) ?? (await credentialSource.connection(name, workflow)),
+      async resolve(name, workflow) {
+        // Calls without a workflow, such as those of the assistant, belong to no project.
+        if (workflow === undefined) {
+          return (await connections.resolve(name)) ?? (await credentialSource.connection(name, ''))
+        }
+        // The credential of the project takes precedence: it is more specific than a connection of the service.
+        return (await credentialSource.connection(name, workflow)) ?? (await connections.resolve(name))
+      },
     },
     credentials: credentialSource,
     projectOf,

@@ -8,6 +8,8 @@ import {
 } from '@millrace/model'
 import type { Store } from '@millrace/store'
 
+const MODEL_PROVIDER = 'model_provider'
+
 export type CredentialChecks = (nodes: readonly WorkflowNode[], project: string) => Promise<ValidationProblem[]>
 
 export function createCredentialChecks(
@@ -18,11 +20,19 @@ export function createCredentialChecks(
     const references = credentialReferences(nodes, catalogue)
     if (references.length === 0) return []
     const names = [...new Set(references.map(({ name }) => name))]
-    const types = new Map(await store.credentials.typesOf(names, project))
-    const models = references.filter((one) => one.types.includes('model_provider') && !types.has(one.name))
+    const types = await store.credentials.typesOf(names, project)
+    // As in a run: a connection is used if the project has no credential of a model provider with its name.
+    const models = references.filter(
+      (one) => one.types.includes(MODEL_PROVIDER) && types.get(one.name) !== MODEL_PROVIDER,
+    )
+    const connections = new Set<string>()
     for (const name of new Set(models.map((one) => one.name))) {
-      if ((await store.connections.get(name)) !== undefined) types.set(name, 'model_provider')
+      if ((await store.connections.get(name)) !== undefined) connections.add(name)
     }
-    return credentialProblems(references, (name) => types.get(name))
+    const connected = new Set(models.filter(({ name }) => connections.has(name)))
+    return credentialProblems(
+      references.filter((one) => !connected.has(one)),
+      (name) => types.get(name),
+    )
   }
 }
