@@ -55,7 +55,7 @@ export const STATEMENTS = {
     'background: a token that one process revokes is rejected by the other one, and its streams end',
     'background: a test call reaches the editor that listens in another process',
     'background: a schedule starts one execution per planned time although both processes process it',
-    'background: one process does the work in the background, and the other one takes over when it stops',
+    'background: one process does the work in the background, with the backups, and the other one takes over when it stops',
     'background: messages of a turn whose process ended are written by another process',
   ],
   'New state goes into this table': prose,

@@ -122,6 +122,8 @@ export const STATEMENTS = {
   ],
   'A Postgres database is backed': [
     'copy-to-sqlite: a backup of a Postgres database in use has the rows of one moment, also next to tables of others',
+    'restore-postgres: a Postgres database in use is backed up by the command and by the route, in the same format',
+    'oldest-postgres: a dump of pg_dump from a database in use is restored to another one by psql',
     'restore-postgres: a scheduled backup of a Postgres database in use has its files, and is restored to SQLite and to Postgres',
   ],
   'With --backup-dir DIR the': [
@@ -132,7 +134,7 @@ export const STATEMENTS = {
     'scheduled-backups: a failed backup is logged and counted, leaves nothing, keeps earlier ones and is tried again later',
     'scheduled-backups: the rest of a backup whose process was killed is removed and never counts as a backup',
     'docs-operating: docs/how-to/operating.md names the defaults that a service without settings has',
-    'background: one process does the work in the background, and the other one takes over when it stops',
+    'background: one process does the work in the background, with the backups, and the other one takes over when it stops',
   ],
   'With --paused a copy': [
     'pause: a copy that is restored with --paused acts only after it is resumed',
@@ -240,6 +242,7 @@ export const STATEMENTS = {
     'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets, and back',
     'move-database: refuses a target that is not empty and does not change it',
     'move-database: finds %s in a copy',
+    'migrate: exits with code 1 and the first difference if the copy differs from its source',
     'migrate: copies a database that is many times larger than the memory of the command',
   ],
   'If the command is killed': [
@@ -278,6 +281,7 @@ export const STATEMENTS = {
   'Without --from the command': [
     'copy-to-sqlite: a move to Postgres and back returns every row, trigger and next number',
     'copy-to-sqlite: continues a copy that was interrupted, and starts over if the source was changed',
+    'migrate: a question, a timer and an interrupted step continue on Postgres, with all documents and secrets, and back',
     'copy-to-sqlite: finds a changed, a missing and a further row in a copy',
   ],
   'Executions of workflows that process': [
@@ -321,7 +325,10 @@ export const STATEMENTS = {
     'audit-routes: every route that may change something declares what it records, or why nothing',
     'docs-numbers: $page states $sentence',
   ],
-  'Starts are recorded': ['audit: records starts in a browser, and leaves those of programs to their executions'],
+  'Starts are recorded': [
+    'audit: records starts in a browser, and leaves those of programs to their executions',
+    'audited-starts: starts by tokens, webhooks, schedules and other executions are in their executions and not in the audit log',
+  ],
   'Admins find the log': [
     'audit: is for admins: listed by filters and exported as a file',
     'audit: lists who did what, is filtered by action and text, and is exported',

@@ -1,12 +1,13 @@
 /** `millrace migrate`: a SQLite installation continues on Postgres, and back. */
 import { execFile, spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { openStore } from '@millrace/store'
 import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freshFolder, killAll, run } from './program.ts'
 import { CrashService, poll } from './support/crash-service.ts'
@@ -96,7 +97,8 @@ test('a question, a timer and an interrupted step continue on Postgres, with all
   await embedded.kill()
   delay = 0
 
-  const planned = await run([...migrate, '--dry-run'])
+  // Without --to the address is that of the environment.
+  const planned = await run(['migrate', '--from', folder, '--dry-run'], { MILLRACE_DATABASE: to })
   expect([planned.code, planned.stderr]).toEqual([0, ''])
   expect(planned.stdout).toMatch(/^executions +3$/m)
   expect(planned.stdout).toContain('Nothing was copied')
@@ -134,15 +136,22 @@ test('a question, a timer and an interrupted step continue on Postgres, with all
   const waiting = await started(service, 'asked')
   const open = await poll(async () => (await service.call('GET', '/interrupts?mine=false')).body.data[0], ANSWER_MS)
   const back = freshFolder()
-  const reverse = ['migrate', '--from', to, '--to', back]
-  const busy = await run(reverse)
+  mkdirSync(join(back, 'files'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(back, 'files', 'a.txt'), 'kept')
+  copyFileSync(join(folder, 'secret-key'), join(back, 'secret-key'))
+  const busy = await run(['migrate', '--from', to, '--to', back])
   expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('is in use by another service')])
   await service.kill()
-  const returned = await run(reverse)
+  // Without --from the address is that of the environment.
+  const reverse = ['migrate', '--to', back]
+  expect((await run([...reverse, '--dry-run'], { MILLRACE_DATABASE: to })).stdout).toMatch(/^executions +5$/m)
+  const returned = await run(reverse, { MILLRACE_DATABASE: to })
   expect([returned.code, returned.stderr]).toEqual([0, ''])
   expect(returned.stdout).toMatch(/^executions +5 +5 {2}[0-9a-f]{16}$/m)
   expect(returned.stdout).not.toContain('postgres:postgres')
-  copyFileSync(join(folder, 'secret-key'), join(back, 'secret-key'))
+  expect(readdirSync(back)).toEqual(expect.arrayContaining(['files', 'millrace.db', 'secret-key']))
+  const twice = await run(reverse, { MILLRACE_DATABASE: to })
+  expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('millrace.db exists already')])
   const last = new CrashService(back, FLAGS)
   await last.start()
   const reply = await last.call('POST', `/interrupts/${open.id}`, { value: 'that' })
@@ -172,6 +181,35 @@ test('copies a database that is many times larger than the memory of the command
   const to = await server.freshDatabase()
   const moved = await limited(['migrate', '--from', folder, '--to', to])
   expect(moved.stdout).toMatch(new RegExp(`^key_values +${ROWS} +${ROWS} `, 'm'))
+})
+
+/** Changes every value that is inserted; the table does not exist yet, because a copy needs an empty database. */
+const SPOILED = `
+  CREATE FUNCTION spoil_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.value := '"other"'; RETURN NEW; END $$;
+  CREATE FUNCTION add_trigger() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF to_regclass('key_values') IS NULL OR EXISTS (SELECT FROM pg_trigger WHERE tgname = 'spoiled') THEN RETURN; END IF;
+    CREATE TRIGGER spoiled BEFORE INSERT ON key_values FOR EACH ROW EXECUTE FUNCTION spoil_row();
+  END $$;
+  CREATE EVENT TRIGGER on_table ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION add_trigger()`
+
+test('exits with code 1 and the first difference if the copy differs from its source', async () => {
+  folder = freshFolder()
+  const store = await openStore({ database: join(folder, 'millrace.db') })
+  await store.keyValues.set('some', 'key', 'value')
+  await store.close()
+  const to = await server.freshDatabase()
+  const client = new pg.Client({ connectionString: to })
+  await client.connect()
+  await client.query(SPOILED)
+  await client.end()
+  const { code, stdout, stderr } = await run(['migrate', '--from', folder, '--to', to])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^millrace: The copy differs from its source: key_values .* has another value\..*\n$/),
+  ])
+  expect(stdout).toMatch(/^key_values +1 +1 {2}[0-9a-f]{16} is not [0-9a-f]{16}$/m)
+  const started = await run(['--port', '0', '--data-dir', folder, '--database', to])
+  expect([started.code, started.stderr]).toEqual([1, expect.stringContaining('incomplete copy')])
 })
 
 test.each([

@@ -1,4 +1,7 @@
 /** What several processes of a cluster do once, or share. Two services on one real Postgres database. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ListenResult } from '@millrace/model'
 import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +9,7 @@ import { startBackground } from './background.ts'
 import { edge, node } from './executions/testing/client.ts'
 import { shout, Talk } from './playground/testing/talk.ts'
 import { TurnCheck } from './playground/turn-check.ts'
-import type { TestService } from './testing/test-service.ts'
+import { type LoggedLine, logInto, type TestService } from './testing/test-service.ts'
 import { TEST_CALLS } from './triggers/remote-test-calls.ts'
 
 let server: PostgresServer
@@ -98,12 +101,17 @@ test('a schedule starts one execution per planned time although both processes p
   }
 })
 
-test('one process does the work in the background, and the other one takes over when it stops', async () => {
+test('one process does the work in the background, with the backups, and the other one takes over when it stops', async () => {
   const started: string[] = []
+  const backupDir = mkdtempSync(join(tmpdir(), 'millrace-background-'))
+  const lines: Record<string, LoggedLine[]> = { one: [], other: [] }
+  const written = () =>
+    Object.values(lines).map((of) => of.filter(({ message }) => message === 'backup written').length)
   const begin = (
-    { services: { store, auth, playground, config, log, ids }, clock, assembled }: TestService,
-    name: string,
+    { services: { store, auth, playground, config: own, ids }, clock, assembled }: TestService,
+    name: 'one' | 'other',
   ) => {
+    const [config, log] = [{ ...own, backupDir }, logInto(lines[name]!)]
     const schedules = {
       ...assembled.schedules,
       begin: () => void started.push(`${name} begins`),
@@ -114,10 +122,15 @@ test('one process does the work in the background, and the other one takes over 
   const [here, there] = services()
   const first = await begin(here, 'one')
   await expect.poll(() => started).toEqual(['one begins'])
+  await expect.poll(written).toEqual([1, 0])
   const second = await begin(there, 'other')
+  for (const { clock } of [here, there]) clock.advance(25 * 3_600_000)
   await first.stop()
   await expect.poll(() => started).toEqual(['one begins', 'one stops', 'other begins'])
+  await expect.poll(written).toEqual([1, 1])
   await second.stop()
+  expect(readdirSync(backupDir)).toHaveLength(2)
+  rmSync(backupDir, { recursive: true, force: true })
 })
 
 test('messages of a turn whose process ended are written by another process', async () => {

@@ -7,8 +7,9 @@ import { type PostgresServer, startPostgres } from '@millrace/store/testing/post
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compose } from '../compose.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
-import { type LoggedLine, logInto } from '../testing/test-service.ts'
+import { type LoggedLine, logInto, testService } from '../testing/test-service.ts'
 import { writeBackup } from './backup.ts'
+import { backupCommand } from './backup-command.ts'
 import { readArguments, readConfig } from './config.ts'
 import { restoreBackup } from './restore.ts'
 import { ScheduledBackups } from './scheduled-backups.ts'
@@ -94,6 +95,29 @@ test('a scheduled backup of a Postgres database in use has its files, and is res
     expect(readFileSync(join(to, 'files', 'a.txt'), 'utf8')).toBe('kept')
     const restored = await openStore({ database: target })
     expect(await restored.keyValues.get('some', 'key')).toBe('välue')
+    await restored.close()
+  }
+})
+
+test('a Postgres database in use is backed up by the command and by the route, in the same format', async () => {
+  const database = await server.freshDatabase()
+  await using service = await testService({ flags: ['--database', database] })
+  const { app, services, config } = service
+  await services.store.keyValues.set('some', 'key', 'välue')
+  const byCommand = join(root, 'by-command.db')
+  const context = {
+    ...{ env: { MILLRACE_DATABASE: database, MILLRACE_DATA_DIR: config.dataDir }, print: () => {}, note: () => {} },
+    ...{ now: () => 0, interrupted: () => new AbortController().signal },
+  }
+  expect(await backupCommand.run([byCommand], context)).toBe(0)
+  const request = { method: 'POST', url: '/api/v1/system/backup', payload: { name: 'by-route.db' } } as const
+  const reply = await app.inject({ ...request, headers: service.as('admin') })
+  expect(reply.statusCode).toBe(201)
+  for (const [name, backup] of Object.entries({ byCommand, byRoute: reply.json().data.file as string })) {
+    const dataDir = join(root, name)
+    await restoreBackup({ backup, dataDir, database: join(dataDir, 'millrace.db'), withoutKey: false })
+    const restored = await openStore({ database: join(dataDir, 'millrace.db') })
+    expect([name, await restored.keyValues.get('some', 'key')]).toEqual([name, 'välue'])
     await restored.close()
   }
 })

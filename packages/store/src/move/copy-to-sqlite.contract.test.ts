@@ -74,10 +74,28 @@ async function contentOf(file: string): Promise<Readonly<Record<string, unknown>
   }
 }
 
+/** The tables of a database, and for each a checksum of its rows with the transactions that wrote them. */
+async function stateOf(url: string): Promise<Readonly<Record<string, unknown>>> {
+  const sql = postgres(url)
+  const names = await sql.all<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+    [],
+  )
+  const state: Record<string, unknown> = {}
+  for (const { name } of names)
+    state[name] = await sql.get(
+      `SELECT md5(coalesce(string_agg(t.xmin::text || t::text, ',' ORDER BY t.ctid), '')) AS rows FROM "${name}" t`,
+      [],
+    )
+  return state
+}
+
 const plain = (text: string) => Buffer.from(text).toString('latin1')
 
 test('a move to Postgres and back returns every row, trigger and next number', async () => {
+  const untouched = await stateOf(source)
   const reports = await moveToSqlite({ source, target, limits: { rows: 2, bytes: 1_000_000 } })
+  expect(await stateOf(source)).toEqual(untouched)
   expect(reports.filter(({ difference }) => difference !== undefined)).toEqual([])
   expect(readdirSync(folder)).toEqual(['millrace.db'])
   const [before, after] = [await contentOf(original), await contentOf(target)]
@@ -115,6 +133,7 @@ test('continues a copy that was interrupted, and starts over if the source was c
   }
   await expect(interrupted(20)).rejects.toThrow('interrupted')
   expect(existsSync(target)).toBe(false)
+  expect(readdirSync(folder)).toContain('millrace.db.unfinished')
   const resumed: string[] = []
   const onResume = (how: string) => void resumed.push(how)
   const again = moveToSqlite({
