@@ -1,4 +1,4 @@
-/** People: invited with a password and disabled by an admin; signed in at an identity provider; listed in pages. */
+/** People: invited, changed, signed out and disabled by an admin; signed in at an identity provider; listed in pages. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import {
   startOidcServer,
 } from '../../../packages/service/src/identity/testing/oidc-server.ts'
 import { freePort } from '../support/proxies.ts'
+import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { useWeb } from './support/web.ts'
 
@@ -18,6 +19,34 @@ const PASSWORD = 'correct horse battery'
 
 describeInBrowser('people in the settings', () => {
   const web = useWeb()
+
+  /** Invites a person who signs in with a password, without a page. */
+  async function person(name: string) {
+    const email = `${name.toLowerCase()}@example.com`
+    const invited = await web.call<{ id: string; link: { url: string } }>('/people', { email, name, role: 'viewer' })
+    let cookie = ''
+    const post = async (path: string, body: object) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const response = await fetch(`${web.origin}/api/v1${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie
+      return response.status
+    }
+    const code = new URLSearchParams(invited.link.url.split('?')[1]).get('code')
+    expect(await post('/auth/password-choice', { code, password: PASSWORD })).toBe(200)
+    return {
+      id: invited.id,
+      signIn: () => post('/auth/session', { email, password: PASSWORD }),
+      /** The role of the session, or the status that refuses it. */
+      async role() {
+        const response = await fetch(`${web.origin}/api/v1/auth/session`, { headers: { cookie } })
+        return response.ok ? ((await response.json()) as { data: { role: string } }).data.role : response.status
+      },
+    }
+  }
 
   test('an invited person chooses a password, signs in with it, and cannot once disabled', async () => {
     const { page } = web
@@ -55,6 +84,56 @@ describeInBrowser('people in the settings', () => {
     await other.getByRole('button', { name: 'Use an API token' }).or(other.getByLabel('API token')).first().waitFor()
     expect(await other.getByRole('button', { name: 'Account' }).count()).toBe(0)
     await context.close()
+  })
+
+  test('an admin changes a role, signs a person out and enables an account, with the effect on their sessions', async () => {
+    const { page } = web
+    const carol = await person('Carol')
+    const dora = await person('Dora')
+    const erin = await person('Erin')
+    await web.call('/people', { email: 'frank@example.com', name: 'Frank', role: 'viewer' })
+    expect([await carol.role(), await dora.role(), await erin.role()]).toEqual(['viewer', 'viewer', 'viewer'])
+    await web.call(`/people/${erin.id}`, { isDisabled: true }, 'PATCH')
+    // The time is written after the request.
+    const people = () => web.call<{ name: string; lastSeenAt: string | null }[]>('/people')
+    await expect.poll(people).toContainEqual(expect.objectContaining({ name: 'Carol', lastSeenAt: expect.any(String) }))
+
+    await web.visit('/settings?part=people')
+    const rowOf = (name: string) => page.getByRole('row').filter({ hasText: `${name.toLowerCase()}@example.com` })
+    const shown = async (name: string) => {
+      const titles = await page.getByRole('columnheader').allTextContents()
+      const cells = await rowOf(name).getByRole('cell').allTextContents()
+      return ['Role', 'Status', 'Last seen', 'Sessions'].map((title) => cells[titles.indexOf(title)])
+    }
+    const act = async (name: string, action: string) => {
+      await rowOf(name)
+        .getByRole('button', { name: `Actions for ${name}` })
+        .click()
+      await page.getByRole('menuitem', { name: action, exact: true }).click()
+    }
+    const ago = expect.stringMatching(/^(just now|\d+ minutes? ago)$/)
+    await expect.poll(() => shown('Carol')).toEqual(['Viewer', 'Active', ago, '1'])
+    expect(await shown('Frank')).toEqual(['Viewer', 'Invited', 'Never', '0'])
+
+    await act('Carol', 'Change role')
+    const dialog = page.getByRole('dialog', { name: 'Role of Carol' })
+    await choose(dialog.getByRole('combobox', { name: 'Role' }), 'Editor: also edit workflows')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => shown('Carol')).toEqual(['Editor', 'Active', ago, '0'])
+    expect(await carol.role()).toBe(401)
+    await carol.signIn()
+    expect(await carol.role()).toBe('editor')
+
+    await act('Dora', 'Sign out everywhere')
+    await expect.poll(async () => (await shown('Dora')).at(-1)).toBe('0')
+    expect(await dora.role()).toBe(401)
+
+    expect((await shown('Erin')).slice(0, 2)).toEqual(['Viewer', 'Disabled'])
+    expect(await erin.signIn()).toBe(401)
+    await act('Erin', 'Enable')
+    await expect.poll(async () => (await shown('Erin'))[1]).toBe('Active')
+    expect(await erin.signIn()).toBe(200)
+    expect(await erin.role()).toBe('viewer')
   })
 
   test('the list of tokens names owners, and marks those whose account is disabled', async () => {
