@@ -146,7 +146,10 @@ export const STATEMENTS = {
     'restore: a restore writes database, files and key with modes 600 and 700',
     'restore-postgres: a backup is restored to an empty Postgres database, and not to another',
   ],
-  'Secrets need the key': ['restore: a restore of secrets without their key is refused with the ways to continue'],
+  'Secrets need the key': [
+    'restore: a restore of secrets without their key is refused with the ways to continue',
+    'restore: the command restores without the lost key and names the command for a new one',
+  ],
   'millrace rotate-key replaces': ROTATED,
   'millrace rotate-key --finish': [
     ...ROTATED,
@@ -308,6 +311,7 @@ export const STATEMENTS = {
     'value-removal-contract: removes inputs, outputs, large values, questions, messages and secrets, and keeps the frame',
     'keep-values: an execution without values cannot be repeated, and its results are not reused',
     'keep-values: stored values, files and backups are not affected by the removal',
+    'keep-values: messages of a conversation are not affected by the removal',
   ],
   'millrace compact rewrites': [
     'compact: shrinks the file of a stopped service and keeps its content',

@@ -6,6 +6,7 @@ import { openStore } from '@millrace/store'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mcpCaller, originOf } from '../mcp/testing/mcp-caller.ts'
 import { writeBackup } from '../platform/backup.ts'
+import { shout, Talk } from '../playground/testing/talk.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { Client, type Drawing, echo, edge, jobOf, node } from './testing/client.ts'
 
@@ -141,6 +142,19 @@ test('stored values, files and backups are not affected by the removal', async (
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
+})
+
+test('messages of a conversation are not affected by the removal', async () => {
+  await using talk = await Talk.open()
+  const { id } = await talk.begin(kept(shout, 'none'))
+  const before = await talk.say(id, SECRET)
+  expect(before.map(({ content }) => content)).toContain(SECRET.toUpperCase())
+  const execution = String(before[0]?.executionId)
+  const { services, clock } = talk.client.service
+  const query = { endedBefore: clock.now() + 1, now: clock.now(), batch: 10 }
+  await expect.poll(() => services.store.executions.removeValues(query)).toBe(1)
+  expect((await talk.client.detail(execution)).values_removed).toBeDefined()
+  expect((await talk.page(id)).data.map(({ content }) => content)).toEqual(before.map(({ content }) => content))
 })
 
 const calling = (workflow: string): Drawing => ({

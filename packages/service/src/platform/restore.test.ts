@@ -20,6 +20,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { writeBackup } from './backup.ts'
 import { type BackupManifest, manifestOf } from './backup-manifest.ts'
 import { type RestoreRequest, restoreBackup } from './restore.ts'
+import { restoreCommand } from './restore-command.ts'
 
 const KEY = 'ab'.repeat(32)
 const NOW = Date.parse('2026-11-17T03:00:00Z')
@@ -174,6 +175,19 @@ test('a restore of secrets without their key is refused with the ways to continu
   expect(await store.keyValues.get('some', 'key')).toBe('value')
   expect((await store.connections.get('c1'))?.name).toBe('own')
   await store.close()
+})
+
+test('the command restores without the lost key and names the command for a new one', async () => {
+  await writeBackup(source, { target: backup, overwrite: true, now: NOW })
+  const printed: string[] = []
+  const context = {
+    ...{ env: {}, print: (line: string) => void printed.push(line), note: () => {}, now: () => NOW },
+    interrupted: () => new AbortController().signal,
+  }
+  await expect(restoreCommand.run([backup, '--data-dir', dataDir], context)).rejects.toThrow('--without-key')
+  expect(await restoreCommand.run([backup, '--data-dir', dataDir, '--without-key'], context)).toBe(0)
+  expect(printed.join('\n')).toContain(`openssl rand -hex 32 > ${dataDir}/secret-key`)
+  expect(readdirSync(dataDir).toSorted()).toEqual(['files', 'millrace.db'])
 })
 
 test('a backup is restored with a key file that has a newer key too', async () => {
