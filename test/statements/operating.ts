@@ -263,7 +263,7 @@ export const STATEMENTS = {
     'retention-contract: removes all executions of a deleted workflow, also running ones, and no others',
     'sqlite-journal: rejects only what does not fit on a full disk, and accepts writes after a removal',
   ],
-  'Conversations, stored values': [
+  'Conversations, messages, stored': [
     'retention: removes what has expired only if an age is set',
     'retention: looks for expired data every 10 minutes, and logs how much it removed',
     'config: have defaults',
@@ -271,6 +271,11 @@ export const STATEMENTS = {
   '--session-retention-days |': [
     'retention: removes conversations with messages and executions, except those in progress',
     'session-retention-contract: never prunes a session with an open turn, an open question or an unfinished execution',
+  ],
+  '--message-retention-days |': [
+    'retention: removes old messages of a conversation that is kept, and passes only the others to the workflow',
+    'session-retention-contract: keeps a user message as long as its answer, and forgets the inputs of a turn with its message',
+    'session-retention-contract: keeps the messages of a session with an open turn or an open question',
   ],
   '--key-value-retention-days |': [
     'retention: removes values that were not written again, and no setting of the service',

@@ -8,7 +8,7 @@ import { removeExpired, startRetention } from './retention.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const { signal } = new AbortController()
-const NONE = { sessionRetentionDays: 0, keyValueRetentionDays: 0, fileRetentionDays: 0 }
+const NONE = { sessionRetentionDays: 0, messageRetentionDays: 0, keyValueRetentionDays: 0, fileRetentionDays: 0 }
 
 let talk: Talk
 beforeEach(async () => {
@@ -44,6 +44,22 @@ test('removes conversations with messages and executions, except those in progre
   await stream.heard
   expect(await Promise.all([old, waiting, recent].map(({ id }) => statusOfSession(id)))).toEqual([404, 200, 200])
   expect(await statusOf(`/executions/${sent?.executionId}`)).toBe(404)
+})
+
+test('removes old messages of a conversation that is kept, and passes only the others to the workflow', async () => {
+  const session = await talk.begin(shout)
+  await talk.say(session.id, 'old secret')
+  talk.client.service.clock.advance(7 * DAY_MS)
+  await talk.say(session.id, 'recent')
+  talk.client.service.clock.advance(4 * DAY_MS)
+  await clean({ messageRetentionDays: 10 })
+  const page = await talk.client.call('GET', `/playground/sessions/${session.id}/messages`)
+  expect([page.status, JSON.stringify(page.body)]).toEqual([200, expect.not.stringContaining('old secret')])
+  expect(JSON.stringify(page.body)).toContain('recent')
+  expect(page.body).toMatchObject({ hasOlder: false })
+  const [next] = await talk.say(session.id, 'third')
+  const detail = await talk.client.call('GET', `/executions/${next?.executionId}`)
+  expect(JSON.stringify(detail.body)).not.toContain('old secret')
 })
 
 test('removes values that were not written again, and no setting of the service', async () => {
@@ -114,7 +130,7 @@ test('looks for expired data every 10 minutes, and logs how much it removed', as
   await retention.stop()
   vi.useRealTimers()
   const removed = (values: number) => ({
-    ...{ sessions: 0, values, files: 0, usage: 0 },
+    ...{ sessions: 0, messages: 0, values, files: 0, usage: 0 },
     message: 'retention removed expired data',
   })
   expect(lines).toEqual([removed(2), removed(1)])

@@ -1,9 +1,10 @@
 /**
- * Removes conversations, stored values, files and the usage of models that have reached their maximum age. Only the last is
+ * Removes conversations, messages, stored values, files and the usage of models that have reached their maximum age. Only the last is
  * removed by default.
  * Retention of executions is in `executions/housekeeping.ts`.
  */
 import { join } from 'node:path'
+import { nextTurn } from '@millrace/model'
 import type { Store } from '@millrace/store'
 import { purgeFiles } from './effects/files/purge-files.ts'
 import type { Config } from './platform/config.ts'
@@ -13,7 +14,7 @@ import type { Playground } from './playground/playground-port.ts'
 
 export interface RetentionNeeds {
   readonly store: {
-    readonly sessions: Pick<Store['sessions'], 'prune'>
+    readonly sessions: Pick<Store['sessions'], 'prune' | 'pruneMessages'>
     readonly executions: Pick<Store['executions'], 'remove'>
     readonly keyValues: Pick<Store['keyValues'], 'prune'>
     readonly usage: Pick<Store['usage'], 'prune'>
@@ -22,13 +23,20 @@ export interface RetentionNeeds {
   readonly clock: Clock
   readonly config: Pick<
     Config,
-    'sessionRetentionDays' | 'keyValueRetentionDays' | 'fileRetentionDays' | 'usageRetentionDays' | 'dataDir'
+    | 'sessionRetentionDays'
+    | 'messageRetentionDays'
+    | 'keyValueRetentionDays'
+    | 'fileRetentionDays'
+    | 'usageRetentionDays'
+    | 'dataDir'
   >
   readonly log: Log
 }
 
 const EVERY_MS = 10 * 60 * 1000
 const SESSIONS_AT_ONCE = 20
+/** How many sessions are searched for old messages before other requests run. */
+const SEARCHED_AT_ONCE = 200
 const VALUES_AT_ONCE = 500
 const DAY_MS = 24 * 3600 * 1000
 
@@ -55,14 +63,15 @@ export function startRetention(needs: RetentionNeeds): { stop(): Promise<void> }
 export async function removeExpired(needs: RetentionNeeds, signal: AbortSignal): Promise<void> {
   const { config, clock, log } = needs
   const before = (days: number) => clock.now() - days * DAY_MS
-  const { sessionRetentionDays, keyValueRetentionDays, fileRetentionDays } = config
+  const { sessionRetentionDays, messageRetentionDays, keyValueRetentionDays, fileRetentionDays } = config
   const sessions = sessionRetentionDays && (await removeSessions(needs, before(sessionRetentionDays), signal))
+  const messages = messageRetentionDays && (await removeMessages(needs, before(messageRetentionDays), signal))
   const values = keyValueRetentionDays && (await removeValues(needs, before(keyValueRetentionDays), signal))
   const folder = join(config.dataDir, 'files')
   const files = fileRetentionDays && (await purgeFiles({ folder, changedBefore: before(fileRetentionDays), signal }))
   const usage = config.usageRetentionDays && (await removeUsage(needs, before(config.usageRetentionDays), signal))
-  const removed = { sessions, values, files, usage }
-  if (sessions + values + files + usage > 0) log.info(removed, 'retention removed expired data')
+  const removed = { sessions, messages, values, files, usage }
+  if (sessions + messages + values + files + usage > 0) log.info(removed, 'retention removed expired data')
 }
 
 async function removeSessions(
@@ -79,6 +88,18 @@ async function removeSessions(
     await store.executions.remove(pruned.flatMap(({ executions }) => executions))
   }
   if (removed > 0) await playground.endGone()
+  return removed
+}
+
+async function removeMessages({ store }: RetentionNeeds, sentBefore: number, signal: AbortSignal): Promise<number> {
+  let removed = 0
+  let after: number | undefined = 0
+  while (after !== undefined && !signal.aborted) {
+    const pruned = await store.sessions.pruneMessages({ sentBefore, after, batch: SEARCHED_AT_ONCE })
+    removed += pruned.messages
+    after = pruned.next
+    await nextTurn()
+  }
   return removed
 }
 

@@ -22,6 +22,15 @@ const MAX_PAGE_BYTES = 16 * 1024 * 1024
 /** A condition: messages of the session with the id `$1`. */
 const OF_SESSION = 'm.session = (SELECT num FROM sessions WHERE id = $1)'
 
+/** The numbers of the newest message and of the oldest; if all were removed, there is no oldest. */
+interface Range {
+  readonly last: number
+  readonly oldest: number | null
+}
+
+const RANGE = `SELECT s.last_message AS last, (SELECT min(m.number) FROM messages m WHERE m.session = s.num) AS oldest
+  FROM sessions s WHERE s.id = $1`
+
 /** The condition of the index `messages_said`. */
 const IS_CHAT_HISTORY = `m.role IN ('user', 'assistant') AND m.status = 'completed'`
 
@@ -61,13 +70,11 @@ export function messageReads(sql: Sql): MessageReads {
   return {
     async messages(sessionId, query) {
       if (!isStorable(sessionId)) return { items: [], hasMore: false, hasOlder: false }
-      const session = await sql.get<{ last: number }>('SELECT last_message AS last FROM sessions WHERE id = $1', [
-        sessionId,
-      ])
+      const session = await sql.get<Range>(RANGE, [sessionId])
       const range = pageRangeOf(query)
       const { fits, isMore } = await sizeOf(sessionId, range, query.limit)
       const found = fits === 0 ? [] : await read(sessionId, range.rest, range.from, fits)
-      return withFlags(found, query, { last: session?.last ?? 0, isMore })
+      return withFlags(found, query, { last: session?.last ?? 0, oldest: session?.oldest ?? null, isMore })
     },
 
     async message(sessionId, id) {
@@ -104,11 +111,11 @@ function pageRangeOf({ latest, before, since = 0, sinceTime }: MessageQuery): Pa
   return { rest: 'AND m.at > $2 ORDER BY m.at, m.number LIMIT $3', from: sinceTime }
 }
 
-/** Numbers have no gaps, so the newest number determines whether there are messages before and after a page. */
+/** Numbers have no gaps, so the oldest and the newest determine whether there are messages before and after a page. */
 function withFlags(
   found: readonly StoredMessage[],
   query: MessageQuery,
-  { last, isMore }: { readonly last: number; readonly isMore: boolean },
+  { last, oldest, isMore }: Range & { readonly isMore: boolean },
 ): MessagePage {
   const { latest, before, since = 0, sinceTime } = query
   const isUpwards = !latest && before === undefined
@@ -118,8 +125,8 @@ function withFlags(
   // An empty page is after all messages, or before them.
   const first = items[0]?.number ?? (isUpwards ? last + 1 : 1)
   const end = items.at(-1)?.number ?? (isUpwards ? since : Math.max(0, (before ?? 0) - 1))
-  const hasMore = isByTime ? isMore : !latest && end < last
-  return { items, hasMore, hasOlder: first > 1 }
+  const hasMore = isByTime ? isMore : !latest && oldest !== null && end < last
+  return { items, hasMore, hasOlder: oldest !== null && first > oldest }
 }
 
 /** A message by id, if the row of its session is known. */

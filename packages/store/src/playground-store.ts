@@ -23,7 +23,7 @@ export interface StoredSession {
 export interface StoredMessage {
   readonly id: string
   readonly sessionId: string
-  /** From 1, without gaps, for all roles. */
+  /** From 1, without gaps, for all roles. The oldest messages may have been removed. */
   readonly number: number
   /** The `lastChange` of the session when this message last changed. */
   readonly change: number
@@ -109,6 +109,21 @@ export interface SessionPruneQuery {
   readonly batch: number
 }
 
+export interface MessagePruneQuery {
+  /** Removes messages from before this time. */
+  readonly sentBefore: number
+  /** Where the last batch ended; 0 to start. */
+  readonly after: number
+  /** How many sessions to look at. */
+  readonly batch: number
+}
+
+export interface PrunedMessages {
+  readonly messages: number
+  /** Where the next batch starts; undefined after the last one. */
+  readonly next: number | undefined
+}
+
 export interface PrunedSession {
   readonly id: string
   /** The executions of its turns and those that they called; all have finished. */
@@ -130,6 +145,8 @@ export interface SessionStore {
    * unfinished execution. The caller removes the executions.
    */
   prune(query: SessionPruneQuery): Promise<readonly PrunedSession[]>
+  /** Removes the old messages of a batch of sessions, except those with an open turn or an open question. */
+  pruneMessages(query: MessagePruneQuery): Promise<PrunedMessages>
   /** The newest `limit` turns of each session, oldest first, without their inputs. */
   turns(sessionIds: readonly string[], limit: number): Promise<readonly StoredTurn[]>
   /** The unfinished turn, if there is one. */

@@ -5,6 +5,7 @@
  * `transaction` is for maintenance: on SQLite the journal thread runs it, so that the main thread, which streams
  * messages, does not wait for the disk with every message.
  */
+import { pruneMessages } from './message-retention.ts'
 import { messageReads } from './messages.ts'
 import type { SessionStore, StoredSession } from './playground-store.ts'
 import { removeSession } from './session-removal.ts'
@@ -63,6 +64,8 @@ export function sessionStore(sql: Sql, transaction: Sql['transaction']): Session
     },
 
     prune: (query) => pruneSessions(sql, transaction, query),
+
+    pruneMessages: (query) => pruneMessages(sql, transaction, query),
 
     beginTurn: (turn, message) => beginTurn(sql, transaction, { turn, message }),
 

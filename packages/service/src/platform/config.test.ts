@@ -64,6 +64,7 @@ describe('settings', () => {
       keepExecutionsDays: 30,
       keepExecutionsPerWorkflow: 10_000,
       sessionRetentionDays: 0,
+      messageRetentionDays: 0,
       keyValueRetentionDays: 0,
       fileRetentionDays: 0,
       auditRetentionDays: 365,

@@ -6,6 +6,7 @@ import { CLUSTER_SETTINGS } from './cluster-settings.ts'
 import { NODE_SETTINGS } from './node-settings.ts'
 import { OBSERVE_SETTINGS } from './observe-settings.ts'
 import { OIDC_SETTINGS } from './oidc-settings.ts'
+import { RETENTION_SETTINGS } from './retention-settings.ts'
 import * as parse from './setting-values.ts'
 
 export interface Setting<T> {
@@ -168,42 +169,7 @@ export const SETTINGS = {
     description: 'how long running steps may take to finish when the service stops',
     parse: parse.count(0, 3600),
   }),
-  keepExecutionsDays: setting({
-    argument: 'DAYS',
-    default: '30',
-    description: 'days to keep finished executions',
-    parse: parse.count(1, 36_500),
-  }),
-  keepExecutionsPerWorkflow: setting({
-    argument: 'COUNT',
-    default: '10000',
-    description: 'finished executions kept per workflow',
-    parse: parse.count(1),
-  }),
-  sessionRetentionDays: setting({
-    argument: 'DAYS',
-    default: '0',
-    description: 'days without activity after which conversations are deleted; 0 keeps them forever',
-    parse: parse.count(0, 36_500),
-  }),
-  keyValueRetentionDays: setting({
-    argument: 'DAYS',
-    default: '0',
-    description: 'days after the last write when values of key-value nodes are deleted; 0 keeps them forever',
-    parse: parse.count(0, 36_500),
-  }),
-  fileRetentionDays: setting({
-    argument: 'DAYS',
-    default: '0',
-    description: 'days after the last change when files of nodes are deleted; 0 keeps them forever',
-    parse: parse.count(0, 36_500),
-  }),
-  auditRetentionDays: setting({
-    argument: 'DAYS',
-    default: '365',
-    description: 'days to keep entries of the audit log; 0 keeps them forever',
-    parse: parse.count(0, 36_500),
-  }),
+  ...RETENTION_SETTINGS,
   backupDir: setting({
     argument: 'DIR',
     description: 'folder for scheduled backups, on another disk if possible; default: none are written',
