@@ -41,8 +41,8 @@ export async function bench(): Promise<Row[]> {
       measured: `${memory.toFixed(0)} MB`,
       limit: '–',
       figure: memory,
-      goal: 'under 150 MB',
-      met: memory < 150,
+      goal: 'under 100 MB',
+      met: memory < 100,
     },
   ]
 }
