@@ -9,6 +9,7 @@ const COMPONENTS = 'component-credentials: signs the calls of %s, and the run co
 const HOST = 'credentials: does not send it to a host that it does not name'
 const MOVED = 'credentials: is rejected if the name is taken, and sent to new hosts only with its secret'
 const USED = 'credentials: is found at the credentials that it uses, and exported with their names only'
+const BY_ID = 'credentials: may refer to a credential by its id, which is validated and counted like its name'
 const PUBLISHED =
   'credentials: is found at the credentials of its published version too, until another one is published'
 const ADMINS = 'credentials: can be managed by admins only, and found by everyone who edits'
@@ -106,7 +107,7 @@ export const STATEMENTS = {
     'secret-references: no file is read without a folder',
   ],
   'In a cluster, every worker': prose,
-  'GET /credentials has': [USED, PUBLISHED, SENT, MCP_SENT, MODEL, MODEL_REFUSED],
+  'GET /credentials has': [USED, BY_ID, PUBLISHED, SENT, MCP_SENT, MODEL, MODEL_REFUSED],
   'Editors of workflows can': [ADMINS, LAUNCH, MCP_LAUNCH],
   'table When it does not work': [CHECKED, FAILS, HOST, NO_TOKEN, AGAIN],
 } satisfies Statements

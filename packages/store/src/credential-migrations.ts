@@ -2,8 +2,8 @@
 import { forBothDialects } from './migration-dialect.ts'
 
 // `details` holds the fields that no query uses. `revision` counts the changes of the stored secret, and `lease_until` lets
-// one process refresh it at a time. `credential_uses` has the names that the newest and the published version of a
-// workflow refer to; a name may be of a credential that does not exist.
+// one process refresh it at a time. `credential_uses` has the names or ids that the newest and the published version of
+// a workflow refer to; the credential may not exist.
 export const credentials = forBothDialects((is) => [
   `CREATE TABLE credentials (
     id ${is.text} PRIMARY KEY NOT NULL,

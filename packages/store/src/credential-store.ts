@@ -71,8 +71,8 @@ export interface CredentialStore {
     /** Only of these projects; of all if it is not set. */
     projects?: readonly string[] | undefined
   }): Promise<Page<CredentialRecord & CredentialUse>>
-  /** The types of those of these names that exist. */
-  typesOf(names: readonly string[], project: string): Promise<ReadonlyMap<string, string>>
+  /** The types of those that exist in the project, by the id or name that was given. */
+  typesOf(idsOrNames: readonly string[], project: string): Promise<ReadonlyMap<string, string>>
   /** `stale` if the stored revision is not one lower, `taken` if another credential has the name. */
   update(credential: CredentialRecord): Promise<'done' | 'stale' | 'taken'>
   remove(id: string): Promise<boolean>
@@ -86,11 +86,11 @@ export interface CredentialStore {
   findAuthorization(stateHash: string): Promise<CredentialAuthorization | undefined>
   /** True for exactly one caller. */
   takeAuthorization(stateHash: string): Promise<boolean>
-  /** How many workflows of the same project refer to each of these, by id. */
+  /** How many workflows of the same project refer to each of these by name or id; the keys are ids. */
   usesOf(credentials: readonly CredentialRecord[]): Promise<ReadonlyMap<string, number>>
   /** The workflows of the same project that refer to it, by machine name. */
   usersOf(
-    credential: Pick<CredentialRecord, 'name' | 'project'>,
+    credential: Pick<CredentialRecord, 'id' | 'name' | 'project'>,
     page: { limit: number; offset: number },
   ): Promise<Page<CredentialUser>>
 }

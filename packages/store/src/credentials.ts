@@ -68,16 +68,6 @@ export function credentialStore(sql: Sql): CredentialStore {
       return { items: rows.map(credentialOf), total: count?.total ?? 0 }
     },
 
-    async typesOf(names, project) {
-      const wanted = names.filter(isStorable).map((name) => nameInProject(project, name))
-      if (wanted.length === 0) return new Map()
-      const rows = await sql.all<{ name: string; type: string }>(
-        `SELECT name, type FROM credentials WHERE name IN (${wanted.map((_, at) => `$${at + 1}`)})`,
-        wanted,
-      )
-      return new Map(rows.map(({ name, type }) => [nameWithoutProject(project, name), type]))
-    },
-
     async update(credential) {
       const isChanged = await auditedTransaction(sql, 'credential.', credential, [
         {
@@ -118,7 +108,7 @@ export function credentialStore(sql: Sql): CredentialStore {
     },
 
     ...authorizationsIn(sql),
-    ...usesIn(sql),
+    ...referencesIn(sql),
   }
 }
 
@@ -154,32 +144,50 @@ function authorizationsIn(
   }
 }
 
-/** Which workflows refer to a name. */
-function usesIn(sql: Sql): Pick<CredentialStore, 'usesOf' | 'usersOf'> {
+/** What workflows refer to by a name or an id, and which workflows do. */
+function referencesIn(sql: Sql): Pick<CredentialStore, 'typesOf' | 'usesOf' | 'usersOf'> {
   return {
+    async typesOf(idsOrNames, project) {
+      const wanted = idsOrNames.filter(isStorable)
+      if (wanted.length === 0) return new Map()
+      const { bind, params } = binder()
+      const names = wanted.map((one) => bind(nameInProject(project, one)))
+      const rows = await sql.all<{ id: string; name: string; type: string }>(
+        `SELECT id, name, type FROM credentials WHERE name IN (${names.join(', ')})
+          OR (id IN (${wanted.map(bind).join(', ')}) AND project = ${bind(project)})`,
+        params,
+      )
+      const byName = rows.map(({ name, type }) => [nameWithoutProject(project, name), type] as const)
+      const byId = rows.map(({ id, type }) => [id, type] as const)
+      const given = new Set(wanted)
+      // By id first, as in `get`.
+      return new Map([...byName, ...byId].filter(([one]) => given.has(one)))
+    },
+
     async usesOf(credentials) {
       if (credentials.length === 0) return new Map()
       const { bind, params } = binder()
-      const rows = await sql.all<{ name: string; project: string; count: number }>(
-        `SELECT u.name, w.project, count(*) AS count FROM credential_uses u JOIN workflows w ON w.seq = u.workflow_seq
-        WHERE u.name IN (${credentials.map(({ name }) => bind(name)).join(', ')}) GROUP BY u.name, w.project`,
+      const wanted = credentials.flatMap(({ id, name, project }) =>
+        [id, name].map((named) => `(${bind(id)}, ${bind(named)}, ${bind(project)})`),
+      )
+      const rows = await sql.all<{ id: string; count: number }>(
+        `WITH wanted (id, named, project) AS (VALUES ${wanted.join(', ')})
+        SELECT t.id, count(DISTINCT w.seq) AS count FROM wanted t JOIN credential_uses u ON u.name = t.named
+        JOIN workflows w ON w.seq = u.workflow_seq AND w.project = t.project GROUP BY t.id`,
         params,
       )
-      const counts = new Map(rows.map(({ name, project, count }) => [`${project} ${name}`, count]))
-      return new Map(credentials.map(({ id, name, project }) => [id, counts.get(`${project} ${name}`) ?? 0]))
+      const counts = new Map(rows.map(({ id, count }) => [id, count]))
+      return new Map(credentials.map(({ id }) => [id, counts.get(id) ?? 0]))
     },
 
-    async usersOf({ name, project }, { limit, offset }) {
-      const count = await sql.get<{ total: number }>(
-        `SELECT count(*) AS total FROM credential_uses u JOIN workflows w ON w.seq = u.workflow_seq
-        WHERE u.name = $1 AND w.project = $2`,
-        [name, project],
-      )
+    async usersOf({ id, name, project }, { limit, offset }) {
+      const users = `FROM workflows w WHERE w.project = $3
+        AND w.seq IN (SELECT workflow_seq FROM credential_uses WHERE name IN ($1, $2))`
+      const named = [id, name, project]
+      const count = await sql.get<{ total: number }>(`SELECT count(*) AS total ${users}`, named)
       const rows = await sql.all<CredentialUser>(
-        `SELECT w.id, w.machine_name AS "machineName", w.name FROM credential_uses u
-        JOIN workflows w ON w.seq = u.workflow_seq WHERE u.name = $1 AND w.project = $2
-        ORDER BY w.machine_name LIMIT $3 OFFSET $4`,
-        [name, project, limit, offset],
+        `SELECT w.id, w.machine_name AS "machineName", w.name ${users} ORDER BY w.machine_name LIMIT $4 OFFSET $5`,
+        [...named, limit, offset],
       )
       return { items: rows.map((row) => ({ ...row })), total: count?.total ?? 0 }
     },

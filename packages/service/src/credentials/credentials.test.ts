@@ -182,6 +182,25 @@ describe('a workflow', () => {
     expect(exported).not.toContain('__secret__')
   })
 
+  test('may refer to a credential by its id, which is validated and counted like its name', async () => {
+    const { id: credential } = await create()
+    const { id: unfitting } = await create({ type: 'sql', hosts: [], values: { connection: 'sqlite:x.db' } })
+    const problems = async (named: string) => {
+      const body = { name: 'w', ...calling({ url: origin(), credential: named }) }
+      const checked = await client.call<{ problems: { code: string }[] }>('POST', '/workflows/validate', body)
+      return checked.data.problems.map(({ code }) => code).filter((code) => code.includes('CREDENTIAL'))
+    }
+    expect(await problems(credential)).toEqual([])
+    expect(await problems(unfitting)).toEqual(['WRONG_CREDENTIAL'])
+    expect(await problems(credential.replace(/^./, 'x'))).toEqual(['UNKNOWN_CREDENTIAL'])
+    const id = await client.store(calling({ url: origin(), credential }))
+    expect((await client.untilOver(await client.start(id))).status).toBe('completed')
+    const one = await client.call('GET', `/credentials/${credential}`, undefined, 'admin')
+    expect(one.data).toMatchObject({ workflows: 1 })
+    const list = await client.call('GET', `/credentials/${credential}/workflows`, undefined, 'admin')
+    expect(list.data).toMatchObject([{ id }])
+  })
+
   test('is found at the credentials of its published version too, until another one is published', async () => {
     const [old, next] = [(await create()).name, (await create()).name]
     const flow = (credential: string) => ({

@@ -36,6 +36,10 @@ export function namedCredentialContract(backend: Backend): void {
     expect((await credentials.get('b'))?.id).toBe('b')
     for (const other of ['c', '', 'a\0', 'A']) expect(await credentials.get(other)).toBeUndefined()
     expect(await credentials.typesOf(['a', 'c', 'x\0'], 'default')).toStrictEqual(new Map([['a', 'bearer']]))
+    await credentials.create(sample('c', { project: 'sales', type: 'sql' }))
+    const types = (project: string) => credentials.typesOf(['b', 'c', 'name_of_c'], project)
+    expect(await types('default')).toStrictEqual(new Map([['b', 'bearer']]))
+    expect(await types('sales')).toStrictEqual(new Map(['c', 'name_of_c'].map((one) => [one, 'sql'])))
     expect(await credentials.typesOf([], 'default')).toStrictEqual(new Map())
   })
 
@@ -133,7 +137,7 @@ export function namedCredentialContract(backend: Backend): void {
         ['id of none', 0],
       ]),
     )
-    const main = { name: 'main', project: 'default' }
+    const main = { id: 'id of main', name: 'main', project: 'default' }
     const { items, total } = await credentials.usersOf(main, { limit: 1, offset: 1 })
     expect([items.map(({ id }) => id), total]).toStrictEqual([['w2'], 2])
     expect(await workflows.update(sampleSave('w1', { revision: 2 }), 1, 10)).toBe(true)
@@ -141,11 +145,23 @@ export function namedCredentialContract(backend: Backend): void {
     expect((await credentials.usersOf(main, all)).total).toBe(0)
   })
 
+  test('knows the workflows that refer to an id, and counts each once', async () => {
+    const { credentials, workflows } = await open()
+    const saved = { w1: ['main', 'the-id'], w2: ['the-id'], w3: ['main'], w4: ['other'] }
+    for (const [id, names] of Object.entries(saved)) await workflows.create({ ...sampleSave(id), credentials: names })
+    const elsewhere = sampleSave('w5', { project: 'sales' })
+    await workflows.create({ ...elsewhere, credentials: ['the-id'] })
+    const main = sample('the-id', { name: 'main' })
+    expect(await credentials.usesOf([main, sample('x')])).toStrictEqual(new Map(Object.entries({ 'the-id': 3, x: 0 })))
+    const { items, total } = await credentials.usersOf(main, { limit: 2, offset: 1 })
+    expect([items.map(({ id }) => id), total]).toStrictEqual([['w2', 'w3'], 3])
+  })
+
   test('knows the workflows by what is published, too', async () => {
     const { credentials, workflows } = await open()
     await workflows.create({ ...sampleSave('w', { isManual: true }), credentials: ['old'] })
     const publication = { id: 'w', revision: 1, expected: 1, at: 5, triggers: [] }
-    const users = async (name: string) => (await credentials.usersOf({ name, project: 'default' }, all)).total
+    const users = async (name: string) => (await credentials.usersOf(sample('none', { name }), all)).total
     expect(await workflows.publish({ ...publication, credentials: ['new', 'old', 'new'] })).toBe(true)
     expect([await users('old'), await users('new')]).toStrictEqual([1, 1])
     // A publication that fails changes nothing.
