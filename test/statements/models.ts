@@ -95,6 +95,7 @@ export const STATEMENTS = {
   'table vector_store': [
     'docs-models: has a row for every field of every model node',
     'vector-contract: filters by whole values before choosing the best',
+    'project-isolation: collections of vectors of the same name are different in each project, and no name leads to those of another',
     'docs-numbers: $page states $sentence',
   ],
   'Vectors come from the input': [
