@@ -329,6 +329,8 @@ export const STATEMENTS = {
   ],
   'With Postgres the command': ['compact: vacuums our tables while a store is open, and no other table'],
   'The audit log records': [
+    'audited-actions: records $action of $operation with actor, subject and outcome',
+    'audited-actions: every action of the registry has a case, and so has every route that records one',
     'audit: records who did what, without values and secrets',
     'audit: records refused sign-ins and missing permissions, up to a limit, and no mistakes',
     'audit-routes: every route that may change something declares what it records, or why nothing',
@@ -344,6 +346,8 @@ export const STATEMENTS = {
     'audit-contract: finds entries by actor, action, subject, outcome, time and text',
   ],
   'The entry of a change': [
+    'audit-transactions: $action of $operation changes nothing if its entry cannot be written',
+    'audit-transactions: $action of $operation does not report success if its entry cannot be written',
     'audit-contract: writes the entry of a request in the transaction of its change',
     'audit-contract: refuses to change or delete an entry, also outside the store',
     'audit-contract: purges only entries before a time, in batches, and records that',

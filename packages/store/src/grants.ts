@@ -1,5 +1,5 @@
 import { auditedTransaction } from './audit-scope.ts'
-import type { Sql } from './sql.ts'
+import type { Sql, SqlValue, Statement } from './sql.ts'
 import type { GrantRecord, GrantStore } from './token-store.ts'
 
 const COLUMNS = `hash, kind, caller_id AS "callerId", caller_name AS "callerName", role,
@@ -9,6 +9,16 @@ const COLUMNS = `hash, kind, caller_id AS "callerId", caller_name AS "callerName
 
 /** Sessions, one-time links and tickets, by the hash of their secret. */
 export function grantStore(sql: Sql): GrantStore {
+  /** Removes sessions of one caller, or of all (`callerId` is empty), and returns their hashes. */
+  async function removed(which: string, params: readonly SqlValue[], callerId: string): Promise<string[]> {
+    const select = `SELECT hash, caller_name AS name FROM grants WHERE ${which}`
+    const rows = await sql.all<{ hash: string; name: string }>(select, params)
+    const name = callerId === '' ? '' : (rows[0]?.name ?? '')
+    const subject = { id: callerId, name, details: { ended: rows.length } }
+    await auditedTransaction(sql, 'session.', subject, [{ text: `DELETE FROM grants WHERE ${which}`, params }])
+    return rows.map(({ hash }) => hash)
+  }
+
   return {
     async create(grant) {
       const { kind, hash, callerId, callerName, role, createdAt, expiresAt, tokenId } = grant
@@ -21,8 +31,11 @@ export function grantStore(sql: Sql): GrantStore {
           ...[grant.credentialExpiresAt, grant.sessionHash, grant.personId, grant.providerSession],
         ],
       }
-      if (kind === 'session') await auditedTransaction(sql, 'session.', { id: hash, name: callerName }, [insert])
-      else await sql.transaction([insert])
+      if (kind === 'session')
+        return void (await auditedTransaction(sql, 'session.', { id: hash, name: callerName }, [insert]))
+      if (kind !== 'password' || grant.personId === null) return void (await sql.transaction([insert]))
+      const subject = { id: grant.personId, name: callerName }
+      await auditedTransaction(sql, 'person.', subject, [linksOf(grant.personId), insert])
     },
 
     async find(kind, hash) {
@@ -41,8 +54,10 @@ export function grantStore(sql: Sql): GrantStore {
       return row && { ...row }
     },
 
-    async remove(kind, hash) {
-      return (await sql.run('DELETE FROM grants WHERE kind = $1 AND hash = $2', [kind, hash])) > 0
+    remove(kind, hash) {
+      const subject = async () => ({ id: hash, name: (await this.find(kind, hash))?.callerName ?? '' })
+      const text = 'DELETE FROM grants WHERE kind = $1 AND hash = $2'
+      return auditedTransaction(sql, 'session.', subject, [{ text, params: [kind, hash], mustChange: true }])
     },
 
     async listSessions({ now, limit, offset }) {
@@ -56,25 +71,22 @@ export function grantStore(sql: Sql): GrantStore {
     },
 
     async removeSessions(except) {
-      const rows = await sql.all<{ hash: string }>(
-        "DELETE FROM grants WHERE kind = 'session' AND hash <> $1 RETURNING hash",
-        [except ?? ''],
-      )
-      return rows.map(({ hash }) => hash)
+      return removed("kind = 'session' AND hash <> $1", [except ?? ''], '')
     },
 
     async removeSessionsOf(callerId, except) {
-      const rows = await sql.all<{ hash: string }>(
-        "DELETE FROM grants WHERE kind = 'session' AND caller_id = $1 AND hash <> $2 RETURNING hash",
-        [callerId, except ?? ''],
-      )
-      return rows.map(({ hash }) => hash)
+      return removed("kind = 'session' AND caller_id = $1 AND hash <> $2", [callerId, except ?? ''], callerId)
     },
 
     async removePasswordLinks(personId) {
-      await sql.run("DELETE FROM grants WHERE kind = 'password' AND person_id = $1", [personId])
+      await sql.transaction([linksOf(personId)])
     },
 
     removeExpired: (now) => sql.run('DELETE FROM grants WHERE expires_at <= $1', [now]),
   }
+}
+
+/** The statement that removes the links of a person to choose a password. */
+function linksOf(personId: string): Statement {
+  return { text: "DELETE FROM grants WHERE kind = 'password' AND person_id = $1", params: [personId] }
 }

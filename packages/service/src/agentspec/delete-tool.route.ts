@@ -17,7 +17,8 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: { name: 'shout' } },
 
-  async handle({ params }, { agentspec }: AgentSpecServices) {
+  async handle({ params, note }, { agentspec }: AgentSpecServices) {
+    note({ subject: { name: params.name } })
     await agentspec.registry.removeTool(params.name)
   },
 })

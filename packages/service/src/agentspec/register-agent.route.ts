@@ -24,9 +24,10 @@ export default defineRoute({
     reply: exampleAgent,
   },
 
-  async handle({ body }, { agentspec }: AgentSpecServices) {
+  async handle({ body, note }, { agentspec }: AgentSpecServices) {
     if (agentOf(body) === undefined)
       throw new Problem('VALIDATION_ERROR', { message: 'The body must be an Agent Spec agent.' })
+    note({ subject: { id: body.name, name: body.name } })
     await agentspec.registry.addAgent(body)
     return agentItem(body)
   },

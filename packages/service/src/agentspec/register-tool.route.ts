@@ -25,7 +25,8 @@ export default defineRoute({
     reply: { ...exampleTool, component_type: 'server_tool' },
   },
 
-  async handle({ body }, { agentspec }: AgentSpecServices) {
+  async handle({ body, note }, { agentspec }: AgentSpecServices) {
+    note({ subject: { id: body.name, name: body.name } })
     await agentspec.registry.addTool(body)
     return toolItem(body)
   },

@@ -22,5 +22,8 @@ export default defineRoute({
     reply: exampleSettings,
   },
 
-  handle: ({ body }, { assistantSettings }: AssistantServices) => assistantSettings.set(body),
+  handle({ body, note }, { assistantSettings }: AssistantServices) {
+    note({ details: { mode: body.mode, ...(body.model && { model: body.model }) } })
+    return assistantSettings.set(body)
+  },
 })

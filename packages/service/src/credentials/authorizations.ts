@@ -82,16 +82,23 @@ export function createAuthorizations(needs: AuthorizationNeeds): Authorizations 
     }
   }
 
-  async function connected(record: CredentialRecord, flow: Flow, code: Code): Promise<FinishedConnection> {
+  /** Exchanges the code for a token at the provider. */
+  async function exchanged(record: CredentialRecord, { redirectUri, verifier }: Flow, code: Code) {
     const values = await openValues(record, { sealed, references })
     const parameters = validateAuthResponse(serverOf(values, code.search), clientOf(values), code.search, code.state)
-    const { redirectUri, verifier } = flow
     const grant = { kind: 'authorization_code', parameters, redirectUri, verifier } as const
-    const reply = await fetchToken({ name: record.name, values, grant })
+    return fetchToken({ name: record.name, values, grant })
+  }
+
+  async function connected(
+    record: CredentialRecord,
+    flow: Flow,
+    { reply, caller }: { reply: Awaited<ReturnType<typeof exchanged>>; caller: Caller },
+  ): Promise<FinishedConnection> {
     const now = clock.now()
     const token = expiring(reply, now)
     const connection = {
-      ...{ account: reply.account ?? null, connectedAt: now, connectedBy: code.caller.name },
+      ...{ account: reply.account ?? null, connectedAt: now, connectedBy: caller.name },
       ...{ lostAt: null, lostReason: null },
     }
     const stored = await changed(store, record.id, (latest) =>
@@ -137,13 +144,15 @@ export function createAuthorizations(needs: AuthorizationNeeds): Authorizations 
       if (!isMine || !isSame) return { refused: 'too_late', credential }
       // The provider's own text could contain anything; its code is enough.
       if (search.has('error')) return { refused: 'denied', credential, reason: errorIn(search) }
+      let reply: Awaited<ReturnType<typeof exchanged>>
       try {
-        return await connected(credential, flow, { search, state, caller })
+        reply = await exchanged(credential, flow, { search, state })
       } catch (error) {
         const reason = error instanceof NodeFailure ? error.message : 'The response of the provider is not valid.'
         await store.used(credential.id, { usedAt: clock.now(), failure: reason.slice(0, 500) })
         return { refused: 'failed', credential, reason }
       }
+      return connected(credential, flow, { reply, caller })
     },
 
     async disconnect(idOrName) {
@@ -162,7 +171,6 @@ export function createAuthorizations(needs: AuthorizationNeeds): Authorizations 
 interface Code {
   readonly search: URLSearchParams
   readonly state: string
-  readonly caller: Caller
 }
 
 function isStartedBy({ callerId, sessionHash }: CredentialAuthorization, caller: Caller): boolean {

@@ -26,21 +26,25 @@ export default defineRoute({
   alsoAnswers: { 303: 'Connected, or refused.', 503: 'The browser only prefetches the address.' },
   errors: [],
 
-  async handle({ method, headers, search, record }, { authorizations, auth, config }: Needs) {
+  async handle({ method, headers, search, record, recordChange }, { authorizations, auth, config }: Needs) {
     if (method === 'HEAD') return text(HTML, '', { status: 503 })
     const caller = await adminOf(auth, sessionIn(headers))
-    const finished = await authorizations.finish(new URLSearchParams(search), caller)
+    const actor = caller && { actor: caller }
+    const finished = await recordChange('credential.connected', { ...actor }, async (note) => {
+      const result = await authorizations.finish(new URLSearchParams(search), caller)
+      if (!('connected' in result)) note({ isNothing: true })
+      return result
+    })
     const isDone = 'connected' in finished
     // The program that has started it needs the address of this page.
     if (!isDone && finished.refused === 'other_caller' && finished.isByProgram) return text(HTML, FOR_PROGRAM)
-    const credential = isDone ? finished.connected : finished.credential
-    if (isDone || credential !== undefined) {
-      const details = isDone || finished.reason === undefined ? {} : { reason: finished.reason }
+    if (!isDone && finished.credential !== undefined) {
+      const { id, name } = finished.credential
       await record('credential.connected', {
-        ...(caller && { actor: caller }),
-        subject: { id: credential?.id ?? '', name: credential?.name ?? '' },
-        outcome: isDone ? 'done' : finished.refused === 'failed' ? 'failed' : 'refused',
-        details,
+        ...actor,
+        subject: { id, name },
+        outcome: finished.refused === 'failed' ? 'failed' : 'refused',
+        details: finished.reason === undefined ? {} : { reason: finished.reason },
       })
     }
     const query = new URLSearchParams({ part: 'credentials', connection: isDone ? 'done' : finished.refused })

@@ -6,7 +6,7 @@ import type { AuditAction, ErrorCode, Permission, Schema, Static } from '@millra
 import type { Caller } from '../platform/caller.ts'
 import type { HttpServices } from './http-services.ts'
 import type { Answer, JsonText, Prepared, Reply, Result } from './reply.ts'
-import type { AuditFacts, RouteAudit } from './request-audit.ts'
+import type { AuditFacts, RecordChange, RouteAudit } from './request-audit.ts'
 import type { Scope } from './route-scope.ts'
 
 export {
@@ -56,6 +56,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly note: (facts: AuditFacts) => void
   /** Writes an entry to the audit log, for a route whose action depends on the request. */
   readonly record: (action: AuditAction, facts: AuditFacts) => Promise<void>
+  /** The same for a change, whose entry is written in its transaction if possible. */
+  readonly recordChange: RecordChange
   /** Aborts when the client disconnects, for a route that waits. */
   readonly gone: () => AbortSignal
 }

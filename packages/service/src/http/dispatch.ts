@@ -93,8 +93,8 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
       }
       const gone = () => disconnectSignal(exchange.response)
       const prepare: RouteRequest['prepare'] = (reply) => preparedReply(exchange, route, reply, checkReplies)
-      const { note, record } = audit.functionsOf(exchange, trail)
-      const full = { ...given, readBody, concerns, gone, prepare, note, record }
+      const auditing = audit.functionsOf(exchange, trail)
+      const full = { ...given, readBody, concerns, gone, prepare, ...auditing }
       const returned = await noting(exchange, () => handled(full, trail))
       if (!(returned instanceof EventStream || returned instanceof FileStream)) {
         const reply = returned instanceof Prepared ? returned.printed : printed(route, returned)

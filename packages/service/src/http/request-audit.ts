@@ -34,7 +34,15 @@ export interface AuditFacts {
 export interface AuditFunctions {
   readonly note: (facts: AuditFacts) => void
   readonly record: (action: AuditAction, facts: AuditFacts) => Promise<void>
+  readonly recordChange: RecordChange
 }
+
+/** Makes a change and records it: in the transaction of the change if the store knows the action, otherwise after it. */
+export type RecordChange = <T>(
+  action: AuditAction,
+  facts: AuditFacts,
+  change: (note: AuditFunctions['note']) => Promise<T>,
+) => Promise<T>
 
 type Path = Readonly<Record<string, string>>
 type Audited = { readonly audit?: RouteAudit }
@@ -64,6 +72,13 @@ export class RequestAudit {
     return {
       note: (facts) => trail?.note(facts),
       record: (action, facts) => this.write(this.entryOf(action, exchange, facts)),
+      recordChange: async (action, facts, change) => {
+        const own = new AuditTrail(this, { action, exchange, path: {}, isForPeople: false })
+        own.note(facts)
+        const result = await own.run(() => change((more) => own.note(more)))
+        await own.ended(200)
+        return result
+      },
     }
   }
 

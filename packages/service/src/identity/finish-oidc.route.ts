@@ -23,7 +23,7 @@ export default defineRoute({
   alsoAnswers: { 303: 'Signed in, or refused.', 503: 'The browser only prefetches the address.' },
   errors: ['NOT_FOUND'],
 
-  async handle({ method, headers, search, record }, services: PlatformServices & IdentityServices) {
+  async handle({ method, headers, search, record, recordChange }, services: PlatformServices & IdentityServices) {
     const { oidc, accounts, auth, config } = services
     if (oidc === undefined) throw new Problem('NOT_FOUND', { message: 'No identity provider is configured.' })
     if (method === 'HEAD') return text('text/html; charset=utf-8', '', { status: 503 })
@@ -39,9 +39,11 @@ export default defineRoute({
       await record('session.signed_in', { outcome: 'refused', subject: { name: finished.person.name } })
       return refusedSignIn('disabled', config)
     }
-    const { secret, expiresAt } = await auth.grants.create('session', caller, finished.providerSession)
-    const { role } = finished.person
-    await record('session.signed_in', { actor: caller, subject: { name: caller.name }, details: { role } })
+    const { providerSession, person } = finished
+    const facts = { actor: caller, details: { role: person.role } }
+    const { secret, expiresAt } = await recordChange('session.signed_in', facts, () =>
+      auth.grants.create('session', caller, providerSession),
+    )
     const cookies = [sessionCookie(secret, expiresAt, { headers, config }), oidcCookie('', config)]
     const place = finished.next === undefined ? '' : `#${finished.next}`
     return redirectTo(`${pathPrefix(config)}/${place}`, cookies)

@@ -56,7 +56,6 @@ export function createPasswords({ store, accounts, auth, hashes, clock }: Passwo
       if (person.disabledAt !== null) {
         throw new Problem('VALIDATION_ERROR', { message: 'The account is disabled; enable it first.' })
       }
-      await auth.grants.removePasswordLinks(person.id)
       const expiresAt = person.password === null ? null : clock.now() + RESET_LIFE_MS
       return auth.grants.create('password', callerOfPerson(person, expiresAt))
     },

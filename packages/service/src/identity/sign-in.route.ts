@@ -28,7 +28,7 @@ export default defineRoute({
   },
   errors: [],
 
-  async handle({ method, headers, query, record }, services: PlatformServices & IdentityServices) {
+  async handle({ method, headers, query, record, recordChange }, services: PlatformServices & IdentityServices) {
     const { auth, config } = services
     const explained = async (sentence: string, status: number) =>
       signInPage({ sentence, status, config, methods: await signInMethods(services) })
@@ -41,8 +41,9 @@ export default defineRoute({
       await record('session.signed_in', { outcome: 'refused' })
       return explained('This link was used before, or is older than 15 minutes.', 410)
     }
-    const { secret, expiresAt } = await auth.grants.create('session', caller)
-    await record('session.signed_in', { actor: caller, subject: { name: caller.name } })
+    const { secret, expiresAt } = await recordChange('session.signed_in', { actor: caller }, () =>
+      auth.grants.create('session', caller),
+    )
     const cookie = sessionCookie(secret, expiresAt, { headers, config })
     return text('text/html; charset=utf-8', '', {
       status: 303,

@@ -31,9 +31,10 @@ export default defineRoute({
     },
   },
 
-  async handle({ body }, { config, clock }: PlatformServices) {
+  async handle({ body, note }, { config, clock }: PlatformServices) {
     const now = clock.now()
     const name = body?.name ?? `millrace-${new Date(now).toISOString().replaceAll(':', '-')}.db`
+    note({ subject: { id: name, name } })
     const target = join(config.dataDir, 'backups', name)
     const writing = inBackupTurn(() => writeBackup(config, { target, now }))
     const { file, bytes, files, manifest } = await writing.catch(refused)
