@@ -89,6 +89,12 @@ const ROWS: readonly Row[] = [
     service('http/request-audit.ts MAX_REFUSALS'),
   ],
   ['operating.md', 'and {} minutes of silence', service('effects/models/create-models.ts idleMs'), MINUTE],
+  [
+    'operating.md',
+    'closed if they send none for {} second',
+    service('http/stop-accepting.ts LAST_REQUESTS_MS'),
+    'word',
+  ],
   ['operating.md', 'PostgreSQL {} or later is needed', 'packages/store/src/postgres/postgres-sql.ts OLDEST_POSTGRES'],
   [
     'operating.md',

@@ -9,17 +9,24 @@ import { isTestReference, keyOf, nearestTitle, type Statements, statementsOf } f
 /** The index, a generated page whose examples are run, a list of words, and one whose rows quote their tests. */
 const ELSEWHERE = ['README.md', 'dsl.md', 'glossary.md', 'open-points.md']
 
-/** `tutorials.deploy.ts` is for `tutorials/deploy.md`; the folder is left out where the name of the page is unique. */
-const pageOf = (file: string) => `${file.replace(/\.ts$/, '').replaceAll('.', '/')}.md`
+/**
+ * `tutorials.deploy.ts` is for `tutorials/deploy.md`; the folder is left out where the name of the page is unique. A long
+ * page has a second file, `NAME-part-2.ts`.
+ */
+const pageOf = (file: string) => `${file.replace(/(-part-2)?\.ts$/, '').replaceAll('.', '/')}.md`
 
 const folder = join(ROOT, 'test/statements')
-const covered = await Promise.all(
+const files = await Promise.all(
   readdirSync(folder).map(async (file) => {
     const page = file === 'readme.ts' ? 'README.md' : docsPage(pageOf(file))
     const { STATEMENTS: statements }: { STATEMENTS: Statements } = await import(join(folder, file))
     return { page, statements }
   }),
 )
+const covered = [...Map.groupBy(files, ({ page }) => page)].map(([page, parts]) => ({
+  page,
+  statements: Object.assign({}, ...parts.map(({ statements }) => statements)) as Statements,
+}))
 
 test('every page is covered', () => {
   const pages = DOCS_PAGES.filter((path) => !ELSEWHERE.includes(basename(path)))

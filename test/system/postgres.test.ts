@@ -1,5 +1,5 @@
 /** The started program on a real Postgres: killed under load, and only ever one of them on a database. */
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Random } from '@millrace/engine/testing/random'
 import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
@@ -66,7 +66,10 @@ test(`people answer and talk through kills from seed ${SEED}: every promise hold
 
 test('a second service on the same database does not start, and the first one keeps running', async () => {
   const database = await server.freshDatabase()
-  const first = await start(['--port', '0', '--data-dir', folder(), '--database', database])
+  const data = folder()
+  const first = await start(['--port', '0', '--data-dir', data, '--database', database])
+  expect(readdirSync(data)).toEqual(expect.arrayContaining(['admin-token', 'secret-key']))
+  expect(readdirSync(data)).not.toContain('millrace.db')
   const second = await run(['--port', '0', '--data-dir', folder(), '--database', database])
   expect(second).toMatchObject({ code: 1 })
   expect(second.stderr).toMatch(/^millrace: The Postgres database is in use by another service \(millrace .+ \d+\)\./)

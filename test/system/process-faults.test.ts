@@ -64,8 +64,9 @@ test('an unhandled rejection is logged with its stack and count, and the service
     expect((await execute('rejects')).status).toBeLessThan(300)
     await expect.poll(() => program.output().stdout + program.output().stderr).toContain(`"count":${count}`)
   }
-  const { stdout, stderr } = program.output()
-  expect(stdout + stderr).toMatch(/forgotten promise.*rejects\.ts/)
+  const { stderr } = program.output()
+  expect(stderr).toMatch(/forgotten promise.*rejects\.ts/)
+  expect(stderr).toContain('"msg":"unhandled rejection')
   expect((await fetch(`${program.origin}/health`)).status).toBe(200)
   expect((await program.stop()).code).toBe(0)
 })
@@ -73,8 +74,9 @@ test('an unhandled rejection is logged with its stack and count, and the service
 test('an uncaught exception is logged, and the service stops in order with code 1', async () => {
   const { program, execute } = await started()
   await execute('throws').catch(() => {})
-  const { code, stdout, stderr } = await program.ended
-  expect(stdout + stderr).toMatch(/forgotten exception.*throws\.ts/)
-  expect(stdout + stderr).toContain('"msg":"stopped"')
+  const { code, stderr } = await program.ended
+  expect(stderr).toMatch(/forgotten exception.*throws\.ts/)
+  expect(stderr).toContain('"msg":"uncaught exception')
+  expect(stderr).toContain('"msg":"stopped"')
   expect(code).toBe(1)
 })

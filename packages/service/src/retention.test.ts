@@ -25,8 +25,18 @@ function clean(days: Partial<typeof NONE>): Promise<void> {
 const statusOf = async (path: string) => (await talk.client.call('GET', path)).status
 const statusOfSession = (id: string) => statusOf(`/playground/sessions/${id}`)
 
+/** What the memory of a session has, oldest first. */
+async function remembered(id: string, ...contents: string[]): Promise<string[]> {
+  const messages = contents.map((content) => ({ role: 'user', content }))
+  const { memories } = talk.client.service.services.store
+  const all = await memories.remember({ kind: 'session', id }, `step ${++steps}`, { messages, max: 9 })
+  return all.map(({ content }) => content)
+}
+let steps = 0
+
 test('removes conversations with messages and executions, except those in progress', async () => {
   const old = await talk.begin(shout)
+  await remembered(old.id, 'a memory')
   const [sent] = await talk.say(old.id, 'hello')
   const asking = {
     nodes: [node('in', 'chat_input'), node('ask', 'text_prompt', { message: 'Well?' })],
@@ -44,11 +54,13 @@ test('removes conversations with messages and executions, except those in progre
   await stream.heard
   expect(await Promise.all([old, waiting, recent].map(({ id }) => statusOfSession(id)))).toEqual([404, 200, 200])
   expect(await statusOf(`/executions/${sent?.executionId}`)).toBe(404)
+  expect(await remembered(old.id)).toEqual([])
 })
 
 test('removes old messages of a conversation that is kept, and passes only the others to the workflow', async () => {
   const session = await talk.begin(shout)
-  await talk.say(session.id, 'old secret')
+  const [first] = await talk.say(session.id, 'old secret')
+  await remembered(session.id, 'a memory')
   talk.client.service.clock.advance(7 * DAY_MS)
   await talk.say(session.id, 'recent')
   talk.client.service.clock.advance(4 * DAY_MS)
@@ -60,6 +72,12 @@ test('removes old messages of a conversation that is kept, and passes only the o
   const [next] = await talk.say(session.id, 'third')
   const detail = await talk.client.call('GET', `/executions/${next?.executionId}`)
   expect(JSON.stringify(detail.body)).not.toContain('old secret')
+  // The execution has an age of its own, and the memory is kept with its conversation.
+  const processed = await talk.client.call('GET', `/executions/${first?.executionId}`)
+  expect(JSON.stringify(processed.body)).toContain('old secret')
+  expect(await remembered(session.id)).toEqual(['a memory'])
+  await talk.client.call('POST', `/playground/sessions/${session.id}/reset`)
+  expect(await remembered(session.id)).toEqual([])
 })
 
 test('removes values that were not written again, and no setting of the service', async () => {
@@ -82,6 +100,7 @@ test('removes values that were not written again, and no setting of the service'
 
 test('removes what has expired only if an age is set', async () => {
   const { id } = await talk.begin(shout)
+  const said = await talk.say(id, 'hello')
   const { services, clock } = talk.client.service
   await services.store.keyValues.set('n', 'k', 1, clock.now())
   const folder = join(services.config.dataDir, 'files')
@@ -94,6 +113,9 @@ test('removes what has expired only if an age is set', async () => {
   expect([await statusOfSession(id), await services.store.keyValues.get('n', 'k'), existsSync(file)]).toEqual([
     ...[200, 1, true],
   ])
+  expect((await talk.page(id)).data).toHaveLength(said.length)
+  await clean({ messageRetentionDays: 1 })
+  expect((await talk.page(id)).data).toEqual([])
   await clean({ sessionRetentionDays: 1, keyValueRetentionDays: 1, fileRetentionDays: 1 })
   expect([await statusOfSession(id), await services.store.keyValues.get('n', 'k'), existsSync(file)]).toEqual([
     ...[404, undefined, false],

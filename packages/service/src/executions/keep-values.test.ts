@@ -100,6 +100,24 @@ test('a failure keeps its code, and with `failures` everything', async () => {
   expect((await client.untilOver(String(data.pipeline_id))).status).toBe('failed')
 })
 
+test('with `failures` a cancelled execution keeps its values', async () => {
+  const waits: Drawing = {
+    nodes: [...echo.nodes, node('wait', 'delay', { seconds: 3600 })],
+    edges: [...echo.edges],
+  }
+  const [strict = '', loose = ''] = await Promise.all(
+    ['none', 'failures'].map(async (keep) => {
+      const id = await client.start(await client.store(kept(waits, keep), keep), { inputs: { in: { text: SECRET } } })
+      expect((await client.call('POST', `/executions/${id}/cancel`)).status).toBe(200)
+      return (await client.untilOver(id)).id
+    }),
+  )
+  await removeValues()
+  expect(await client.detail(strict)).toMatchObject({ status: 'cancelled', values_removed: expect.any(String) })
+  expect(await client.detail(loose)).toMatchObject({ status: 'cancelled', inputs: { in: { text: SECRET } } })
+  expect((await client.detail(loose)).values_removed).toBeUndefined()
+})
+
 test('an execution without values cannot be repeated, and its results are not reused', async () => {
   const workflow = await client.store(kept(echo, 'none'), 'Once')
   const id = await ran(workflow)

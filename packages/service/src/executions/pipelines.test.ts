@@ -289,6 +289,8 @@ describe('lists', () => {
     expect(page.data.map(({ id }) => id)).toEqual(newest.slice(1, 3))
     expect(page.headers).toMatchObject({ 'x-total-count': '4', 'x-page-size': '2', 'x-page-offset': '1' })
     expect(Object.keys(page.body).sort()).toEqual(['data', 'message', 'success'])
+    for (const [status, total] of Object.entries({ pending: '0', running: '1', completed: '3', failed: '0' }))
+      expect((await list(`/executions?status=${status}&limit=1`)).headers['x-total-count'], status).toBe(total)
     const item = { id: running, workflow_id: two, status: 'running' }
     expect((await list('/executions?limit=1')).data).toEqual([
       {

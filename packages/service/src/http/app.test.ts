@@ -107,6 +107,16 @@ describe('every response', () => {
   })
 })
 
+test('a request of an operation has a debug line in the log, also if it is rejected; one without a route has none', async () => {
+  const operationOf = async (url: string) => {
+    const id = (await service.app.inject({ url })).headers['x-request-id']
+    return service.lines.find(({ level, facts }) => level === 'debug' && facts.request === id)?.facts
+  }
+  expect(await operationOf('/health')).toMatchObject({ operation: 'getHealth', status: 200, ms: expect.any(Number) })
+  expect(await operationOf('/api/v1/workflows')).toMatchObject({ operation: 'listWorkflows', status: 401 })
+  expect(await operationOf('/nothing')).toBeUndefined()
+})
+
 describe('methods and requests', () => {
   test('HEAD responds like GET, without the body', async () => {
     const answer = await service.app.inject({ method: 'HEAD', url: '/api/v1/nodes', headers: service.as('viewer') })

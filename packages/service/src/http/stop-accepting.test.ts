@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { stopAccepting } from './stop-accepting.ts'
@@ -35,4 +36,16 @@ test('serves connections that were open but not accepted when the stop began, an
   expect(await answers).toEqual(Array.from({ length: CLIENTS }, () => 'HTTP/1.1 200 OK'))
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
   await worker.terminate()
+})
+
+test('gives an open connection a second to send a request, and does not wait longer', async () => {
+  const server = createServer((_, response) => response.end('here'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const silent = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  await once(server, 'connection')
+  const begun = performance.now()
+  await stopAccepting(server)
+  expect(performance.now() - begun).toBeGreaterThan(900)
+  expect(silent.readyState).toBe('open')
+  silent.destroy()
 })

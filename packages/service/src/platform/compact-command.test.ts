@@ -14,8 +14,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const context = (): CommandContext => ({
-  env: { MILLRACE_DATA_DIR: folder },
+const context = (env: CommandContext['env'] = { MILLRACE_DATA_DIR: folder }): CommandContext => ({
+  env,
   print: (line) => void printed.push(line),
   note: () => {},
   now: () => 0,
@@ -29,6 +29,17 @@ test('prints the sizes before and after', async () => {
     expect.stringMatching(/^before: \d+ bytes$/),
     expect.stringMatching(/^after: {2}\d+ bytes$/),
   ])
+})
+
+test('takes the data folder or the database from options or the environment, like the service', async () => {
+  const file = join(folder, 'other.db')
+  for (const database of [file, join(folder, 'millrace.db')]) await (await openStore({ database })).close()
+  expect(await compactCommand.run(['--data-dir', folder], context({}))).toBe(0)
+  // Not the file in the folder, which is gone.
+  rmSync(join(folder, 'millrace.db'))
+  expect(await compactCommand.run(['--database', file], context())).toBe(0)
+  expect(await compactCommand.run([], context({ MILLRACE_DATABASE: file }))).toBe(0)
+  expect(printed).toHaveLength(6)
 })
 
 test('rejects words and a folder without a database', async () => {

@@ -1,5 +1,25 @@
+import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { errorFacts } from './log.ts'
+
+test('has one JSON object per line on stderr, with level, time and message', () => {
+  const code = `import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+    const log = createLog({ logLevel: 'debug' })
+    for (const level of ['debug', 'info', 'warn', 'error']) log[level]({ detail: level }, 'two\\nlines')`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })
+  expect(stdout).toBe('')
+  expect(
+    stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(
+    Object.entries({ debug: 20, info: 30, warn: 40, error: 50 }).map(([detail, level]) => ({
+      ...{ level, detail, msg: 'two\nlines' },
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })),
+  )
+})
 
 describe('a logged error', () => {
   test('contains the type, message, code, stack and causes, and no other properties', () => {

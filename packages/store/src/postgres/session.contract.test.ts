@@ -24,6 +24,9 @@ test.each(['oldest', 'newest'] as const)(
       const plain = new pg.Client(url)
       await plain.connect()
       const session = await connectSession(url)
+      // The versions that docs/how-to/operating.md names.
+      const { rows: versions } = await plain.query('SHOW server_version')
+      expect(Number.parseInt(versions[0].server_version, 10)).toBe({ oldest: 13, newest: 18 }[version])
       const { rows } = await session.query('SELECT inet_client_addr() IS NOT NULL AS is_tcp')
       expect(rows).toEqual([{ is_tcp: true }])
       const settings = await socketSettings(session)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compactDatabase } from '../compact.ts'
 import { openStore } from '../open-store.ts'
-import { requireSpaceFor, temporaryFolder } from './compact.ts'
+import { contentBytes, requireSpaceFor, temporaryFolder } from './compact.ts'
 
 let folder: string
 let file: string
@@ -35,6 +35,24 @@ test('shrinks the file of a stopped service and keeps its content', async () => 
   expect((await store.keyValues.list('n')).map(({ key }) => key)).toEqual(['19'])
   await store.close()
   expect(readdirSync(folder)).toEqual(['millrace.db'])
+})
+
+test('the space of deleted data is reused; only a compaction shrinks the file', async () => {
+  const store = await fill()
+  await store.close()
+  const { size } = statSync(file)
+  expect(size).toBeGreaterThan(2_000_000)
+  const again = await openStore({ database: file })
+  for (let n = 0; n < 19; n++) await again.keyValues.set('n', `again ${n}`, 'x'.repeat(100_000), n)
+  await again.close()
+  expect(statSync(file).size).toBeGreaterThanOrEqual(size)
+  expect(statSync(file).size).toBeLessThan(size + 100_000)
+})
+
+test('needs space for the data that is left, not for that of the file', async () => {
+  await (await fill()).close()
+  expect(await contentBytes(file)).toBeGreaterThan(100_000)
+  expect(await contentBytes(file)).toBeLessThan(statSync(file).size - 1_500_000)
 })
 
 test('shrinks the file while a store reads and writes, and loses no write', async () => {

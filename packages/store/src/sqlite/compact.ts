@@ -24,7 +24,7 @@ export async function compactSqlite(file: string, env: TemporaryFolders): Promis
 }
 
 /** The size of the pages in use: what a copy needs. */
-async function contentBytes(file: string): Promise<number> {
+export async function contentBytes(file: string): Promise<number> {
   const [row] = await readInThread(
     file,
     `SELECT (p.page_count - f.freelist_count) * s.page_size AS bytes

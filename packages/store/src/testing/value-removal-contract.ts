@@ -79,6 +79,17 @@ export function valueRemovalContract(backend: Backend): void {
     expect(await textOf(store, 'failed')).toContain(SECRET)
   })
 
+  test('removes the values of executions that ended before a restart', async () => {
+    const database = await migratedDatabase()
+    const before = await open(database)
+    await run(before, 'bare', { keepValues: 'none', end: COMPLETED })
+    await before.close()
+    const after = await open(database)
+    expect(await textOf(after, 'bare')).toContain(SECRET)
+    expect(await after.executions.removeValues(QUERY)).toBe(1)
+    expect(await textOf(after, 'bare')).not.toContain(SECRET)
+  })
+
   test('removes the values of an execution that was created with its end', async () => {
     const store = await open()
     const record = sampleRecord('quick', { about: { keepValues: 'none' } })
