@@ -73,6 +73,8 @@ export interface WorkflowSave {
   readonly triggers?: readonly TriggerSave[] | 'unchanged'
   /** The credentials that the newest and the published version refer to, by name. Default: none. */
   readonly credentials?: readonly string[]
+  /** The published revision on which the save is based: a publication meanwhile must not be undone. Default: any. */
+  readonly publishedBefore?: number | null
 }
 
 /** Makes a version the published one, with its triggers. */
@@ -200,7 +202,8 @@ export interface WorkflowStore {
   /** False if the id or the machine name is taken; then nothing is written. */
   create(save: WorkflowSave): Promise<boolean>
   /**
-   * Replaces the newest version if the stored revision is still `expected`; false otherwise, and nothing is written.
+   * Replaces the newest version if the stored revision is still `expected`, and the published one `publishedBefore` if
+   * that is given; false otherwise, and nothing is written.
    * Keeps at most `keepVersions` versions and the published one, dropping the oldest.
    */
   update(save: WorkflowSave, expected: number, keepVersions: number): Promise<boolean>

@@ -44,7 +44,7 @@ export function workflowStore(sql: Sql): WorkflowStore {
 
     async update(save, expected, keepVersions) {
       return auditedTransaction(sql, 'workflow.', subjectOf(save), [
-        updateSummary(save.summary, expected),
+        updateSummary(save, expected),
         { text: `DELETE FROM workflow_tags WHERE workflow_seq = ${SEQ}`, params: [save.summary.id] },
         ...insertContent(save, sql.dialect),
         dropOldVersions(save.summary.id, keepVersions),
@@ -163,12 +163,13 @@ function insertSummary(summary: WorkflowSummary): Statement {
   }
 }
 
-function updateSummary(summary: WorkflowSummary, expected: number): Statement {
+function updateSummary({ summary, publishedBefore }: WorkflowSave, expected: number): Statement {
   return {
     text: `UPDATE workflows SET machine_name = $2, revision = $3, created_at = $4, updated_at = $5, tags = $6,
       name = $7, name_key = $8, description = $9, description_key = $10, is_manual = $11, published_revision = $12,
-      is_active = $13, has_triggers = $14 WHERE id = $1 AND revision = $15`,
-    params: [...summaryValues(summary), expected],
+      is_active = $13, has_triggers = $14 WHERE id = $1 AND revision = $15
+      AND ($16 = -1 OR coalesce(published_revision, 0) = $16)`,
+    params: [...summaryValues(summary), expected, publishedBefore === undefined ? -1 : (publishedBefore ?? 0)],
     mustChange: true,
   }
 }

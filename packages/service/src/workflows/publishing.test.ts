@@ -1,6 +1,6 @@
 /** Saved, published, active: which version webhooks, schedules, tools, calls and the API start. */
 import type { Workflow, WorkflowState } from '@millrace/model'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Client, edge, node, type Reply } from '../executions/testing/client.ts'
 
 let client: Client
@@ -43,6 +43,23 @@ async function outputOf(id: string, body: object = {}): Promise<unknown> {
   const { data } = await client.call<{ execution_id: string }>('POST', `/workflows/${id}/execute`, body)
   return (await client.untilOver(data.execution_id)).outputs
 }
+
+test('a save does not undo a publication that happens while it is made', async () => {
+  const flow = await create({ ...answering('one'), config: MANUAL })
+  await publish(flow.id)
+  await save(flow.id, { ...answering('two'), config: MANUAL })
+  const { workflows } = client.service.services.store
+  const update = workflows.update.bind(workflows)
+  vi.spyOn(workflows, 'update').mockImplementationOnce(async (...given) => {
+    expect((await publish(flow.id)).status).toBe(200)
+    return update(...given)
+  })
+  expect(await save(flow.id, { ...answering('three'), config: MANUAL })).toMatchObject({
+    published_revision: 2,
+    has_unpublished_changes: true,
+  })
+  expect(await hook()).toEqual([200, 'two'])
+})
 
 describe('a workflow whose saves are live', () => {
   test('uses every save at once and reports it as published', async () => {

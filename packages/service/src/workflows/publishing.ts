@@ -67,7 +67,9 @@ export function createPublishing({ store, reads, sealer, clock, events }: Publis
       const credentials = next.credentials ?? []
       if (summary.isManual) {
         const rows = await manualRows(next, base)
-        return { ...rows, credentials: [...credentials, ...(await liveCredentials(rows.summary))] }
+        const live = await liveCredentials(rows.summary)
+        const published = base && { publishedBefore: base.stored.publishedRevision }
+        return { ...rows, ...published, credentials: [...credentials, ...live] }
       }
       return { summary, version, credentials, triggers: summary.isActive ? triggers : inert(triggers) }
     },

@@ -54,6 +54,16 @@ export function publishContract(backend: Backend): void {
     expect((await workflows.current('a'))?.publishedRevision).toBe(null)
   })
 
+  test('saves nothing over a version that was published meanwhile', async () => {
+    const { workflows } = await open()
+    await workflows.create(sampleSave('a', manual))
+    await workflows.publish({ id: 'a', revision: 1, expected: 1, at: 5, triggers: [] })
+    const save = sampleSave('a', { ...manual, revision: 2, publishedRevision: null })
+    expect(await workflows.update({ ...save, publishedBefore: null }, 1, 10)).toBe(false)
+    expect(await workflows.current('a')).toMatchObject({ revision: 1, publishedRevision: 1 })
+    expect(await workflows.update({ ...save, publishedBefore: 1 }, 1, 10)).toBe(true)
+  })
+
   test('keeps the published version beyond the limit of versions', async () => {
     const { workflows } = await open()
     await workflows.create(sampleSave('a', manual))
