@@ -72,7 +72,10 @@ export const STATEMENTS = {
   'Types for HTTP need': ['credentials: is rejected with %s'],
   'table Hosts': ['credential-hosts: %s with %s: %s'],
   'A call of another host': [HOST, MCP_HOST, 'credentials: sends it after a redirect only to hosts that it names'],
-  'The other types contain': [MOVED],
+  'The other types contain': [
+    MOVED,
+    'model-credentials: does not open a private address that the operator has not allowed',
+  ],
   'A credential of the type oauth2_client': [KEPT],
   'scopes are separated': [KEPT],
   'clientAuthentication is basic': [KEPT],

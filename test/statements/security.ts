@@ -47,6 +47,7 @@ export const STATEMENTS = {
     'model-target: of the environment and of connections are never sent to a base URL of a node',
     'model-target: are allowed if a connection or the environment names them, for that host and port only',
     'model-target: are denied if a node names them',
+    'model-credentials: does not open a private address that the operator has not allowed',
   ],
   'A node sends its secret only': [
     'launch-guard: cannot have its secret sent to another address',

@@ -14,7 +14,7 @@ import { type Caller, MARK, type TwoProjects, twoProjects } from './testing/two-
 let world: TwoProjects
 let beta: Caller
 beforeAll(async () => {
-  world = await twoProjects()
+  world = await twoProjects('--egress-allow', '127.0.0.1')
   beta = await world.member('beta')
 })
 afterAll(() => world[Symbol.asyncDispose]())

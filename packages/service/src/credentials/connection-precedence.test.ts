@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => models.close())
 beforeEach(async () => {
-  client = await Client.open('--assistant-connection', 'team', '--assistant-model', 'm')
+  client = await Client.open('--egress-allow', '127.0.0.1', '--assistant-connection', 'team', '--assistant-model', 'm')
   connection = await create('/connections', { name: 'team', ...provider('sk-of-the-service') })
   for (const name of ['Sales', 'Support']) await create('/projects', { name })
   return () => client[Symbol.asyncDispose]()

@@ -102,7 +102,7 @@ export function credentialSource(needs: SourceNeeds): StoredCredentials {
       if (record === undefined || credentialType(record.type)?.purpose !== 'model') return undefined
       const { provider = '', baseUrl = null, apiKey } = await valuesOf(record)
       return {
-        ...{ name: record.name, provider, baseUrl, apiKey },
+        ...{ name: record.name, provider, baseUrl, apiKey, isOfProject: true },
         ended: ({ failure }) => uses.record(record.id, failure),
       }
     },

@@ -67,6 +67,22 @@ describe('a credential of a model provider', () => {
     await expect.poll(() => lastUse('rejected')).toMatchObject({ lastUsedAt: expect.any(String), lastFailure: null })
   })
 
+  test('does not open a private address that the operator has not allowed', async () => {
+    await using other = await Client.open()
+    const values = { provider: 'openai_compatible', baseUrl: models.baseUrl, apiKey: KEY }
+    await other.call('POST', '/credentials', { name: 'inside', type: 'model_provider', values }, 'admin')
+    const before = models.requests.length
+    const detail = await other.run({
+      nodes: [
+        node('in', 'text_input', { defaultValue: 'Hello' }),
+        node('m', 'chat_model', { connection: 'inside', model: 'm' }),
+      ],
+      edges: [edge('in:text', 'm:message')],
+    })
+    expect([detail.status, JSON.stringify(detail)]).toEqual(['failed', expect.stringContaining('EGRESS')])
+    expect(models.requests).toHaveLength(before)
+  })
+
   test('is not used if the node sends a key of its own', async () => {
     await create('replaced')
     models.script({ status: 401, body: {} })

@@ -43,8 +43,8 @@ const asking = {
   config: { tool: { name: `${MARK}_tool`, description: `${MARK} tool` } },
 }
 
-export async function twoProjects(): Promise<TwoProjects> {
-  const client = await Client.open()
+export async function twoProjects(...flags: string[]): Promise<TwoProjects> {
+  const client = await Client.open(...flags)
   const call = <T>(method: Method, path: string, body?: unknown) => client.call<T>(method, path, body, 'admin')
   for (const name of ['Alpha', 'Beta']) expect((await call('POST', '/projects', { name })).status).toBe(201)
   const saved = await call<{ id: string; machineName: string }>('POST', '/workflows?project=alpha', asking)

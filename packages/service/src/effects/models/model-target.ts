@@ -27,6 +27,8 @@ export interface Connection {
   readonly provider: string
   readonly baseUrl: string | null
   readonly apiKey: string | undefined
+  /** True if an admin of a project entered the address: it may only be private if the operator allows it. */
+  readonly isOfProject?: boolean
   /** Records the outcome of a call with this key. Does not wait. */
   readonly ended?: (outcome: CallOutcome) => void
 }
@@ -142,10 +144,11 @@ function endpointOf(settings: ModelSettings, { provider, connection, egress, env
   const apiKey = settings.apiKey?.trim() || (isOwn ? undefined : (connection?.apiKey ?? fallback))
   const key = apiKey === undefined ? undefined : checked(modelKeyOf, apiKey, 'the key')
   if (key === undefined && needsKey) throw keyMissing(provider, isOwn)
+  const isOperators = operators !== undefined && (connection?.baseUrl == null || connection.isOfProject !== true)
   // The answer to a key of the node is not about that of the connection.
   const ended = isOwn || settings.apiKey?.trim() ? undefined : connection?.ended
   return {
-    ...{ baseUrl, key, egress: isOwn || operators === undefined ? egress : egress.opened(new URL(operators)) },
+    ...{ baseUrl, key, egress: isOperators && !isOwn ? egress.opened(new URL(operators)) : egress },
     ...(ended && { ended }),
   }
 }
