@@ -149,7 +149,7 @@ export const STATEMENTS = {
     'value-removal-contract: removes the values of executions that ended before a restart',
   ],
   'Removed are inputs': [
-    'without-values: contains no value, message, answer or log line, but yes-or-no decisions',
+    'without-values: contains no value, message, answer or log line, but yes-or-no decisions and token counts',
     'without-values: folds to the same statuses, times and branches: $name',
     'value-removal-contract: removes inputs, outputs, large values, questions, messages and secrets, and keeps the frame',
     'keep-values: an execution without values cannot be repeated, and its results are not reused',

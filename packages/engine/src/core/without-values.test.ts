@@ -36,10 +36,11 @@ describe('a history without values', () => {
     expect(bare.map((event) => withoutValues(event, { at: AT }))).toEqual(bare)
   })
 
-  test('contains no value, message, answer or log line, but yes-or-no decisions', () => {
+  test('contains no value, message, answer or log line, but yes-or-no decisions and token counts', () => {
     const secret = 'confidential'
     const failure = { message: secret, code: 'CODE', details: { response: secret } }
-    const step = { at: 1, node: 0, logs: [{ level: 'info', message: secret }] } as const
+    const usage = { inputTokens: 7, outputTokens: 3, totalTokens: 10 }
+    const step = { at: 1, node: 0, logs: [{ level: 'info', message: secret }], usage } as const
     const events: ExecutionEvent[] = [
       {
         ...{ type: 'started', v: 2, at: 1, inputs: { a: secret }, conversation: [] },
@@ -75,7 +76,7 @@ describe('a history without values', () => {
     expect(JSON.stringify(bare)).not.toContain(secret)
     expect(bare[7]).toMatchObject({ value: { $removed: true } })
     expect(bare[8], 'a decision').toMatchObject({ value: true, by: { id: 'p' } })
-    expect(bare[9]).toMatchObject({ outputs: { out: { $removed: true, characters: secret.length + 2 } } })
+    expect(bare[9]).toMatchObject({ outputs: { out: { $removed: true, characters: secret.length + 2 } }, usage })
     expect(bare.at(-1)).toEqual({
       type: 'finished',
       at: 1,
