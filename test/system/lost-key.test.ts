@@ -1,5 +1,5 @@
 /** Without the key that sealed the secrets the service works, reports the lost secrets and accepts new ones. */
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { freshFolder, killAll } from './program.ts'
@@ -59,6 +59,7 @@ test('running a workflow with lost secrets reports them, and new ones can be sav
   rmSync(file)
   // Never replaced by itself: what was sealed with it could then never be opened again.
   await expect(service.start()).rejects.toThrow(`${file} is missing, and the database contains secrets`)
+  expect(existsSync(file)).toBe(false)
   writeFileSync(file, `${'5e'.repeat(32)}\n`, { mode: 0o600 })
   await service.start()
 

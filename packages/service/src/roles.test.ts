@@ -64,6 +64,16 @@ describe('without a valid credential', () => {
     }
   })
 
+  test('every open route is served', async () => {
+    const open = endpoints.filter(({ route }) => route.access === 'open')
+    expect(open.length).toBeGreaterThan(20)
+    for (const endpoint of open) {
+      const answer = await ask(endpoint, {})
+      expect([answer.statusCode, answer.body], nameOf(endpoint)).not.toEqual([401, JSON.stringify(unauthorized)])
+      expect(answer.statusCode, nameOf(endpoint)).not.toBe(403)
+    }
+  })
+
   test('a ticket is accepted by streams only', async () => {
     const { secret } = await service.services.auth.grants.create('ticket', {
       id: 'x',

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -24,13 +24,20 @@ function holder(program = 'lock-holder.ts'): Child {
   return child
 }
 
-test('rejects a folder that another process holds and names that process', async () => {
+test('rejects a folder that another process holds, also by a link, and names that process', async () => {
   const child = holder()
   expect(await child.next()).toBe('locked')
   expect(() => lockFolder(folder)).toThrow(`The data folder ${folder} is in use by process ${child.pid}.`)
   expect(() => lockFolder(folder)).toThrow(`process ${child.pid}`)
   const third = holder()
   expect(await third.next()).toContain(`process ${child.pid}`)
+  const link = `${folder}-link`
+  symlinkSync(folder, link)
+  try {
+    expect(() => lockFolder(link)).toThrow(`The data folder ${link} is in use by process ${child.pid}.`)
+  } finally {
+    rmSync(link)
+  }
 })
 
 test('releases a folder at once when its holder is killed with -9', async () => {

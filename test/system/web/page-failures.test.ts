@@ -318,6 +318,19 @@ describeInBrowser('trouble', () => {
     await page.context().close()
   })
 
+  test('a token is revoked in the settings', async () => {
+    const { page } = web
+    await web.call('/auth/tokens', { name: 'leaked', role: 'viewer' })
+    await web.visit('/settings')
+    await page.getByRole('link', { name: 'API tokens' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'leaked' })
+    await row.getByRole('button', { name: 'Revoke leaked' }).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await row.waitFor({ state: 'detached' })
+    const tokens = await web.call<{ name: string }[]>('/auth/tokens')
+    expect(tokens.map(({ name }) => name)).not.toContain('leaked')
+  })
+
   test('a token is shown once, and the key of a connection never', async () => {
     const { page } = web
     await web.visit('/settings')

@@ -219,7 +219,7 @@ test('closes a connection that sends nothing, but not one that is in use', async
   busy.destroy()
 })
 
-test('requests wait until the service has resumed its executions', async () => {
+test('requests wait until the service has resumed its executions, except probes', async () => {
   const ready = Promise.withResolvers<void>()
   const app = injectable(await createApp(service.services, { routes: await loadRoutes(), ready: ready.promise }))
   const order: string[] = []
@@ -228,6 +228,7 @@ test('requests wait until the service has resumed its executions', async () => {
     order.push('answered')
     return answer.statusCode
   })
+  for (const url of ['/livez', '/readyz']) expect((await app.inject({ url })).statusCode, url).toBe(200)
   // Another application responds meanwhile, so this one had time to respond.
   expect((await service.app.inject({ url: '/health' })).statusCode).toBe(200)
   order.push('ready')

@@ -116,10 +116,20 @@ describe('a token of the issuer', () => {
     expect((await who(token)).status).toBe(401)
   })
 
-  test('signs in a browser until it expires', async () => {
+  test('signs in a browser until it expires, and its tickets expire with it', async () => {
     const payload = { token: await jwt() }
     const answer = await service.app.inject({ method: 'POST', url: '/api/v1/auth/session', payload })
     expect(answer.json().data).toMatchObject({ id: 'ada', via: 'session', expiresAt: '2026-01-01T12:01:00.000Z' })
+    const headers = { cookie: String(answer.headers['set-cookie']).split(';')[0]! }
+    const withCookie = async () => (await service.app.inject({ url: '/api/v1/auth/session', headers })).statusCode
+    service.clock.advance(30_000)
+    const bearer = { authorization: `Bearer ${payload.token}` }
+    const ticket = await service.app.inject({ method: 'POST', url: '/api/v1/auth/tickets', headers: bearer })
+    expect([await withCookie(), ticket.statusCode]).toEqual([200, 201])
+    // A ticket would last a minute otherwise.
+    service.clock.advance(30_000)
+    expect(await withCookie()).toBe(401)
+    expect(await service.services.auth.grants.take('ticket', ticket.json().data.ticket)).toBeUndefined()
   })
 
   test('is verified with keys that are fetched once', async () => {

@@ -199,12 +199,19 @@ test('the streams of other callers continue', async () => {
   expect(await Promise.race([ended.then(() => 'ended'), other.ended.then(() => 'open')])).toBe('open')
 })
 
-test('a ticket is invalid after its session has signed out', async () => {
-  const headers = await linkSession()
-  const ticket = await ticketOf(headers)
-  await remove('session', { ...headers, origin: 'http://localhost', host: 'localhost' })
-  const answer = await service.app.inject({ url: `/api/v1/executions/events?ticket=${ticket}` })
-  expect(answer.statusCode).toBe(401)
+test('a ticket is invalid after its session has signed out or was ended', async () => {
+  const ends: ((headers: Headers) => Promise<unknown>)[] = [
+    (headers) => remove('session', { ...headers, origin: 'http://localhost', host: 'localhost' }),
+    async () => remove(`sessions/${(await sessionIds())[0]}`),
+    () => remove('sessions'),
+  ]
+  for (const end of ends) {
+    const headers = await linkSession()
+    const ticket = await ticketOf(headers)
+    await end(headers)
+    const answer = await service.app.inject({ url: `/api/v1/executions/events?ticket=${ticket}` })
+    expect(answer.statusCode).toBe(401)
+  }
 })
 
 test('a stream that opens while its token is revoked ends immediately', async () => {

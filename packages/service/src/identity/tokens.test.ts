@@ -18,6 +18,16 @@ async function statusWith(token: string): Promise<number> {
   return answer.statusCode
 }
 
+async function ticketOf(token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await service.app.inject({ method: 'POST', url: '/api/v1/auth/tickets', headers })).json().data.ticket
+}
+
+/** A HEAD request, because an event stream would not end. */
+async function statusOfStream(ticket: string): Promise<number> {
+  return (await service.app.inject({ method: 'HEAD', url: `/api/v1/executions/events?ticket=${ticket}` })).statusCode
+}
+
 describe('creating a token', () => {
   test('returns its secret once, which works as bearer token and as API key', async () => {
     const answer = await make({ name: 'nightly', role: 'viewer' })
@@ -55,6 +65,18 @@ describe('creating a token', () => {
     expect(await statusWith(token)).toBe(200)
     service.clock.advance(1)
     expect(await statusWith(token)).toBe(401)
+  })
+
+  test('ends the sessions and tickets created from it when it expires', async () => {
+    const { token } = (await make({ name: 'short', role: 'viewer', expiresAt: '2026-01-01T12:00:30Z' })).json().data
+    const signedIn = await service.app.inject({ method: 'POST', url: '/api/v1/auth/session', payload: { token } })
+    const headers = { cookie: String(signedIn.headers['set-cookie']).split(';')[0]! }
+    const withCookie = async () => (await service.app.inject({ url: '/api/v1/auth/session', headers })).statusCode
+    const tickets = [await ticketOf(token), await ticketOf(token)]
+    service.clock.advance(29_999)
+    expect([await withCookie(), await statusOfStream(tickets[0]!)]).toEqual([200, 200])
+    service.clock.advance(1)
+    expect([await withCookie(), await statusOfStream(tickets[1]!)]).toEqual([401, 401])
   })
 
   test.each<[Record<string, unknown>, string]>([
@@ -121,8 +143,10 @@ describe('revoking a token', () => {
     const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!
     const withCookie = () => service.app.inject({ url: '/api/v1/auth/session', headers: { cookie } })
     expect((await withCookie()).statusCode).toBe(200)
+    const ticket = await ticketOf(token)
     await revoke(id)
     expect((await withCookie()).statusCode).toBe(401)
+    expect(await statusOfStream(ticket)).toBe(401)
   })
 
   test('an invalid id is 400', async () => {

@@ -83,6 +83,7 @@ test('a copy that is restored with --paused acts only after it is resumed', asyn
     const answer = () => copy.call('POST', `/interrupts/${question!.id}`, { value: 'Fine' })
     const paused = { code: 'NOT_READY', error: refused.error }
     expect(await answer()).toMatchObject(paused)
+    expect(await (await hook()).json()).toMatchObject(paused)
     expect(await copy.call('POST', `/interrupts/${question!.id}/cancel`)).toMatchObject(paused)
     expect(await copy.call('POST', `/pipelines/${held}/resume`)).toMatchObject(paused)
     expect(await questionsOf(copy)).toMatchObject([{ id: question!.id, status: 'pending' }])

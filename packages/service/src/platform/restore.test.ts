@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -205,6 +206,34 @@ test('an overwritten backup has no part of the earlier one', async () => {
   await writeBackup(source, { target: backup, overwrite: true, now: NOW })
   expect(readdirSync(dirname(backup)).toSorted()).toEqual(['one.db', 'one.db.manifest.json'])
   expect(manifest().files.map(({ path }) => path)).toEqual(['one.db'])
+})
+
+test('a backup copies the files after the database, and the database gets its name last', async () => {
+  backup = join(root, 'backups', 'two.db')
+  const parts = ['two.db', 'two.db.files', 'two.db.manifest.json', 'two.db.secret-key']
+  const named: string[] = []
+  const watcher = watch(dirname(backup), (_, name) => {
+    if (name !== null && parts.includes(name) && !named.includes(name)) named.push(name)
+  })
+  try {
+    await writeBackup(source, { target: backup, withKey: true, now: NOW })
+    await expect.poll(() => named.length, { timeout: 60_000 }).toBe(parts.length)
+  } finally {
+    watcher.close()
+  }
+  expect(named.toSorted()).toEqual(parts)
+  expect(named.at(-1)).toBe('two.db')
+  const writtenAt = (path: string) => statSync(path, { bigint: true }).mtimeNs
+  expect(writtenAt(`${backup}.files/notes/a.txt`)).toBeGreaterThanOrEqual(writtenAt(backup))
+})
+
+test('a backup that fails leaves nothing', async () => {
+  backup = join(root, 'backups', 'two.db')
+  const before = readdirSync(dirname(backup))
+  rmSync(join(source.dataDir, 'files'), { recursive: true })
+  writeFileSync(join(source.dataDir, 'files'), 'not a folder')
+  await expect(writeBackup(source, { target: backup, withKey: true, now: NOW })).rejects.toThrow('ENOTDIR')
+  expect(readdirSync(dirname(backup))).toEqual(before)
 })
 
 test('a backup copies databases of workflows at one point in time, and no links', async () => {

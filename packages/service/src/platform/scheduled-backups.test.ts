@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '@millrace/store'
@@ -79,7 +79,10 @@ test('a failed backup is logged and counted, leaves nothing, keeps earlier ones 
   expect(lines.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
     'the scheduled backup failed; it is tried again in 10 minutes',
   ])
-  clock.advance(11 * 60_000)
+  clock.advance(10 * 60_000 - 1)
+  await failing.look()
+  expect(ended).toHaveLength(2)
+  clock.advance(1)
   await failing.look()
   expect(ended.map(({ isWritten }) => isWritten)).toEqual([true, false, false])
 })
@@ -130,6 +133,7 @@ test('a backup waits until the one that is being written ends, also that of an a
   written.resolve()
   await Promise.all([first, scheduled])
   expect((await requested).statusCode).toBe(201)
+  expect(statSync(join(config.dataDir, 'backups')).mode & 0o777).toBe(0o700)
   expect(readdirSync(folder)).toHaveLength(1)
   await dispose()
 })

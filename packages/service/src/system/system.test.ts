@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { type TestService, testService } from '../testing/test-service.ts'
@@ -30,7 +34,28 @@ describe('health', () => {
     const answer = await broken.app.inject({ url: '/health' })
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toEqual({ success: false, error: 'The database does not respond.', code: 'NOT_READY' })
-    expect(broken.lines.map((line) => line.message)).toContain('the database is unavailable')
+    await broken.app.inject({ url: '/health' })
+    const logged = broken.lines.filter(({ message }) => message === 'the database is unavailable')
+    expect(logged.map(({ level }) => level)).toEqual(['error', 'error'])
+  })
+
+  test('and every write are 503 after the log (-wal) of the database was deleted, and nothing acknowledged is lost', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millrace-system-'))
+    const file = join(folder, 'millrace.db')
+    {
+      await using open = await testService({ flags: ['--database', file] })
+      const save = (name: string) =>
+        open.app.inject({ method: 'POST', url: '/api/v1/workflows', headers: open.as('editor'), payload: { name } })
+      expect((await save('Kept')).statusCode).toBe(201)
+      rmSync(`${file}-wal`)
+      for (const name of ['One', 'Two']) expect((await save(name)).json().code).toBe('NOT_READY')
+      expect((await save('Three')).statusCode).toBe(503)
+      expect((await open.app.inject({ url: '/health' })).statusCode).toBe(503)
+      // As after a crash: this connection sees the file without the log.
+      using other = new DatabaseSync(file, { readOnly: true })
+      expect(other.prepare('SELECT name FROM workflows').all()).toEqual([{ name: 'Kept' }])
+    }
+    rmSync(folder, { recursive: true, force: true })
   })
 })
 
@@ -117,6 +142,12 @@ test('the OpenAPI document needs no credential with --public-openapi; other oper
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'Millrace', version } })
   expect((await open.app.inject({ url: '/api/v1/workflows' })).statusCode).toBe(401)
+  // It contains no data of the service.
+  const post = (url: string, payload: object) =>
+    open.app.inject({ method: 'POST', url: `/api/v1${url}`, headers: open.as('admin'), payload })
+  expect((await post('/workflows', { name: 'Payroll' })).statusCode).toBe(201)
+  expect((await post('/projects', { name: 'Sales' })).statusCode).toBe(201)
+  expect((await open.app.inject({ url: '/api/v1/openapi.json' })).body).toBe(answer.body)
 })
 
 describe('the API page', () => {

@@ -209,5 +209,11 @@ test('a backup of a Postgres database in use has the rows of one moment, also ne
   expect((await restored.workflows.get('a'))?.id).toBe('a')
   expect((await restored.workflows.get('w3'))?.id).toBe('w3')
   await restored.close()
+  // A workflow and its version are written in one transaction, to two tables.
+  const copy = openSqlite(target)
+  const workflows = await copy.all('SELECT seq FROM workflows ORDER BY seq', [])
+  const versions = await copy.all('SELECT workflow_seq AS seq FROM workflow_versions ORDER BY workflow_seq', [])
+  expect(versions).toEqual(workflows)
+  await copy.close()
   await expect(backupDatabase(database, target)).rejects.toThrow('exists already')
 })
