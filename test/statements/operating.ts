@@ -138,6 +138,7 @@ export const STATEMENTS = {
   'All parts are written': [
     'restore: a backup copies the files after the database, and the database gets its name last',
     'restore: a backup that fails leaves nothing',
+    'backup: refuses a damaged copy',
     'restore: an overwritten backup has no part of the earlier one',
     'replace-backup: a backup is complete wherever its replacement is interrupted, a restore names it, and the next backup continues',
     'replace-backup: the copy that a restore names after an interruption can be restored',

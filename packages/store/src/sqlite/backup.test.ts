@@ -8,6 +8,7 @@ import { backupDatabase } from '../backup.ts'
 import { openStore } from '../open-store.ts'
 import type { Store } from '../store.ts'
 import { sampleSave } from '../testing/sample-records.ts'
+import { writeBackupFile } from './backup.ts'
 
 let folder: string
 let file: string
@@ -28,6 +29,20 @@ async function open(database: string): Promise<Store> {
   opened.push(store)
   return store
 }
+
+test('refuses a damaged copy', async () => {
+  const store = await open(file)
+  for (let n = 0; n < 20; n++) await store.keyValues.set('n', String(n), 'x'.repeat(10_000))
+  const copy = join(folder, 'copy.db')
+  await backupDatabase(file, copy)
+  const target = join(folder, 'damaged.db')
+  const damaged = writeBackupFile(target, {}, async (part) => {
+    const bytes = readFileSync(copy)
+    writeFileSync(part, bytes.fill(0xff, bytes.length / 2))
+  })
+  await expect(damaged).rejects.toThrow(/is damaged/)
+  expect(readdirSync(folder).filter((name) => name.startsWith('damaged'))).toEqual([])
+})
 
 test('finishes a backup under constant writes, with everything that was acknowledged before it began', async () => {
   const store = await open(file)
