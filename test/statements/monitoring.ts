@@ -59,8 +59,12 @@ export const STATEMENTS = {
     'tracer: have one span for a step that is tried again',
   ],
   'A traceparent header of a request': [
+    'starts: passes its trace context on: %s',
+    'starts: is one of the requests of this table',
     'tracer: have a span for an execution and one for each step',
     'tracer: mark failures with their code, and omit what the caller does not record',
+  ],
+  'Requests of nodes, calls of models': [
     'tracer: begin with the trace of a webhook call that has a secret, and only link that of a public one',
     'tracer: contain called workflows, as children of the calling step',
     'tracer: have the usage of models by the conventions for generative AI',

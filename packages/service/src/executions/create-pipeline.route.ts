@@ -24,8 +24,8 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'NOT_PUBLISHED', 'TOO_MANY_EXECUTIONS'],
   example: { params: { id: 'hello' }, body: {}, reply: { ...exampleItem, status: 'pending' } },
 
-  async handle({ params, body, caller, headers, concerns }, { executions }: ExecutionServices) {
-    const start = { ...startOf(body, { caller, headers }), waits: true }
+  async handle({ params, body, caller, concerns }, { executions }: ExecutionServices) {
+    const start = { ...startOf(body, caller), waits: true }
     const { id, workflowId, createdAt } = await executions.start(params.id, start)
     concerns(id)
     const created = iso(createdAt)

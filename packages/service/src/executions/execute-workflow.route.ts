@@ -34,8 +34,8 @@ export default defineRoute({
     },
   },
 
-  async handle({ params, body, caller, headers, concerns }, { executions }: ExecutionServices) {
-    const record = await executions.start(params.id, startOf(body, { caller, headers }))
+  async handle({ params, body, caller, concerns }, { executions }: ExecutionServices) {
+    const record = await executions.start(params.id, startOf(body, caller))
     concerns(record.id)
     return executions.started(record)
   },

@@ -52,14 +52,11 @@ export default defineRoute({
     },
   },
 
-  async handle(
-    { body, caller: asking, headers, concerns },
-    { executions, projects }: ExecutionServices & ProjectServices,
-  ) {
+  async handle({ body, caller: asking, concerns }, { executions, projects }: ExecutionServices & ProjectServices) {
     const { workflow_id, workflow } = body
     if (workflow === undefined && workflow_id === undefined) throw new Problem('VALIDATION_ERROR', MISSING)
     const caller = await callerOf(asking, { id: workflow === undefined ? workflow_id : workflow.id, projects })
-    const start = startOf(body, { caller, headers })
+    const start = startOf(body, caller)
     const record =
       workflow === undefined
         ? await executions.start(workflow_id ?? '', start)

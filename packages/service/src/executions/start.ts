@@ -251,6 +251,7 @@ export class Starter {
         ...(kanban && { kanban }),
         ...(kept && { keepValues: kept }),
         ...(name !== undefined && usesExpressions(plan) && { workflowName: name }),
+        ...options.by.trace,
         ...about,
       },
       ...(options.parent === undefined ? {} : { parent: options.parent }),

@@ -10,18 +10,11 @@ import {
 import type { ExecutionSearch } from '@millrace/store'
 import { badParameter } from '../http/parameters.ts'
 import type { Caller } from '../platform/caller.ts'
-import { traceFacts } from '../platform/trace-context.ts'
 import type { StartOptions } from './start-options.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
 
-/** What a launch needs of its request besides the body. */
-export interface LaunchRequest {
-  readonly caller: Caller
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-}
-
 /** Start options from the body of a request. */
-export function startOf(body: ExecutionStart = {}, { caller, headers }: LaunchRequest): StartOptions {
+export function startOf(body: ExecutionStart = {}, caller: Caller): StartOptions {
   const { inputs, options, test, from, version } = body
   return {
     ...(inputs === undefined ? {} : { inputs }),
@@ -31,7 +24,6 @@ export function startOf(body: ExecutionStart = {}, { caller, headers }: LaunchRe
     version,
     from,
     by: caller,
-    about: traceFacts(headers),
   }
 }
 

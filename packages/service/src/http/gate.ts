@@ -2,6 +2,7 @@
 import { type Permission, Problem } from '@millrace/model'
 import { ANONYMOUS, type Caller, may } from '../platform/caller.ts'
 import { forbidden } from '../platform/project-access.ts'
+import { withTrace } from '../platform/trace-context.ts'
 import type { Route } from './define-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpServices } from './http-services.ts'
@@ -20,7 +21,7 @@ export function createGate({ auth, config }: HttpServices, limiter: Limiter | un
     if (access !== 'open' && !isOpen) return authorised(route, access, exchange)
     exchange.caller = ANONYMOUS
     limiter?.(exchange, ANONYMOUS)
-    return ANONYMOUS
+    return withTrace(ANONYMOUS, exchange.request.headers)
   }
 
   // Not async: most callers are known at once, and every promise would delay the request by a turn of the microtasks.
@@ -37,7 +38,7 @@ export function createGate({ auth, config }: HttpServices, limiter: Limiter | un
     // The rights of a member depend on the project of the request; see project-gate.ts.
     const isDecidedLater = caller.projects !== undefined && (route.scope ?? 'instance') !== 'instance'
     if (!isDecidedLater && !may(caller, access)) throw forbidden(access)
-    return caller
+    return withTrace(caller, exchange.request.headers)
   }
 
   function authenticated(route: Route, exchange: Exchange): Caller | Promise<Caller> {

@@ -58,7 +58,7 @@ export async function usePublished(name: string, args: Arguments, use: ToolUse):
   const tool = OWN_TOOL_NAMES.has(name) ? undefined : await store.triggers.tool(name, projectsWith(use.caller, 'run'))
   if (tool === undefined) return undefined
   const by = inProject(use.caller, await use.services.projects.ofWorkflow(tool.workflowId))
-  const start = { inputs: args, by, about: { via: 'mcp', ...use.trace }, version: 'published' } as const
+  const start = { inputs: args, by, about: { via: 'mcp' }, version: 'published' } as const
   const { id } = await executions.start(tool.workflowId, start).catch(refused)
   use.concerns(id)
   await waitFor(id, WAIT_MS, use)

@@ -13,7 +13,6 @@ import {
 import type { RouteRequest } from '../http/define-route.ts'
 import type { Caller } from '../platform/caller.ts'
 import { forbidden, projectsWith, requireIn } from '../platform/project-access.ts'
-import { traceFacts } from '../platform/trace-context.ts'
 import { VERSION } from '../platform/version.ts'
 import { OWN_TOOLS } from './own-tools.ts'
 import { type Outcome, type PublishedTool, publishedPage, usePublished } from './published-tools.ts'
@@ -26,9 +25,9 @@ const INSTRUCTIONS =
   'asks a person, goes on by itself: look at it with get_execution, answer what it asks with answer_question.'
 
 /** The parts of a request that tools use. */
-export type ToolCaller = Pick<RouteRequest, 'caller' | 'record' | 'concerns' | 'headers'>
+export type ToolCaller = Pick<RouteRequest, 'caller' | 'record' | 'concerns'>
 
-export function createToolServer({ caller, record, concerns, headers }: ToolCaller, services: McpServices): Server {
+export function createToolServer({ caller, record, concerns }: ToolCaller, services: McpServices): Server {
   const options = { capabilities: { tools: {} }, instructions: INSTRUCTIONS }
   const server = new Server({ name: 'millrace', title: 'Millrace', version: VERSION }, options)
   server.onerror = ({ message }) => services.log.debug({ message }, 'an MCP exchange went wrong')
@@ -49,7 +48,6 @@ export function createToolServer({ caller, record, concerns, headers }: ToolCall
       caller,
       record,
       concerns,
-      trace: traceFacts(headers),
       signal: extra.signal,
       progress(percent) {
         if (token === undefined) return

@@ -3,7 +3,6 @@ import { issuesOf, type Permission, Problem, type Schema, type Static } from '@m
 import type { Owned } from '@millrace/store'
 import type { RouteRequest } from '../http/define-route.ts'
 import type { Caller } from '../platform/caller.ts'
-import type { TraceHeaders } from '../platform/trace-context.ts'
 import type { McpServices } from './services.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -16,8 +15,6 @@ export interface ToolUse {
   readonly signal: AbortSignal
   /** Records an action in the audit log. */
   readonly record: RouteRequest['record']
-  /** The trace that a started execution is part of. */
-  readonly trace: Partial<TraceHeaders>
   /** Names the execution that the tool starts or is about, for the access log. */
   readonly concerns: RouteRequest['concerns']
   /** Reports progress, from 0 to 100. */

@@ -77,7 +77,7 @@ const runWorkflow = defineTool({
   parameters: MCP_TOOLS.run_workflow,
   async run({ workflow, inputs = {}, wait_seconds = DEFAULT_WAIT_SECONDS }, use) {
     if (!(await use.services.workflows.current(workflow)).isActive) throw new Problem('WORKFLOW_INACTIVE')
-    const start = { inputs, by: use.caller, about: { via: 'mcp', ...use.trace }, version: 'published' } as const
+    const start = { inputs, by: use.caller, about: { via: 'mcp' }, version: 'published' } as const
     const { id } = await use.services.executions.start(workflow, start)
     use.concerns(id)
     if (wait_seconds > 0) await waitFor(id, wait_seconds * 1000, use)

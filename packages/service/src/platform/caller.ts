@@ -1,5 +1,5 @@
 /** The caller of a request and its permissions. */
-import type { CredentialKind, Permission, PersonSource, Role } from '@millrace/model'
+import type { CredentialKind, ExecutionFacts, Permission, PersonSource, Role } from '@millrace/model'
 
 /** The permissions of each role; defined only here. */
 export const PERMISSIONS = {
@@ -30,7 +30,11 @@ export interface Caller {
   readonly person?: CallerPerson
   /** The person without whom the token behind the call is not valid. */
   readonly owner?: TokenOwner
+  /** The trace context of the request, for the executions that it starts; absent if the request has none. */
+  readonly trace?: TraceContext
 }
+
+export type TraceContext = Pick<ExecutionFacts, 'traceparent' | 'tracestate' | 'traceLink'>
 
 export interface TokenOwner {
   readonly id: string

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ExecutionRecord } from '@millrace/engine'
+import { ANONYMOUS, type Caller } from './caller.ts'
 
 const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-(?<trace>(?!0{32})[0-9a-f]{32})-(?<span>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-.*)?$/
@@ -70,6 +71,12 @@ function isTracestate(header: string | string[] | undefined): header is string {
 export function traceLinkFacts(headers: Headers): { readonly traceLink?: string } {
   const { traceparent } = traceFacts(headers)
   return traceparent === undefined ? {} : { traceLink: traceparent }
+}
+
+/** The caller with the trace context of its request. Every start names its caller, so none of them has to read headers. */
+export function withTrace(caller: Caller, headers: Headers): Caller {
+  if (headers.traceparent === undefined) return caller
+  return { ...caller, trace: caller.id === ANONYMOUS.id ? traceLinkFacts(headers) : traceFacts(headers) }
 }
 
 /** The span that the trace of an execution links; undefined if there is none. */

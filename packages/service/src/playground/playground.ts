@@ -151,6 +151,7 @@ class StoredPlayground implements OpenPlayground {
       byId: by.id,
       role: by.role,
       via: by.via,
+      ...(by.trace && { trace: by.trace }),
     }
     const metadata = {
       userName: by.name,
@@ -283,11 +284,18 @@ class StoredPlayground implements OpenPlayground {
   }
 
   async #start({ id, workflowId, metadata }: StoredSession, turn: StoredTurn): Promise<void> {
-    const { inputs, workflow, by, byId = ANONYMOUS.id, ...of } = await openLaunch(this.#needs.vault, turn)
+    const { inputs, workflow, by, byId = ANONYMOUS.id, trace, ...of } = await openLaunch(this.#needs.vault, turn)
     const options = {
       id: turn.executionId,
       inputs,
-      by: { ...ANONYMOUS, role: of.role ?? null, via: of.via ?? ANONYMOUS.via, id: byId, name: by },
+      by: {
+        ...ANONYMOUS,
+        role: of.role ?? null,
+        via: of.via ?? ANONYMOUS.via,
+        id: byId,
+        name: by,
+        ...(trace && { trace }),
+      },
       isUrgent: metadata.executionMode !== 'queued',
       about: { session: id, turn: turn.messageId },
     }

@@ -18,6 +18,7 @@ export interface TurnLaunch {
   readonly role?: Caller['role']
   /** The caller's credential; absent in turns of earlier releases. */
   readonly via?: Caller['via']
+  readonly trace?: Caller['trace']
 }
 
 export async function sealLaunch(vault: Vault, executionId: string, launch: TurnLaunch): Promise<StoredTurn['inputs']> {

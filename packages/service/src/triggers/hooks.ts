@@ -85,9 +85,9 @@ export function createHooks(needs: HooksNeeds) {
         isNew,
         version: 'published',
         inputs: { [nodeId]: inputs },
-        by: { ...ANONYMOUS, name: `Webhook ${path}` },
+        by: { ...ANONYMOUS, name: `Webhook ${path}`, trace: traceOfCall(hook, call) },
         trigger: nodeId,
-        about: { trigger: { kind: 'webhook', node: nodeId }, ...traceOfCall(hook, call) },
+        about: { trigger: { kind: 'webhook', node: nodeId } },
       })
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'VALIDATION_ERROR') throw error
