@@ -7,6 +7,9 @@ export const STATEMENTS = {
     'lifetime-contract: rejects a database of a newer version and does not change it',
     'golden: $name folds to the view that it always had',
     'retention-migrations: old values count as written at the upgrade: %s',
+    'upgrade: an upgrade keeps workflows with their versions, secrets and triggers, and finds them by text',
+    'upgrade: after an upgrade the results of earlier executions can be read',
+    'upgrade: executions of an earlier version continue: a timer, a pause and a question',
   ],
   'Monitor a service describes': prose,
   'availability | GET': [
