@@ -169,6 +169,8 @@ export const STATEMENTS = {
   ],
   'With --paused a copy': [
     'pause: a copy that is restored with --paused acts only after it is resumed',
+    'paused-starts: a paused service refuses a start %s with 503 and the reason, and stores nothing',
+    'paused-starts: a paused service refuses the MCP tool %s with the reason, and stores nothing',
     'restore-postgres: a cluster does not start on a database that was restored with --paused',
   ],
   'The command first compares': [

@@ -115,7 +115,8 @@ export class Starter {
     inputs: Readonly<Record<string, unknown>>,
     by: Caller,
   ): Promise<ExecutionRecord['plan']> {
-    const { catalogue, patternTestsFor } = this.#needs
+    const { catalogue, patternTestsFor, lifecycle } = this.#needs
+    refusePaused(lifecycle)
     const { inputs: open } = separated(plan, { inputs, secrets }, catalogue)
     await refuseMisfits(plan, open, patternTestsFor({ queueKey: queueKeyOf(by), workflowId }))
     await this.#queue.check()
