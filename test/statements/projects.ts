@@ -28,6 +28,7 @@ export const STATEMENTS = {
   'A member is a person': [
     'project-members: a group of a JWT is a member while the JWT is sent, without sessions',
     'oidc: without a role is accepted if a group is a member of a project',
+    'group-members: has the rights of the groups of the last sign-in, there and nowhere else',
     'project-members: a person sees a project from the moment of the membership until its end',
   ],
   'viewer, operator, editor and': [

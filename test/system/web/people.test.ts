@@ -1,18 +1,9 @@
 /** People: invited, changed, signed out and disabled by an admin; signed in at an identity provider; listed in pages. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
-import {
-  CLIENT_ID,
-  CLIENT_SECRET,
-  type OidcServer,
-  startOidcServer,
-} from '../../../packages/service/src/identity/testing/oidc-server.ts'
-import { freePort } from '../support/proxies.ts'
+import { expect, test } from 'vitest'
 import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
+import { useSingleSignOn } from './support/single-sign-on.ts'
 import { useWeb } from './support/web.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -176,60 +167,27 @@ describeInBrowser('people in the settings', () => {
 })
 
 describeInBrowser('single sign-on below a path', () => {
-  let provider: OidcServer
-  let address = ''
-  const web = useWeb(async () => {
-    const port = await freePort()
-    address = `http://127.0.0.1:${port}/millrace`
-    provider = await startOidcServer(address)
-    const secret = join(mkdtempSync(join(tmpdir(), 'millrace-oidc-')), 'secret')
-    writeFileSync(secret, CLIENT_SECRET)
-    return [
-      ...['--port', String(port), '--public-url', address, '--oidc-issuer', provider.issuer, '--oidc-name', 'Example'],
-      ...['--oidc-client-id', CLIENT_ID, '--oidc-client-secret-file', secret],
-      ...['--oidc-scopes', 'openid profile email groups', '--oidc-role-map', 'flow-admins=admin'],
-    ]
-  })
-  afterAll(() => provider?.[Symbol.asyncDispose]())
-
-  /** A browser without a session, in which the pages of the provider load no fonts. */
-  async function visitor(locale: string): Promise<Page> {
-    web.allowOrigin(provider.issuer)
-    web.allowOrigin('https://fonts.googleapis.com')
-    web.expectConsoleError(/status of 401/)
-    const context = await web.newContext({ locale })
-    await context.route(/fonts\.googleapis/, (route) => route.fulfill({ contentType: 'text/css', body: '' }))
-    return context.newPage()
-  }
-
-  async function signInAtProvider(page: Page, login: string): Promise<void> {
-    await page.getByPlaceholder('Enter any login').fill(login)
-    await page.getByPlaceholder('and password').fill('any')
-    await page.getByRole('button', { name: 'Sign-in' }).click()
-    await page.getByRole('button', { name: 'Continue' }).click()
-  }
+  const sso = useSingleSignOn('/millrace')
 
   test('a person signs in with the role of a group, and signs out here and at the provider', async () => {
-    const page = await visitor('en-US')
-    await page.goto(`${address}/#/settings?part=about`)
-    await page.getByRole('link', { name: 'Sign in with Example' }).click()
-    await signInAtProvider(page, 'ada')
-    await expect.poll(() => page.url()).toBe(`${address}/#/settings?part=about`)
+    const page = await sso.visitor()
+    await page.goto(`${sso.address}/#/settings?part=about`)
+    await sso.signIn(page, 'ada')
+    await expect.poll(() => page.url()).toBe(`${sso.address}/#/settings?part=about`)
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menu', { name: 'Account' }).getByText('Ada Lovelace · admin').waitFor()
-    expect(page.url().split('#')[0]).toBe(`${address}/`)
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+    expect(page.url().split('#')[0]).toBe(`${sso.address}/`)
+    await page.keyboard.press('Escape')
+    await sso.signOut(page)
     await page.getByRole('link', { name: 'Sign in with Example' }).click()
     await page.getByPlaceholder('Enter any login').waitFor()
     await page.context().close()
   })
 
   test('a person without a role learns why, in the language of the browser', async () => {
-    const page = await visitor('de-DE')
-    await page.goto(`${address}/sign-in`)
-    await page.getByRole('link', { name: 'Sign in with Example' }).click()
-    await signInAtProvider(page, 'bob')
+    const page = await sso.visitor('de-DE')
+    await page.goto(`${sso.address}/sign-in`)
+    await sso.signIn(page, 'bob')
     await page.getByRole('alert').getByText('Ihr Konto hat keine Rolle in diesem Dienst.').waitFor()
     await page.getByRole('link', { name: 'Mit Example anmelden' }).waitFor()
     const other = page.getByRole('link', { name: 'Anderes Konto verwenden' })
