@@ -15,6 +15,7 @@ export const STATEMENTS = {
   'availability | GET': [
     'system: is 503 if the database does not respond',
     'storage-trouble: a full disk: writes fail clearly and work again once there is space',
+    'storage-trouble: locked by another process for longer than the timeout: clear errors, then normal operation',
     'app: rejects an unknown name if the service listens on loopback',
   ],
   'queue and load': [
@@ -37,6 +38,7 @@ export const STATEMENTS = {
     'start: %j %j: one line and code 1',
     'check-reply: is a 500 with a request id only; the log contains the cause',
     'app: a request of an operation has a debug line in the log',
+    'watch-list: an event stream has no debug line in the log, neither when it is opened nor when it ends',
     'access-log: has requests that were rejected or have no route',
   ],
   'SIGTERM, SIGINT': [

@@ -87,6 +87,10 @@ export const STATEMENTS = {
     'jwt: is a caller with the role in its claim',
     'sign-in: is rejected and not used up if another site embeds it',
     'session: %s: %j is %d',
+    'app: an unknown path is 404',
+    'app: another method is 405 with the allowed methods',
+    'app: OPTIONS returns the allowed methods',
+    'cors: may send a preflight request',
   ],
   'table Access': [
     'docs-operating: docs/how-to/operating.md lists the permissions of the roles',
@@ -154,7 +158,8 @@ export const STATEMENTS = {
     'copy-to-sqlite: finds a changed, a missing and a further row in a copy',
     'copy-to-sqlite: a backup of a Postgres database in use has the rows of one moment, also next to tables of others',
     'restore-postgres: a Postgres database in use is backed up by the command and by the route, in the same format',
-    'oldest-postgres: a dump of pg_dump from a database in use is restored to another one by psql',
+    'copy-to-sqlite: a backup that differs from its Postgres database is refused and leaves nothing',
+    'pg-dump: a dump of pg_dump from a database in use is restored to another one by psql',
     'restore-postgres: a scheduled backup of a Postgres database in use has its files, and is restored to SQLite and to Postgres',
   ],
   'With --backup-dir DIR the': [
@@ -187,6 +192,7 @@ export const STATEMENTS = {
   'millrace rotate-key --finish': [
     ...ROTATED,
     'restore: a backup is restored with a key file that has a newer key too',
+    'restore: after a rotation earlier backups need the old key, and new ones the new key',
     'key-rotation: a standby with a folder of its own needs a copy of the new key file',
   ],
   'If the key is set': [

@@ -122,9 +122,16 @@ test('locked by another process for longer than the timeout: clear errors, then 
     expect(refused.status).toBe(503)
     expect((await troubled.save()).status).toBe(503)
     expect((await troubled.service.call('GET', '/workflows/slow')).status).toBe(200)
+    // The database answers reads, but it did not take the last write.
+    const health = await troubled.service.call('GET', '/health')
+    expect([health.status, health.body.error]).toEqual([
+      503,
+      expect.stringMatching(/^The database (is locked|does not)/),
+    ])
   } finally {
     other.close()
   }
+  expect((await troubled.service.call('GET', '/health')).status).toBe(200)
   await troubled.expectRecovered()
   await troubled.restart()
   await troubled.expectKept()

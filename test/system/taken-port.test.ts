@@ -1,12 +1,19 @@
 /** A start that fails because its port is taken has run nothing of what an earlier process left. */
 
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { freshFolder, killAll, run } from './program.ts'
 import { CrashService, poll } from './support/crash-service.ts'
 import { startRecorder } from './support/recorder.ts'
 
 afterEach(killAll)
+
+function migrationsIn(folder: string): unknown[] {
+  using database = new DatabaseSync(join(folder, 'millrace.db'), { readOnly: true })
+  return database.prepare('SELECT number, name FROM migrations ORDER BY number').all()
+}
 
 test('executions are taken up only once the port is taken', async () => {
   await using recorder = await startRecorder(() => 60_000)
@@ -23,11 +30,14 @@ test('executions are taken up only once the port is taken', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
-  const flags = ['--data-dir', service.folder, '--egress-allow', '127.0.0.1']
-  const { code, stderr } = await run(['--port', String(port), ...flags])
+  const unused = freshFolder()
+  const startIn = (folder: string) => run(['--port', String(port), '--data-dir', folder, '--egress-allow', '127.0.0.1'])
+  const failed = { code: 1, stderr: `millrace: Port ${port} of 127.0.0.1 is in use; choose another with --port.\n` }
+  for (const ended of await Promise.all([startIn(service.folder), startIn(unused)])) expect(ended).toMatchObject(failed)
   other.close()
-  expect([code, stderr]).toEqual([1, `millrace: Port ${port} of 127.0.0.1 is in use; choose another with --port.\n`])
   expect(recorder.calls.get(id)).toHaveLength(1)
+  // The database is migrated before.
+  expect(migrationsIn(unused)).toEqual(migrationsIn(service.folder))
 
   await service.start()
   expect(await poll(() => (recorder.calls.get(id)?.length === 2 ? true : undefined), 10_000)).toBe(true)

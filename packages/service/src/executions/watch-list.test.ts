@@ -48,7 +48,23 @@ async function watch(headers: Record<string, string> = { ...client.service.as('v
   }
 }
 
+const openConnections = () =>
+  new Promise<number>((resolve) => client.service.app.server.getConnections((_, count) => resolve(count)))
+
 const isReady = (news: readonly News[]) => news[0]?.event === 'ready'
+
+test('an event stream has no debug line in the log, neither when it is opened nor when it ends', async () => {
+  const operations = () =>
+    client.service.lines.flatMap(({ level, facts }) => (level === 'debug' ? [facts.operation] : []))
+  {
+    using stream = await watch()
+    await stream.until(isReady)
+    await client.call('GET', '/executions')
+  }
+  await client.until(async () => (await openConnections()) === 0)
+  expect(operations()).toContain('listExecutions')
+  expect(operations()).not.toContain('watchExecutions')
+})
 
 test('sends the list row when an execution is created, starts and ends', async () => {
   using stream = await watch()

@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openStore } from '@millrace/store'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runningService } from '../testing/running-service.ts'
 import { writeBackup } from './backup.ts'
 import { type BackupManifest, manifestOf } from './backup-manifest.ts'
 import { type RestoreRequest, restoreBackup } from './restore.ts'
@@ -198,6 +199,29 @@ test('a backup is restored with a key file that has a newer key too', async () =
   const rotated = join(root, 'rotated')
   expect(await restore({ dataDir: rotated, keyFile: both })).toMatchObject({ key: 'file' })
   expect(readFileSync(join(rotated, 'secret-key'), 'utf8')).toBe(readFileSync(both, 'utf8'))
+})
+
+test('after a rotation earlier backups need the old key, and new ones the new key', async () => {
+  const [keyFile, oldKey] = [join(source.dataDir, 'secret-key'), join(root, 'old-key')]
+  rmSync(source.dataDir, { recursive: true })
+  {
+    await using service = await runningService([], { dataDir: source.dataDir })
+    await service.call('POST', '/connections', { name: 'own', provider: 'openai', apiKey: 'sk-0123456789' })
+    await writeBackup(source, { target: backup, overwrite: true, now: NOW })
+    cpSync(keyFile, oldKey)
+    for (const body of [{}, { finish: true }]) {
+      await service.call('POST', '/system/key-rotation', body)
+      const rotation = () => service.call<{ data: { state: string } }>('GET', '/system/key-rotation')
+      await expect.poll(async () => (await rotation()).data.state).toBe('done')
+    }
+    await writeBackup(source, { target: `${backup}.new`, now: NOW })
+  }
+  expect(readFileSync(keyFile, 'utf8')).not.toBe(readFileSync(oldKey, 'utf8'))
+  await expect(restore({ keyFile })).rejects.toThrow(`${keyFile} is not the key of this backup`)
+  expect(await restore({ keyFile: oldKey })).toMatchObject({ key: 'file' })
+  const later = { backup: `${backup}.new`, dataDir: join(root, 'later') }
+  await expect(restore({ ...later, keyFile: oldKey })).rejects.toThrow(`${oldKey} is not the key of this backup`)
+  expect(await restore({ ...later, keyFile })).toMatchObject({ key: 'file' })
 })
 
 test('an overwritten backup has no part of the earlier one', async () => {

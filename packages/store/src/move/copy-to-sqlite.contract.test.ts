@@ -1,4 +1,5 @@
 /** Copies of a real Postgres with rows in every table: the way back of `move-database.ts`, and backups. */
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -184,6 +185,27 @@ test('finds a changed, a missing and a further row in a copy', async () => {
       expect.stringMatching(/^workflow_versions .* has another document$/),
     ])
   })
+})
+
+test('a backup that differs from its Postgres database is refused and leaves nothing', async () => {
+  const database = await server.freshDatabase()
+  await (await openStore({ database })).close()
+  const sql = postgres(database)
+  await sql.run(`INSERT INTO key_values SELECT 'n', generate_series(1, 100)::text, '1'`, [])
+  // The role sees other rows each time it reads the table, so the second look differs from the copy.
+  const role = `reader_${randomUUID().slice(0, 8)}`
+  for (const text of [
+    `CREATE ROLE ${role} LOGIN PASSWORD 'reads'`,
+    `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`,
+    `GRANT SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
+    'ALTER TABLE key_values ENABLE ROW LEVEL SECURITY',
+    'CREATE POLICY some_rows ON key_values USING (random() < 0.5)',
+  ])
+    await sql.run(text, [])
+  const url = new URL(database)
+  ;[url.username, url.password] = [role, 'reads']
+  await expect(backupDatabase(url.href, target)).rejects.toThrow(/differs from its source: key_values/)
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test('a backup of a Postgres database in use has the rows of one moment, also next to tables of others', async () => {
