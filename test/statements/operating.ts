@@ -229,6 +229,12 @@ export const STATEMENTS = {
     'audit-routes: every route that may change something declares what it records, or why nothing',
     'docs-numbers: $page states $sentence',
   ],
+  'The outcome is': [
+    'audit: records refused sign-ins and missing permissions, up to a limit, and no mistakes',
+    'lost-database: a save whose COMMIT was not confirmed has an unknown outcome',
+    'lost-database: a save whose COMMIT was not made has only an entry with an unknown outcome',
+    'lost-database: a save whose connection broke before COMMIT was not processed',
+  ],
   'Starts are recorded': [
     'audit: records starts in a browser, and leaves those of programs to their executions',
     'audited-starts: starts by tokens, webhooks, schedules and other executions are in their executions and not in the audit log',

@@ -1713,8 +1713,11 @@ export interface AuditEntry {
     /** Its name at that time, if it had one. */
     name: string
   }
-  /** `refused`: not authenticated or not allowed. `failed`: an error of the service. */
-  outcome: 'done' | 'refused' | 'failed'
+  /**
+   * `refused`: not authenticated or not allowed. `failed`: an error of the service. `unknown`: the reply was
+   * `OUTCOME_UNKNOWN`, so the change may have been made.
+   */
+  outcome: 'done' | 'refused' | 'failed' | 'unknown'
   /** Short facts, such as a revision; never values or secrets. */
   details: Record<string, unknown>
   /** As in the header `X-Request-Id` and in the log. */
@@ -2834,7 +2837,7 @@ export interface ListAuditArgs {
   /** The whole id of the subject. */
   subject?: string | undefined
   subject_type?: 'session' | 'token' | 'person' | 'workflow' | 'execution' | 'question' | 'conversation' | 'connection' | 'credential' | 'subscription' | 'budget' | 'price' | 'usage' | 'project' | 'service' | 'assistant' | 'agent' | 'tool' | 'backup' | 'audit' | undefined
-  outcome?: 'done' | 'refused' | 'failed' | undefined
+  outcome?: 'done' | 'refused' | 'failed' | 'unknown' | undefined
   /** At or after this time. */
   from?: string | undefined
   /** Before this time. */

@@ -77,6 +77,9 @@ export const AUDIT_SUBJECT_TYPES = [...new Set(Object.values(AUDIT_ACTIONS))]
 export const AUDIT_ACTOR_KINDS = [...CREDENTIAL_KINDS, 'anonymous', 'service'] as const
 export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number]
 
-/** `refused`: not authenticated or not allowed. `failed`: an error of the service, so the effect is not known. */
-export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
+/**
+ * `refused`: not authenticated or not allowed. `failed`: an error of the service. `unknown`: the change may have been made,
+ * as with `OUTCOME_UNKNOWN`.
+ */
+export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unknown'] as const
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]

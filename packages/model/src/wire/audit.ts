@@ -20,7 +20,8 @@ export const AuditEntry = Type.Object(
       name: Type.String({ description: 'Its name at that time, if it had one.' }),
     }),
     outcome: Type.Enum(AUDIT_OUTCOMES, {
-      description: '`refused`: not authenticated or not allowed. `failed`: an error of the service.',
+      description:
+        '`refused`: not authenticated or not allowed. `failed`: an error of the service. `unknown`: the reply was `OUTCOME_UNKNOWN`, so the change may have been made.',
     }),
     details: { ...AnyObject, description: 'Short facts, such as a revision; never values or secrets.' },
     request_id: Type.String({ description: 'As in the header `X-Request-Id` and in the log.' }),

@@ -1,8 +1,9 @@
 /** The common form of every error response: `{success: false, error, code, details?}`. */
 import { Problem } from '@millrace/model'
-import { mayHaveWritten, StoreUnavailable, type WriteScope } from '@millrace/store'
+import { StoreUnavailable, type WriteScope } from '@millrace/store'
 import type { Log } from '../platform/ports.ts'
 import { problemOfFailure, WorkerFailure } from '../platform/workers/worker-failure.ts'
+import { isOutcomeUnknown } from './outcome-unknown.ts'
 import { JSON_TYPE, type Printed } from './print-reply.ts'
 
 interface Refused {
@@ -53,7 +54,7 @@ function problemOf(error: unknown, writes: WriteScope | undefined): Problem {
   if (error instanceof Problem) return error
   if (error instanceof WorkerFailure) return problemOfFailure(error)
   // Without Retry-After, and not 503: balancers repeat those.
-  if (writes !== undefined && mayHaveWritten(error, writes)) return new Problem('OUTCOME_UNKNOWN')
+  if (isOutcomeUnknown(error, writes)) return new Problem('OUTCOME_UNKNOWN')
   if (error instanceof StoreUnavailable) {
     return new Problem('NOT_READY', { message: error.message, retryAfterSeconds: RETRY_AFTER_SECONDS })
   }

@@ -1,6 +1,7 @@
 /** What a request is answered if its Postgres connection breaks: whether a balancer may repeat it. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { AuditAction } from '@millrace/model'
 import { openStore, type Store } from '@millrace/store'
 import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -12,6 +13,8 @@ class Wire implements AsyncDisposable {
   readonly url: string
   readonly #server
   readonly #sockets = new Set<Socket>()
+  /** Keeps the last statement of `sent` from the server. */
+  isMute = false
   #wanted: string[] = []
   #found: (cut: () => void) => void = () => {}
 
@@ -58,6 +61,7 @@ class Wire implements AsyncDisposable {
           far.removeAllListeners('data')
           far.resume()
           this.#found(() => near.destroy())
+          if (this.isMute) return
         }
       }
       far.write(data)
@@ -107,6 +111,10 @@ async function call(method: Method, path: string, payload?: object, more: Record
 }
 
 const executions = async () => (await direct.executions.list({ limit: 9, offset: 0 })).total
+/** The outcomes of an action in the audit log, oldest first. */
+const outcomesOf = async (action: AuditAction) => (await entriesOf(action)).map(({ outcome }) => outcome)
+const entriesOf = async (action: AuditAction) =>
+  (await direct.audit.list({ action, limit: 9, offset: 0 })).items.toReversed()
 const description = async () => (await direct.workflows.get('flow'))?.description
 
 const UNKNOWN = {
@@ -174,6 +182,35 @@ test('a save whose COMMIT was not confirmed has an unknown outcome', async () =>
   await expect.poll(description).toBe('new')
   cut()
   expect(await saved).toEqual(UNKNOWN)
+  // The first is of the transaction: the save was made.
+  await expect.poll(() => outcomesOf('workflow.changed')).toEqual(['done', 'unknown'])
+  const requests = (await entriesOf('workflow.changed')).map(({ requestId }) => requestId)
+  expect(new Set(requests).size).toBe(1)
+})
+
+test('a save whose COMMIT was not made has only an entry with an unknown outcome', async () => {
+  const sent = wire.sent('COMMIT')
+  wire.isMute = true
+  const saved = call('PUT', '/workflows/flow', { description: 'new' })
+  ;(await sent)()
+  expect(await saved).toEqual(UNKNOWN)
+  await expect.poll(() => outcomesOf('workflow.changed')).toEqual(['unknown'])
+  expect(await description()).toBe('')
+  const exported = await service.app.inject({
+    url: '/api/v1/audit/export?outcome=unknown',
+    headers: service.as('admin'),
+  })
+  expect(JSON.parse(exported.body)).toMatchObject({ action: 'workflow.changed', subject: { id: 'flow' } })
+})
+
+test('a sign-in by link that was not confirmed is recorded with an unknown outcome', async () => {
+  const admin = { id: 'local', name: 'Admin', role: 'admin', via: 'session', tokenId: null, expiresAt: null } as const
+  const { secret } = await service.services.auth.grants.create('link', admin)
+  const sent = wire.sent('COMMIT')
+  const opened = service.app.inject({ url: `/sign-in?code=${secret}` })
+  ;(await sent)()
+  expect((await opened).statusCode).toBe(500)
+  await expect.poll(async () => (await outcomesOf('session.signed_in')).at(-1)).toBe('unknown')
 })
 
 test('a save whose connection broke before COMMIT was not processed', async () => {
@@ -182,6 +219,7 @@ test('a save whose connection broke before COMMIT was not processed', async () =
   ;(await sent)()
   expect(await saved).toEqual(NOT_PROCESSED)
   expect(await description()).toBe('')
+  await expect.poll(() => outcomesOf('workflow.changed')).toEqual(['failed'])
 })
 
 test.each([
@@ -204,6 +242,7 @@ test('a request that has written before it loses the database has an unknown out
   ;(await sent)()
   expect(await deleted).toEqual(UNKNOWN)
   expect(await direct.workflows.get('flow')).toBeUndefined()
+  expect(await outcomesOf('workflow.deleted')).toEqual(['done'])
 })
 
 test('a start while the server is down was not processed', async () => {

@@ -11,10 +11,12 @@ import {
   auditScope,
   type PendingAudit,
   StoreUnavailable,
+  writeScope,
 } from '@millrace/store'
 import { ANONYMOUS, type Caller, credentialOf } from '../platform/caller.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpServices } from './http-services.ts'
+import { isOutcomeUnknown } from './outcome-unknown.ts'
 
 /** What a route records: an action, one that only counts if a person does it in a browser, or nothing, with the reason. */
 export type RouteAudit = AuditAction | { readonly people: AuditAction } | { readonly none: string }
@@ -75,9 +77,14 @@ export class RequestAudit {
       recordChange: async (action, facts, change) => {
         const own = new AuditTrail(this, { action, exchange, path: {}, isForPeople: false })
         own.note(facts)
-        const result = await own.run(() => change((more) => own.note(more)))
-        await own.ended(200)
-        return result
+        try {
+          const result = await own.run(() => change((more) => own.note(more)))
+          await own.ended(200)
+          return result
+        } catch (error) {
+          await own.ifUnknown(error)
+          throw error
+        }
       },
     }
   }
@@ -161,17 +168,29 @@ export class AuditTrail implements PendingAudit {
 
   /** Writes the entry before the reply, unless the store has written it. */
   async ended(status: number): Promise<void> {
-    const outcome = outcomeOf(status)
-    if (outcome === undefined || this.isWritten || !this.#counts) return
-    this.isWritten = true
-    const entry = this.#entry(outcome)
-    await (outcome === 'done' ? this.#audit.write(entry) : this.#audit.tryToWrite(entry))
+    await this.#writeOnce(outcomeOf(status))
   }
 
   /** Like `ended`, for an error. If the database is unavailable, the entry waits for it as well, and the reply does not. */
   async failed(error: unknown, status: number): Promise<void> {
-    const recorded = this.ended(status)
+    const isUnknown = isOutcomeUnknown(error, this.#options.exchange.writes)
+    const recorded = this.#writeOnce(isUnknown ? 'unknown' : outcomeOf(status))
     if (!(error instanceof StoreUnavailable)) await recorded
+  }
+
+  /** Like `failed`, for a change that has an entry only if it may have been made. */
+  async ifUnknown(error: unknown): Promise<void> {
+    if (!isOutcomeUnknown(error, writeScope.getStore())) return
+    const recorded = this.#writeOnce('unknown')
+    if (!(error instanceof StoreUnavailable)) await recorded
+  }
+
+  async #writeOnce(outcome: AuditOutcome | undefined): Promise<void> {
+    if (outcome === undefined || this.isWritten || !this.#counts) return
+    const entry = this.#entry(outcome)
+    await (outcome === 'done' ? this.#audit.write(entry) : this.#audit.tryToWrite(entry))
+    // Not before: if this entry of a change is lost, the reply is an error, and that has one.
+    this.isWritten = true
   }
 
   get #counts(): boolean {

@@ -11,7 +11,7 @@ import { type TextAnswer, text } from '../http/reply.ts'
 import type { McpServices } from './services.ts'
 import { createToolServer } from './tool-server.ts'
 
-type Posted = Pick<RouteRequest, 'body' | 'headers' | 'caller' | 'record' | 'concerns'>
+type Posted = Pick<RouteRequest, 'body' | 'headers' | 'caller' | 'recordChange' | 'concerns'>
 
 /** The headers the transport reads; none carries a credential. */
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version']

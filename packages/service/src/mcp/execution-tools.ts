@@ -30,10 +30,9 @@ const cancelExecution = defineTool({
   about: { kind: 'execution', argument: 'execution_id' },
   isDestructive: true,
   parameters: MCP_TOOLS.cancel_execution,
-  async run({ execution_id: id }, { services, record, concerns }) {
+  async run({ execution_id: id }, { services, recordChange, concerns }) {
     concerns(id)
-    await services.executions.cancel(id)
-    await record('execution.cancelled', { subject: { id } })
+    await recordChange('execution.cancelled', { subject: { id } }, () => services.executions.cancel(id))
     return reportOf(id, services)
   },
 })

@@ -33,10 +33,13 @@ const answerQuestion = defineTool({
   access: 'run',
   about: { kind: 'interrupt', argument: 'question_id' },
   parameters: MCP_TOOLS.answer_question,
-  async run({ question_id, value }, { services: { interrupts, playground }, caller, record, concerns }) {
-    const row = await interrupts.resolve(question_id, value, caller)
+  async run({ question_id, value }, { services: { interrupts, playground }, caller, recordChange, concerns }) {
+    const row = await recordChange('question.answered', { subject: { id: question_id } }, async (note) => {
+      const resolved = await interrupts.resolve(question_id, value, caller)
+      note({ details: { execution: resolved.executionId } })
+      return resolved
+    })
     concerns(row.executionId)
-    await record('question.answered', { subject: { id: question_id }, details: { execution: row.executionId } })
     await shownInSession(row, playground)
     return questionRecord(row)
   },

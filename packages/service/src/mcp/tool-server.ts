@@ -25,9 +25,9 @@ const INSTRUCTIONS =
   'asks a person, goes on by itself: look at it with get_execution, answer what it asks with answer_question.'
 
 /** The parts of a request that tools use. */
-export type ToolCaller = Pick<RouteRequest, 'caller' | 'record' | 'concerns'>
+export type ToolCaller = Pick<RouteRequest, 'caller' | 'recordChange' | 'concerns'>
 
-export function createToolServer({ caller, record, concerns }: ToolCaller, services: McpServices): Server {
+export function createToolServer({ caller, recordChange, concerns }: ToolCaller, services: McpServices): Server {
   const options = { capabilities: { tools: {} }, instructions: INSTRUCTIONS }
   const server = new Server({ name: 'millrace', title: 'Millrace', version: VERSION }, options)
   server.onerror = ({ message }) => services.log.debug({ message }, 'an MCP exchange went wrong')
@@ -46,7 +46,7 @@ export function createToolServer({ caller, record, concerns }: ToolCaller, servi
     const use: ToolUse = {
       services,
       caller,
-      record,
+      recordChange,
       concerns,
       signal: extra.signal,
       progress(percent) {

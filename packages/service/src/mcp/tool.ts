@@ -14,7 +14,7 @@ export interface ToolUse {
   /** Aborts when the caller has disconnected. */
   readonly signal: AbortSignal
   /** Records an action in the audit log. */
-  readonly record: RouteRequest['record']
+  readonly recordChange: RouteRequest['recordChange']
   /** Names the execution that the tool starts or is about, for the access log. */
   readonly concerns: RouteRequest['concerns']
   /** Reports progress, from 0 to 100. */

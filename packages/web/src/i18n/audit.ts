@@ -12,7 +12,7 @@ export const auditStrings = {
   search: 'Search',
   exportCsv: 'Export CSV',
   exportNdjson: 'Export JSON lines',
-  outcomes: { done: 'Done', refused: 'Refused', failed: 'Failed' },
+  outcomes: { done: 'Done', refused: 'Refused', failed: 'Failed', unknown: 'Unknown' },
   anonymous: 'Not signed in',
   service: 'Service',
   previous: 'Newer',

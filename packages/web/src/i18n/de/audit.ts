@@ -11,7 +11,7 @@ export const audit: Catalogue['audit'] = {
   search: 'Suche',
   exportCsv: 'CSV exportieren',
   exportNdjson: 'JSON-Zeilen exportieren',
-  outcomes: { done: 'Erledigt', refused: 'Abgelehnt', failed: 'Fehlgeschlagen' },
+  outcomes: { done: 'Erledigt', refused: 'Abgelehnt', failed: 'Fehlgeschlagen', unknown: 'Unbekannt' },
   anonymous: 'Nicht angemeldet',
   service: 'Dienst',
   previous: 'Neuere',
