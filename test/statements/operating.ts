@@ -226,6 +226,7 @@ export const STATEMENTS = {
     'audited-actions: every action of the registry has a case, and so has every route that records one',
     'audit: records who did what, without values and secrets',
     'audit: records refused sign-ins and missing permissions, up to a limit, and no mistakes',
+    'audit: records no stop of a conversation and no resume of the service that changed nothing',
     'audit-routes: every route that may change something declares what it records, or why nothing',
     'docs-numbers: $page states $sentence',
   ],

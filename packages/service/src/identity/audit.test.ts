@@ -86,6 +86,17 @@ test('records refused sign-ins and missing permissions, up to a limit, and no mi
   expect((await call('GET', '/audit?outcome=refused')).headers['x-total-count']).toBe(String(MAX_REFUSALS + 1))
 })
 
+test('records no stop of a conversation and no resume of the service that changed nothing', async () => {
+  const workflow = await stored('Talk')
+  const { id } = (await call('POST', `/workflows/${workflow}/playground/sessions`, {})).json().data
+  expect((await call('POST', `/playground/sessions/${id}/stop`)).statusCode).toBe(200)
+  expect((await call('POST', '/system/resume')).json().data).toEqual({ was_paused: false })
+  expect((await entries()).map(({ action }) => action)).toEqual(['workflow.created'])
+  service.pause()
+  expect((await call('POST', '/system/resume')).json().data).toEqual({ was_paused: true })
+  expect((await entries()).map(({ action }) => action)).toEqual(['service.resumed', 'workflow.created'])
+})
+
 test('records starts in a browser, and leaves those of programs to their executions', async () => {
   const workflow = { name: 'Run', ...echo }
   expect((await call('POST', '/execute', { workflow })).statusCode).toBe(202)

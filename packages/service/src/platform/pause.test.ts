@@ -95,6 +95,8 @@ test('a copy that is restored with --paused acts only after it is resumed', asyn
     })
     expect([code, printed]).toEqual([0, ['The service was resumed.']])
     expect(await copy.call('POST', '/system/resume')).toMatchObject({ data: { was_paused: false } })
+    const { data: resumed } = await copy.call<{ data: unknown[] }>('GET', '/audit?action=service.resumed')
+    expect(resumed).toMatchObject([{ outcome: 'done' }])
     expect((await hook()).status).toBe(202)
     expect(await answer()).toMatchObject({ data: { status: 'resolved' } })
     await copy.call('POST', `/pipelines/${held}/resume`)

@@ -20,8 +20,9 @@ export default defineRoute({
   errors: ['NOT_FOUND'],
   example: { params: exampleParams },
 
-  async handle({ params }, { playground }: PlaygroundServices) {
-    const isStopped = await playground.stop(params.sessionId)
-    return isStopped ? undefined : answer(undefined, { message: 'Nothing was running' })
+  async handle({ params, note }, { playground }: PlaygroundServices) {
+    if (await playground.stop(params.sessionId)) return undefined
+    note({ isNothing: true })
+    return answer(undefined, { message: 'Nothing was running' })
   },
 })

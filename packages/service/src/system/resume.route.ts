@@ -16,7 +16,9 @@ export default defineRoute({
   errors: [],
   example: { reply: { was_paused: true } },
 
-  async handle(_request, { lifecycle }: PlatformServices) {
-    return { was_paused: await lifecycle.resume() }
+  async handle({ note }, { lifecycle }: PlatformServices) {
+    const wasPaused = await lifecycle.resume()
+    if (!wasPaused) note({ isNothing: true })
+    return { was_paused: wasPaused }
   },
 })

@@ -44,6 +44,8 @@ export interface TestService extends AsyncDisposable {
   as(role: Role): { readonly authorization: string }
   /** Marks the service as stopping. */
   stop(): void
+  /** Marks the service as paused after a restore. */
+  pause(): void
 }
 
 export interface LoggedLine {
@@ -72,7 +74,11 @@ export async function testService({
     isStarting: false,
     isStopping: false,
     isPaused: false,
-    resume: async () => false,
+    async resume() {
+      const wasPaused = lifecycle.isPaused
+      lifecycle.isPaused = false
+      return wasPaused
+    },
   }
   const store = await openStore({ database: config.database, cluster })
   const log = logInto(lines)
@@ -107,6 +113,9 @@ export async function testService({
     as: (role) => ({ authorization: `Bearer ${tokens[role]}` }),
     stop() {
       lifecycle.isStopping = true
+    },
+    pause() {
+      lifecycle.isPaused = true
     },
     async [Symbol.asyncDispose]() {
       await app.close()

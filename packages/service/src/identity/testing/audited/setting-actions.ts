@@ -205,6 +205,7 @@ export const SETTING_ACTIONS = {
   },
   'service.resumed': {
     resumeService: async (world) => async () => {
+      world.client.service.pause()
       await world.send('POST', '/system/resume')
       return { subject: { id: '' } }
     },

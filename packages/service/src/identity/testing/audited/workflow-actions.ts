@@ -4,6 +4,7 @@ import { asks, chain, text } from '../../../agentspec/testing/flows.ts'
 import { echo, node } from '../../../executions/testing/client.ts'
 import { mcpCaller } from '../../../mcp/testing/mcp-caller.ts'
 import { ask, confirmation } from '../../../people/testing/people.ts'
+import { gated } from '../../../playground/testing/talk.ts'
 import type { AuditedAction, World } from './audited-action.ts'
 
 const drawing = { nodes: [node('t', 'text_input')], edges: [] }
@@ -49,8 +50,9 @@ const answered =
 const conversation =
   (method: 'POST' | 'DELETE', path = ''): AuditedAction =>
   async (world) => {
-    const workflow = await world.workflow()
+    const workflow = await world.client.store(gated)
     const id = await world.make(`/workflows/${workflow}/playground/sessions`, {})
+    await world.send('POST', `/playground/sessions/${id}/messages`, { content: 'hello' })
     return async () => {
       await world.send(method, `/playground/sessions/${id}${path}`)
       return { subject: { id } }
