@@ -40,6 +40,8 @@ export const STATEMENTS = {
     WALK,
     'projects: finds it in every list, and a filter by another project finds nothing',
     'remote-commands: token create with --project limits the token to the project',
+    'project-members: a token of a project signs in, and its session sees the project only',
+    'projects: a token of a project signs in to the page, which shows that project only',
   ],
   '?project= names': [
     'projects: finds it in every list, and a filter by another project finds nothing',

@@ -85,6 +85,27 @@ describeInBrowser('projects in the page', () => {
     expect(credentials).toEqual([expect.objectContaining({ name: 'sales_desk', project: 'sales' })])
   })
 
+  // Before accounts have passwords: the page asks for a token first.
+  test('a token of a project signs in to the page, which shows that project only', async () => {
+    const { token } = await web.call<{ token: string }>('/auth/tokens', {
+      ...{ name: 'support desk', role: 'editor', project: 'support' },
+    })
+    const { id } = await web.call('/workflows?project=support', { ...SHOUT, name: 'Flow of the desk' })
+    const context = await web.newContext()
+    web.expectConsoleError(/status of 401/)
+    const page = await context.newPage()
+    await page.goto(web.origin)
+    await page.getByLabel('API token').fill(token)
+    await page.keyboard.press('Enter')
+    const rows = page.locator('tbody').getByRole('row')
+    await rows.filter({ hasText: 'Flow of the desk' }).waitFor()
+    expect(await rows.filter({ hasText: 'Shout' }).count()).toBe(0)
+    await web.visit(`/workflows/${id}`, page)
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    await context.close()
+    await web.call(`/workflows/${id}`, undefined, 'DELETE')
+  })
+
   test('a member edits workflows of one project and only reads those of another', async () => {
     const person = { email: 'eve@example.com', name: 'Eve', role: 'member' }
     const { id, link } = await web.call<{ id: string; link: { url: string } }>('/people', person)

@@ -33,7 +33,8 @@ export default defineRoute({
     const { code, password } = body
     const caller = await passwords.choose(code, password, (actor) => note({ actor }))
     const { secret, expiresAt } = await auth.grants.create('session', caller)
-    const record = callerRecord({ ...caller, expiresAt })
+    // The session knows the projects of the person.
+    const record = callerRecord({ ...caller, ...(await auth.grants.sessionOf(secret)), expiresAt })
     return answer(record, { headers: { 'set-cookie': sessionCookie(secret, expiresAt, { headers, config }) } })
   },
 })

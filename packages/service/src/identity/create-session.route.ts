@@ -31,9 +31,13 @@ export default defineRoute({
     requireOwnPage(headers, config)
     const caller = await callerOfSignIn(body, { auth, passwords, from, note })
     note({ actor: caller, subject: { name: caller.name } })
-    if (caller.role === null) throw new Problem('FORBIDDEN', { message: 'The token has no role of this service.' })
+    // People without a role see that in the page; a project may add them at any time.
+    if (caller.role === null && caller.person === undefined && !caller.projects?.size)
+      throw new Problem('FORBIDDEN', { message: 'The token has no role in this service or in a project.' })
     const { secret, expiresAt } = await auth.grants.create('session', caller)
-    const record = callerRecord({ ...caller, via: 'session', expiresAt })
+    // The session knows the projects of a person.
+    const session = await auth.grants.sessionOf(secret)
+    const record = callerRecord({ ...caller, ...session, via: 'session', expiresAt })
     return answer(record, { headers: { 'set-cookie': sessionCookie(secret, expiresAt, { headers, config }) } })
   },
 })

@@ -35,6 +35,18 @@ async function person(name: string, role: PersonRole) {
   }
 }
 
+const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
+
+/** The reply to a sign-in, and requests with its session. */
+async function signIn(payload: object) {
+  const reply = await service.app.inject({
+    ...{ method: 'POST', url: '/api/v1/auth/session', payload, headers: SAME_ORIGIN },
+  })
+  const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? ''
+  const get = (path: string) => service.app.inject({ url: `/api/v1${path}`, headers: { cookie } })
+  return { status: reply.statusCode, ...(reply.json() as object), get }
+}
+
 const member = (subject: string, role: string, kind = 'person') =>
   admin('PUT', '/projects/sales/members', { kind, subject, role })
 
@@ -120,4 +132,38 @@ test('a token of one project has no access to the default one', async () => {
   expect((await ask(`/projects/${DEFAULT_PROJECT}`)).statusCode).toBe(404)
   expect((await ask('/auth/tokens')).statusCode).toBe(403)
   expect((await admin('POST', '/auth/tokens', { name: 'x', role: 'admin', project: 'none' })).statusCode).toBe(404)
+})
+
+test('a token of a project signs in, and its session sees the project only', async () => {
+  const { token } = (await admin('POST', '/auth/tokens', { name: 'ci', role: 'editor', project: 'sales' })).json().data
+  const other = (await admin('POST', '/workflows', { name: 'Of others', nodes: [], edges: [] })).json().data
+  const { get, ...reply } = await signIn({ token })
+  const rights = { role: null, permissions: ['read', 'run', 'write'], projects: [{ id: 'sales', role: 'editor' }] }
+  expect(reply).toMatchObject({ status: 200, data: rights })
+  const listed: { id: string }[] = (await get('/workflows')).json().data
+  expect(listed.map(({ id }) => id)).toEqual([workflow])
+  expect((await get(`/workflows/${other.id}`)).statusCode).toBe(404)
+})
+
+test('a token without a role in any project does not sign in', async () => {
+  const { accounts, auth } = service.services
+  const { id: owner } = await accounts.create({ email: 'former@example.com', name: 'former', role: 'member' })
+  const made = { name: 'of a former member', role: 'viewer', createdBy: owner, owner, project: 'sales' } as const
+  const { secret } = await auth.tokens.create({ ...made, expiresAt: null })
+  const message = 'The token has no role in this service or in a project.'
+  expect(await signIn({ token: secret })).toMatchObject({ status: 403, error: message })
+})
+
+test('a member of a project signs in with a password, also again', async () => {
+  const { data } = (await admin('POST', '/people', { email: 'gil@example.com', name: 'Gil', role: 'member' })).json()
+  await member(data.id, 'viewer')
+  const code = /code=([^&]+)/.exec(data.link.url)?.[1]
+  const password = 'a long sentence is good'
+  const chosen = await service.app.inject({
+    ...{ method: 'POST', url: '/api/v1/auth/password-choice', payload: { code, password } },
+    headers: SAME_ORIGIN,
+  })
+  const rights = { role: null, permissions: ['read'], projects: [{ id: 'sales', role: 'viewer' }] }
+  expect(chosen.json().data).toMatchObject(rights)
+  expect(await signIn({ email: 'gil@example.com', password })).toMatchObject({ status: 200, data: rights })
 })

@@ -20,7 +20,7 @@ type Way = 'password' | 'token'
 /** The message for a failed sign-in. */
 function refusalOf(failure: unknown, way: Way, t: Texts): string {
   const { status, message } = asApiError(failure)
-  return way === 'token' && (status === 401 || status === 403) ? t.page.wrongToken : message
+  return way === 'token' && status === 401 ? t.page.wrongToken : message
 }
 
 const NONE: SignInMethods = { password: false, provider: null }

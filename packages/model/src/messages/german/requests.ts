@@ -49,7 +49,8 @@ export const germanRequests: Readonly<Record<string, string>> = {
   'This operation requires the permission "{permission}".': 'Dafür ist die Berechtigung „{permission}“ erforderlich.',
   'Requests from pages of this origin are not allowed.': 'Anfragen von Seiten dieser Herkunft sind nicht erlaubt.',
   'Pages of other sites may not sign in here.': 'Seiten anderer Websites dürfen sich hier nicht anmelden.',
-  'The token has no role of this service.': 'Das Token hat keine Rolle dieses Dienstes.',
+  'The token has no role in this service or in a project.':
+    'Das Token hat weder in diesem Dienst noch in einem Projekt eine Rolle.',
   'The body must contain either a token, a code, or an e-mail address and a password.':
     'Der Inhalt muss entweder ein Token, einen Code oder E-Mail-Adresse und Passwort enthalten.',
   'The e-mail address or the password is wrong.': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
