@@ -201,6 +201,9 @@ const ROWS: readonly Row[] = [
     'only in flows of up to {} nodes',
     'packages/agentspec/src/workflow/fold-forks.ts MOST_NODES',
   ],
+  ['credentials.md', 'A message may have {} recipients', 'packages/model/src/mail-address.ts recipients'],
+  ['credentials.md', '{} MiB of text and HTML', 'packages/model/src/mail-address.ts bodyBytes', MIB],
+  ['credentials.md', '{} MiB of attachments', 'packages/model/src/mail-address.ts attachmentBytes', MIB],
   ['agentspec-mapping.md', 'layers from the start, {} between', 'packages/model/src/edit/layout.ts LAYER_GAP'],
 ]
 

@@ -43,6 +43,7 @@ const NOT_REVOKED =
 const SILENT =
   'revoke-connections: a provider that never answers delays the deletion for five seconds and does not prevent it'
 const CLOSED_REVOCATION = 'revoke-connections: %s as the revocation URL is reported, and the account is disconnected'
+const MAIL_SENT = 'mail-credentials: signs in with the credential, also with a reference to its password'
 const READ = 'secret-references: references are read, and other values stay as they are'
 const READ_AT_USE =
   'secret-references: a service with --credential-dir reads the file of a credential at every use, and shows it nowhere'
@@ -62,6 +63,7 @@ export const STATEMENTS = {
     COMPONENTS,
     MODEL,
     'credentials: queries the database of a credential',
+    MAIL_SENT,
     'webhook-credentials: accept the secret of the credential, which is not in the workflow',
   ],
   'Bold fields are secret': [MADE, SENT],
@@ -76,6 +78,34 @@ export const STATEMENTS = {
     MOVED,
     'model-credentials: does not open a private address that the operator has not allowed',
   ],
+  'Send e-mail sends a message': [
+    MAIL_SENT,
+    'mail-effect: is from the user of the credential if no sender is set, and fails if that is not an address',
+    'mail-address: %j is read',
+    'mail-credentials: lets no value add recipients or headers',
+  ],
+  'A message may have 50 recipients': [
+    'compose-mail: may have as many recipients and bytes as the limits allow',
+    'compose-mail: %s',
+    'mail-effect: reports recipients that the server rejects, and fails if it rejects all of them',
+  ],
+  'All attempts of a step have': [
+    'mail-credentials: is retried if the server asks for that, with the same message id',
+    'mail-credentials: is not repeated if the connection ends after the message, even with a retry policy',
+    'nodes: after a crash all nodes are repeated except those with external side effects',
+  ],
+  MAIL_FAILED: [
+    'mail-effect: that the server refuses may be retried if it asks for that: %s',
+    'mail-effect: a server without TLS is refused if the credential requires it',
+    'mail-credentials: reports a refused sign-in without the password',
+  ],
+  UPSTREAM_FAILED: ['mail-effect: %s may be retried', 'mail-effect: because nothing listens may be called again'],
+  TIMED_OUT: ['mail-effect: in time may be called again'],
+  OUTCOME_UNKNOWN: [
+    'mail-effect: after the message has an unknown outcome, which is not retried',
+    'mail-effect: after the message has an unknown outcome',
+  ],
+  EGRESS_DENIED: ['mail-effect: a private address is not called unless it is allowed'],
   'A credential of the type oauth2_client': [KEPT],
   'scopes are separated': [KEPT],
   'clientAuthentication is basic': [KEPT],

@@ -19,9 +19,11 @@ const DISABLED = 'subscriptions: is disabled after five days without a success, 
 const TESTED = 'subscriptions: sends a test, and reports why it failed'
 const SECRETS = 'subscriptions: never returns its secrets, and is managed by admins only'
 const CHAT = 'subscriptions: a chat gets a text with a link, and nothing about a question that was answered meanwhile'
-const MAIL = 'send-mail: sends e-mail about a failure through the server of a credential'
-const CLOSED = 'send-mail: reports a refused sign-in without the password, a missing credential, and a closed address'
-const PROJECTS = 'send-mail: sends e-mail about workflows of every project, with credentials of the default one only'
+const MAIL = 'mail-notifications: sends e-mail about a failure through the server of a credential'
+const CLOSED =
+  'mail-notifications: reports a refused sign-in without the password, a missing credential, and a closed address'
+const PROJECTS =
+  'mail-notifications: sends e-mail about workflows of every project, with credentials of the default one only'
 const BOUNDED = 'delivery-contract: the outbox is bounded, and old deliveries are removed'
 const SLOW = 'slow-targets: delays neither other subscriptions nor the error workflow, however many there are'
 const PROBED = 'slow-targets: gets one request at a time after a failure, and is healthy again after a success'

@@ -126,6 +126,7 @@ export { jsonSize, jsonSizeInSlices, tooLargeIn, tooLargeInSlices } from './json
 export { KEPT_VALUES, type KeptValues, keptValuesIn, removesValues, strictest } from './keep-values.ts'
 export { type LanguageScope, languageData, languageScope } from './language-scope.ts'
 export { hasLarge, LargeJson, listOfKept, loadedValues, objectOfKept, plain, plainValues } from './large-json.ts'
+export { isMailAddress, MAIL_ADDRESS_PATTERN, MAIL_LIMITS, type MailAddress, parseMailAddress } from './mail-address.ts'
 export { germanMessage, germanMessages } from './messages/german/german.ts'
 export { englishOfGerman } from './messages/german/search.ts'
 export { translatedLines } from './messages/translator.ts'
@@ -205,6 +206,9 @@ export {
   type HttpCall,
   isNodeFailure,
   type KeyValues,
+  type MailAnswer,
+  type MailAttachment,
+  type MailCall,
   type NodeExample,
   NodeFailure,
   type PatternAnswer,

@@ -6,6 +6,7 @@ import type { OfferedTool, RegisteredTool } from './ai/directory.ts'
 import type { ModelSettings, Models } from './ai/model-call.ts'
 import type { Tool, ToolNode } from './ai/tool.ts'
 import type { Vectors } from './ai/vectors.ts'
+import type { MailAddress } from './mail-address.ts'
 import type { NodeResult } from './node-result.ts'
 import type { Reply } from './people/question.ts'
 
@@ -135,6 +136,39 @@ export interface SqlCall {
   readonly maxRows: number
 }
 
+/** One e-mail, sent through the mail server of a stored credential. */
+export interface MailCall {
+  /** The name of a stored credential for mail. */
+  readonly credential: string
+  /** Default: the user of the credential, if that is an address. */
+  readonly from?: MailAddress
+  readonly to: readonly MailAddress[]
+  readonly cc?: readonly MailAddress[]
+  readonly bcc?: readonly MailAddress[]
+  readonly replyTo?: readonly MailAddress[]
+  readonly subject: string
+  readonly text?: string
+  readonly html?: string
+  readonly attachments?: readonly MailAttachment[]
+  readonly timeoutMs?: number
+}
+
+export interface MailAttachment {
+  readonly name: string
+  /** The media type. */
+  readonly type: string
+  readonly content: string
+  readonly encoding: 'utf8' | 'base64'
+}
+
+export interface MailAnswer {
+  /** The same for all attempts of a step, so that receivers recognise a repetition. */
+  readonly messageId: string
+  readonly accepted: readonly string[]
+  /** Recipients that the mail server has refused, while it accepted the message for others. */
+  readonly rejected: readonly string[]
+}
+
 /** The effects that a node may use. The step's signal aborts every call, and each is limited in time and size. */
 export interface Effects {
   /** Applies the egress policy to the resolved address and to every redirect; sends the idempotency key. */
@@ -150,6 +184,8 @@ export interface Effects {
   /** The result of each test; all of them share the time limit of one pattern. */
   patternTests(tests: readonly PatternTest[]): Promise<readonly boolean[]>
   sql(call: SqlCall): Promise<{ rows: Record<string, unknown>[]; count: number }>
+  /** Throws OUTCOME_UNKNOWN, which is not retried, if the mail server may have accepted the message. */
+  mail(call: MailCall): Promise<MailAnswer>
   readonly keyValues: KeyValues
   readFile(path: string): Promise<{ content: string; size: number }>
   writeFile(path: string, content: string): Promise<{ size: number }>

@@ -60,6 +60,7 @@ import promptTemplateType from './types/prompt-template.ts'
 import regexExtractorType from './types/regex-extractor.ts'
 import reviewType from './types/review.ts'
 import scheduleTriggerType from './types/schedule-trigger.ts'
+import sendEmailType from './types/send-email.ts'
 import simpleAgentType from './types/simple-agent.ts'
 import splitTextType from './types/split-text.ts'
 import sqlQueryType from './types/sql-query.ts'
@@ -140,6 +141,7 @@ export const NODE_TYPES: Readonly<Record<string, NodeDefinition>> = {
   'regex-extractor.ts': regexExtractorType,
   'review.ts': reviewType,
   'schedule-trigger.ts': scheduleTriggerType,
+  'send-email.ts': sendEmailType,
   'simple-agent.ts': simpleAgentType,
   'split-text.ts': splitTextType,
   'sql-query.ts': sqlQueryType,

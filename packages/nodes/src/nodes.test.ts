@@ -94,6 +94,7 @@ test('after a crash all nodes are repeated except those with external side effec
   const careful = running.filter(({ afterCrash }) => afterCrash !== undefined)
   expect(careful.map(({ id, afterCrash, config }) => [id, afterCrash?.(defaultsOf(config))])).toEqual([
     ['http_request', 'run again'],
+    ['send_email', 'fail'],
     ['sql_query', 'run again'],
   ])
   expect(typeNamed('http_request').afterCrash?.({ method: 'POST' })).toBe('fail')

@@ -32,6 +32,7 @@ export function fakeEffects({ http, files = {}, effects }: EffectOptions, now: (
     ...pureEffects,
     http: (call) => answerTo(call, http),
     sql: () => missing('sql'),
+    mail: () => missing('mail'),
     keyValues: memoryKeyValues(),
     ...memoryFiles(files),
     memory: memoryConversation(),

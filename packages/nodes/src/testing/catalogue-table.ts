@@ -77,6 +77,7 @@ split_text | default | processing | text:string* | chunks:string[] total:number 
 calculator | default | tools | expression:string values:number[] | result:number | operation expression precision | tool
 date_time | default | tools | datetime:string | datetime:string timestamp:number iso:string | operation format timezone amount unit | tool
 key_value | default | data | key:string value:mixed | value:mixed found:boolean | operation namespace | tool
+send_email | default | data | to:mixed subject:string text:string html:string attachments:mixed | message_id:string accepted:string[] rejected:string[] | credential* from to subject text html cc bcc replyTo timeout | tool
 sql_query | default | data | parameters:json | rows:json[] count:number | connection query* readOnly | tool
 file_read | default | data | path:string | content:string size:number |
 file_write | default | data | path:string content:mixed | content:string size:number |
@@ -135,6 +136,7 @@ export const MAPPED: Readonly<Record<string, string>> = {
   calculator: 'tool_node',
   date_time: 'tool_node',
   key_value: 'tool_node',
+  send_email: 'tool_node',
   sql_query: 'tool_node',
 }
 

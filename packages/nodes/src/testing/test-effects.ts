@@ -2,7 +2,7 @@
  * Effects for the examples of node types: pure effects are real (JSONata, Liquid, regular expressions, JavaScript),
  * external ones are small fixed fakes. There are no limits here; the effects of the service apply those.
  */
-import { type Effects, NodeFailure, type RememberedMessage } from '@millrace/model'
+import { type Effects, type MailAnswer, type MailCall, NodeFailure, type RememberedMessage } from '@millrace/model'
 import { loopbackHttp } from './loopback-server.ts'
 import { pureEffects } from './pure-effects.ts'
 import { testModels } from './test-models.ts'
@@ -18,6 +18,7 @@ export function testEffects(): Effects {
     http: loopbackHttp,
     ...pureEffects,
     sql: async (call) => recorded(call.query, call.parameters, call.readOnly),
+    mail: async (call) => delivered(call),
     keyValues: memoryKeyValues(),
     async readFile(path) {
       const content = files.get(path)
@@ -47,6 +48,15 @@ function recorded(query: string, parameters: unknown, isReadOnly: boolean) {
   const answer = ANSWERS[JSON.stringify([query, parameters])]
   if (answer === undefined) throw new Error(`no fixed answer for ${query}`)
   return answer
+}
+
+/** A mail server that has no mailbox `unknown`. */
+function delivered({ to, cc = [], bcc = [] }: MailCall): MailAnswer {
+  const recipients = [...to, ...cc, ...bcc].map(({ address }) => address)
+  const rejected = recipients.filter((address) => address.startsWith('unknown@'))
+  const accepted = recipients.filter((address) => !rejected.includes(address))
+  if (accepted.length === 0) throw new NodeFailure('MAIL_FAILED', 'The mail server did not accept the message.')
+  return { messageId: '<0c0ffee@shop.example>', accepted, rejected }
 }
 
 function memoryKeyValues(): Effects['keyValues'] {

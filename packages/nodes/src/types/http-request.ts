@@ -34,9 +34,6 @@ export default defineNode({
     'Webanfrage',
   ],
   keywords: [
-    'email',
-    'send email',
-    'mail',
     'slack',
     'teams',
     'discord',

@@ -155,7 +155,8 @@ describe('one node type', () => {
     await using moved = await testService({ flags: ['--base-path', '/flows'] })
     const answer = await moved.app.inject({ url: '/flows/nodes', headers: moved.as('viewer') })
     const urls = [...answer.body.matchAll(/"autocomplete":\{"url":"([^"]*)"/g)].map(([, url]) => String(url))
-    const served = ['connections', 'credentials/http', 'credentials/sql', 'credentials/webhook', 'models', 'workflows']
+    const credentials = ['http', 'mail', 'sql', 'webhook'].map((purpose) => `credentials/${purpose}`)
+    const served = ['connections', ...credentials, 'models', 'workflows']
     expect(new Set(urls)).toEqual(new Set(served.map((name) => `/flows/autocomplete/${name}`)))
     for (const url of new Set(urls)) {
       expect((await moved.app.inject({ url, headers: moved.as('viewer') })).statusCode).toBe(200)

@@ -88,6 +88,8 @@ test('a step gets every effect that nodes may use', async () => {
   })
   const call = { connection: 'sqlite:x.db', query: 'x = :a', parameters: { a: 1 }, readOnly: true, maxRows: 1 }
   expect(await effects.sql(call)).toEqual({ rows: [{ text: 'x = ?', values: [1] }], count: 1 })
+  const mail = effects.mail({ credential: 'c', to: [{ address: 'a@example.test' }], subject: 's' })
+  await expect(mail).rejects.toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' })
   await effects.keyValues.set('n', 'k', [1])
   expect(await effects.keyValues.get('n', 'k')).toEqual([1])
   expect(await effects.writeFile('a.txt', 'x')).toEqual({ size: 1 })
@@ -124,6 +126,7 @@ test('every effect of an aborted step throws', async () => {
     () => effects.code({ source: '', variables: {}, timeoutMs: 1_000, memoryMb: 64 }),
     () => effects.pattern({ pattern: 'a', text: 'a' }),
     () => effects.sql({ connection: 'sqlite:x', query: 'q', parameters: [], readOnly: true, maxRows: 1 }),
+    () => effects.mail({ credential: 'c', to: [{ address: 'a@example.test' }], subject: 's' }),
     () => effects.keyValues.get('n', 'k'),
     () => effects.keyValues.list('n', '', 1),
     () => effects.models.answer({ settings: { provider: 'echo' }, messages: [] }),

@@ -15,6 +15,7 @@ import { createKeyValues, type KeyValueStore } from './key-values.ts'
 import type { Evaluate } from './language/evaluate-text.ts'
 import { createLanguages } from './language/languages.ts'
 import type { ReadJson } from './large-json.ts'
+import { createMail } from './mail/mail-effect.ts'
 import { type MemoryOwners, memoryFor } from './memory.ts'
 import { createModels, type ModelNeeds, type OnUsage, type StepModels } from './models/create-models.ts'
 import type { Share } from './sandbox/fair-queue.ts'
@@ -112,6 +113,7 @@ export function createEffects(options: EffectsOptions): StepEffects {
     limits: options.sql ?? {},
     ...(options.credentials && { credentials: options.credentials }),
   })
+  const mail = createMail(egress, options.credentials)
   const models = createModels({ ...options.models, egress })
   return {
     models,
@@ -130,6 +132,7 @@ export function createEffects(options: EffectsOptions): StepEffects {
         pattern: (call) => sandbox.pattern(call, signal, share),
         patternTests: (tests) => sandbox.patternTests(tests, signal, share),
         sql: (call) => sql.run(call, { signal, workflow, files }),
+        mail: (call) => mail(call, step),
         keyValues: keyValuesFor(signal, project),
         memory: memoryFor(options.memories, step),
         models: models.forStep(step),

@@ -4,10 +4,10 @@ import type { SubscriptionRecord } from '@millrace/store'
 import type { CredentialSource } from '../effects/credentials/credential-source.ts'
 import type { Egress } from '../effects/http/egress.ts'
 import { createEgressFetch, type FetchLimits } from '../effects/http/egress-fetch.ts'
+import { sendMail } from '../effects/mail/send-mail.ts'
 import type { Clock } from '../platform/ports.ts'
 import { type EventMessage, textOf } from './event-message.ts'
 import type { OpenedSubscription } from './sealed-subscription.ts'
-import { sendMail } from './send-mail.ts'
 import { signedHeaders } from './signature.ts'
 
 export interface Sending {
@@ -64,7 +64,11 @@ export function createSenders({ egress, credentials, clock }: SenderNeeds): Read
     async email({ subscription, id, body, signal }) {
       const { subject, text } = textOf(JSON.parse(body) as EventMessage)
       const { to, from, credential } = subscription
-      const message = { to, from: from ?? '', subject, text, id }
+      const message = {
+        to: to.map((address) => ({ address })),
+        from: { address: from ?? '' },
+        ...{ subject, text, messageId: `<${id}@millrace>` },
+      }
       await sendMail(message, {
         credential: await credentials.open(credential ?? '', 'mail', { signal, workflow: '' }),
         egress,

@@ -142,6 +142,17 @@ export const germanEffects: Readonly<Record<string, string>> = {
   'it is a folder': 'sie ist ein Ordner',
   'the service has no permission to use it': 'der Dienst hat keine Berechtigung dafür',
 
+  // E-mail
+  'The message cannot be sent: {>why}.': 'Die Nachricht kann nicht gesendet werden: {>why}.',
+  '"{address}" is not a mail address': '„{address}“ ist keine E-Mail-Adresse',
+  'it has no recipients': 'sie hat keine Empfänger',
+  'it has more than {most} recipients': 'sie hat mehr als {most} Empfänger',
+  'it is too large': 'sie ist zu groß',
+  'Setting "from" is required: the user of the credential "{name}" is not an address.':
+    'Einstellung „from“ ist erforderlich: Der Benutzer der Zugangsdaten „{name}“ ist keine Adresse.',
+  'The connection to the mail server {host} ended before it confirmed the message. It may have been sent.':
+    'Die Verbindung zum Mailserver {host} endete, bevor er die Nachricht bestätigt hat. Sie wurde möglicherweise gesendet.',
+
   // Databases, keys and memories
   'The statement cannot be run: {>why}.': 'Die Anweisung kann nicht ausgeführt werden: {>why}.',
   'it must be a single statement': 'es muss eine einzelne Anweisung sein',

@@ -70,6 +70,23 @@ export const germanNodes: Readonly<Record<string, string>> = {
     'ist erforderlich: Verbinden Sie eine Formel, oder tragen Sie sie in den Einstellungen ein',
   'is required: connect a URL or set one in the settings':
     'ist erforderlich: Verbinden Sie eine URL, oder tragen Sie sie in den Einstellungen ein',
+  'must be one mail address (got {text})': 'muss eine einzelne E-Mail-Adresse sein (erhalten: {text})',
+  'must be a mail address (got {type})': 'muss eine E-Mail-Adresse sein (erhalten: {type})',
+  'is required: connect a recipient or set one in the settings':
+    'ist erforderlich: Verbinden Sie einen Empfänger oder setzen Sie einen in den Einstellungen',
+  'is required: connect a subject or set one in the settings':
+    'ist erforderlich: Verbinden Sie einen Betreff oder setzen Sie einen in den Einstellungen',
+  'is required: connect or set a text or HTML': 'ist erforderlich: Verbinden oder setzen Sie einen Text oder HTML',
+  'must not have line breaks or other control characters': 'darf keine Zeilenumbrüche oder anderen Steuerzeichen haben',
+  'must not have more than {most} recipients, with cc and bcc (got {count})':
+    'darf mit Cc und Bcc nicht mehr als {most} Empfänger haben (erhalten: {count})',
+  'must not be larger than {limit} bytes': 'darf nicht größer als {limit} Byte sein',
+  'must not be larger than {limit} bytes together': 'dürfen zusammen nicht größer als {limit} Byte sein',
+  'must not have more than {most} files (got {count})': 'darf nicht mehr als {most} Dateien haben (erhalten: {count})',
+  'must be a file with its content, not only with an address':
+    'muss eine Datei mit ihrem Inhalt sein, nicht nur mit einer Adresse',
+  'is not a file name': 'ist kein Dateiname',
+  'The mail server rejected some recipients: {count}': 'Der Mailserver hat einige Empfänger abgelehnt: {count}',
   'is required: connect a path or set one in the settings':
     'ist erforderlich: Verbinden Sie einen Pfad, oder tragen Sie ihn in den Einstellungen ein',
   'is required: connect a key or set one in the settings':

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import type { OpenCredential } from '../effects/credentials/credential-source.ts'
-import { createEgress } from '../effects/http/egress.ts'
-import { CERTIFICATE, CERTIFIED, KEY } from '../effects/testing/certificate.ts'
+import type { OpenCredential } from '../credentials/credential-source.ts'
+import { createEgress } from '../http/egress.ts'
+import { CERTIFICATE, CERTIFIED, KEY } from '../testing/certificate.ts'
 import { sendMail } from './send-mail.ts'
 
 const trusted = getCACertificates('default')
@@ -44,12 +44,16 @@ async function startServer(options: SMTPServerOptions) {
   return { received, port: (server.server.address() as AddressInfo).port }
 }
 
-function send(port: number, secure: string, host: string = CERTIFIED): Promise<void> {
+function send(port: number, secure: string, host: string = CERTIFIED) {
   const credential: OpenCredential = {
     ...{ id: 'c', name: 'mail', type: 'smtp', hosts: [], headers: {}, secrets: [PASSWORD], ended: () => {} },
     values: { host, port: String(port), secure, user: 'mill', password: PASSWORD },
   }
-  const mail = { to: ['ops@example.test'], from: 'mill@example.test', subject: 'Hello', text: 'World', id: 'one' }
+  const mail = {
+    to: [{ address: 'ops@example.test' }],
+    from: { address: 'mill@example.test' },
+    ...{ subject: 'Hello', text: 'World', messageId: '<one@millrace>' },
+  }
   return sendMail(mail, { credential, egress, signal })
 }
 
