@@ -20,6 +20,7 @@ import type { Config } from './config.ts'
 import { copyPrivate, copyPrivateFolder, makePrivateFolder } from './copy-private.ts'
 import { parsedKeys } from './key-file.ts'
 import { finishReplacement, replaceBackup } from './replace-backup.ts'
+import { removeStaleParts } from './stale-parts.ts'
 import { VERSION } from './version.ts'
 
 export interface BackupRequest {
@@ -48,6 +49,7 @@ export async function writeBackup(source: BackupSource, request: BackupRequest):
   if (resolve(target) === resolve(source.database))
     throw new BackupRefused('The backup target must not be the database file itself.')
   await finishReplacement(target)
+  await removeStaleParts(target)
   if (!overwrite || !existsSync(target)) return writeNew(source, request)
   const folder = `${target}.${process.pid}.part`
   await rm(folder, { recursive: true, force: true })
