@@ -1362,7 +1362,8 @@ export interface Operations {
   /**
    * Complete the name of a model.
    *
-   * The models that the provider of `connection` lists, or well-known models of `provider`.
+   * The models that the provider of `connection` lists, or well-known models of `provider`. A credential of the
+   * project takes precedence over a connection of the same name, as in its workflows.
    */
   suggestModels(args?: SuggestModelsArgs, options?: RequestOptions): Promise<Suggestion[]>
 
@@ -3850,9 +3851,14 @@ export interface SuggestModelsArgs {
   q?: string | undefined
   /** Only models of this provider. */
   provider?: string | undefined
-  /** Id or name of a connection: the models that its provider lists. Replaces the provider. */
+  /**
+   * Id or name of a connection, or of a credential of the project: the models that its provider lists. Replaces the
+   * provider.
+   */
   connection?: string | undefined
   limit?: number | undefined
+  /** The project; by default all that the caller may see. */
+  project?: string | undefined
 }
 
 export interface SuggestWorkflowsArgs {

@@ -121,7 +121,9 @@ export function assemble({ catalogue, cluster, ...parts }: Parts): Assembled {
     ...{ workflows, executions, credentials: credentialSource, projectOf },
   })
   const agentspec = createAgentSpecServices(platform, registry, executions)
-  const modelNames = createModelNames({ connections, models: effects.models, clock: platform.clock })
+  const modelNames = createModelNames({
+    ...{ connections, credentials: credentialSource, models: effects.models, clock: platform.clock },
+  })
   const models = { connections, modelNames, models: effects.models }
   const assistant = createAssistantServices(platform, {
     ...{ catalogue, ...workflows, ...executions, ...models, countUsage },

@@ -54,9 +54,19 @@ export function namesAt(
   key: string,
 ): readonly { readonly name: string; readonly path: string }[] {
   const value = config[key]
+  if (key.endsWith(REF) && !isOwnReference(config, key)) return []
   const path = pointer('', key)
   const all = isObject(value) ? Object.entries(value).map(([id, one]) => [one, pointer(path, id)]) : [[value, path]]
   return all.flatMap(([name, at]) => (typeof name === 'string' && name !== '' ? [{ name, path: String(at) }] : []))
+}
+
+const REF = '_ref'
+
+/** False if the name is that of the component in the node, or if the setting `connection` replaces it. */
+function isOwnReference(config: Readonly<Record<string, unknown>>, key: string): boolean {
+  const component = config[key.slice(0, -REF.length)]
+  const isConnected = typeof config.connection === 'string' && config.connection !== ''
+  return !isConnected && !(isObject(component) && component.name === config[key])
 }
 
 /** References to credentials that do not exist or have another type; `typeOf` gives the type of a name. */

@@ -40,9 +40,11 @@ export const ModelSuggestionQuery = Type.Object({
   connection: Type.String({
     maxLength: 200,
     default: '',
-    description: 'Id or name of a connection: the models that its provider lists. Replaces the provider.',
+    description:
+      'Id or name of a connection, or of a credential of the project: the models that its provider lists. Replaces the provider.',
   }),
   limit: MOST_SUGGESTIONS,
+  ...projectParameter,
 })
 
 export const NodeTypeParams = Type.Object({

@@ -1,4 +1,4 @@
-import { multiline, Type } from '@millrace/model'
+import { credentialTypesFor, multiline, Type } from '@millrace/model'
 import { runLlm } from '../agentspec/llm.ts'
 import { specNode } from '../agentspec/spec-node.ts'
 import { agentSpecPorts } from '../fields/agentspec-ports.ts'
@@ -32,7 +32,12 @@ export default specNode('llm', runLlm, {
       multiline({ title: 'System prompt', default: '', maxLength: 100_000, 'x-placeholders': 'inputs' }),
     ),
     llm_config_ref: Type.Optional(
-      Type.String({ title: 'LLM configuration', description: 'Name of an LLM configuration.', maxLength: 200 }),
+      Type.String({
+        title: 'LLM configuration',
+        description: 'Name of the LLM configuration in this node, or of a connection.',
+        maxLength: 200,
+        'x-credential': credentialTypesFor('model'),
+      }),
     ),
     output_schema: Type.Optional(
       valueSchema({ title: 'Output schema', description: 'JSON Schema whose properties become outputs.' }),

@@ -75,6 +75,60 @@ describe('a credential of a model provider', () => {
   })
 })
 
+describe('names of models', () => {
+  /** The suggested names, and the keys that the provider got. */
+  async function suggested(query: string, by: 'viewer' | { readonly token: string } = 'viewer', from = client) {
+    const before = models.requests.length
+    const headers = typeof by === 'string' ? from.service.as(by) : { authorization: `Bearer ${by.token}` }
+    const reply = await from.service.app.inject({ url: `/api/v1/autocomplete/models?${query}`, headers })
+    expect(reply.statusCode).toBe(200)
+    const keys = models.requests.slice(before).map(({ headers }) => headers.authorization?.replace('Bearer ', ''))
+    return { names: reply.json().map(({ value }: { value: string }) => value) as string[], keys }
+  }
+
+  test('are listed with the credential of the project, which takes precedence over the connection', async () => {
+    await credentialIn('sales', ofSales())
+    models.offer('small-2')
+    expect(await suggested('connection=team&project=sales')).toEqual({ names: ['small-2'], keys: ['sk-of-sales'] })
+    const ofService = { names: ['small-2'], keys: ['sk-of-the-service'] }
+    expect(await suggested('connection=team&project=support')).toEqual(ofService)
+  })
+
+  test('are listed with no credential of a project that the caller must not see', async () => {
+    await credentialIn('sales', { ...ofSales(), name: 'own' })
+    models.offer('small-2')
+    const tokenOf = async (project: string) =>
+      (await client.call<{ token: string }>('POST', '/auth/tokens', { name: 't', role: 'viewer', project }, 'admin'))
+        .data
+    expect(await suggested('connection=own&project=sales', await tokenOf('support'))).toMatchObject({ keys: [] })
+    // The only project of a caller does not have to be named.
+    expect(await suggested('connection=own', await tokenOf('sales'))).toMatchObject({ keys: ['sk-of-sales'] })
+  })
+
+  test('are not listed by a private address of a credential, unless the operator allows it', async () => {
+    await using strict = await Client.open()
+    const fields = { name: 'inside', type: 'model_provider', values: provider('sk-of-sales') }
+    expect((await strict.call('POST', '/credentials', fields, 'admin')).status).toBe(201)
+    const own = { name: 'outside', ...provider('sk-of-the-service') }
+    expect((await strict.call('POST', '/connections', own, 'admin')).status).toBe(201)
+    models.offer('small-2')
+    expect(await suggested('connection=inside', 'viewer', strict)).toMatchObject({ keys: [] })
+    expect(await suggested('connection=outside', 'viewer', strict)).toMatchObject({ keys: ['sk-of-the-service'] })
+  })
+})
+
+test('a name of an LLM configuration that is not in the node must be that of a connection', async () => {
+  const llm = (config: object) => [node('llm', 'agentspec.llm_node', { prompt_template: 'Hello', ...config })]
+  const own = {
+    llm_config: { component_type: 'llm_config', id: 'x', name: 'mine', provider: 'echo', model_id: 'echo' },
+  }
+  expect(await problemsIn('sales', llm({ llm_config_ref: 'lost' }))).toEqual(['UNKNOWN_CREDENTIAL'])
+  expect(await problemsIn('sales', llm({ ...own, llm_config_ref: 'other' }))).toEqual(['UNKNOWN_CREDENTIAL'])
+  for (const config of [{ llm_config_ref: 'team' }, { ...own, llm_config_ref: 'mine' }, own, {}])
+    expect(await problemsIn('sales', llm(config))).toEqual([])
+  expect(await problemsIn('sales', llm({ llm_config_ref: 'lost', connection: 'team' }))).toEqual([])
+})
+
 test('a credential of another type does not hide a connection, in a run and in validation', async () => {
   const hosts = ['api.example']
   await credentialIn('sales', { name: 'team', type: 'bearer', hosts, values: { token: 'a-token-of-sales' } })

@@ -36,6 +36,8 @@ export interface SourceNeeds {
 export interface StoredCredentials extends CredentialSource {
   /** A credential of a model provider as a connection; undefined if there is none with this name. */
   connection(name: string, workflow: string): Promise<Connection | undefined>
+  /** The same for a project, with a text that changes with the credential. */
+  connectionIn(project: string, name: string): Promise<{ connection: Connection; version: string } | undefined>
 }
 
 type Stored = NonNullable<Awaited<ReturnType<CredentialStore['get']>>>
@@ -52,7 +54,10 @@ export function credentialSource(needs: SourceNeeds): StoredCredentials {
 
   /** An id may be that of a credential of another project, which does not exist for this workflow. */
   async function found(idOrName: string, workflow: string): Promise<Stored | undefined> {
-    const project = await projectOf(workflow)
+    return foundIn(await projectOf(workflow), idOrName)
+  }
+
+  async function foundIn(project: string, idOrName: string): Promise<Stored | undefined> {
     const record = await store.get(idOrName, project)
     return record?.project === project ? record : undefined
   }
@@ -64,6 +69,15 @@ export function credentialSource(needs: SourceNeeds): StoredCredentials {
     } catch (error) {
       if (error instanceof NodeFailure) uses.record(record.id, `${error.code}: ${error.message}`.slice(0, 500))
       throw error
+    }
+  }
+
+  async function connectionOf(record: Stored | undefined): Promise<Connection | undefined> {
+    if (record === undefined || credentialType(record.type)?.purpose !== 'model') return undefined
+    const { provider = '', baseUrl = null, apiKey } = await valuesOf(record)
+    return {
+      ...{ name: record.name, provider, baseUrl, apiKey, isOfProject: true },
+      ended: ({ failure }) => uses.record(record.id, failure),
     }
   }
 
@@ -97,14 +111,11 @@ export function credentialSource(needs: SourceNeeds): StoredCredentials {
 
   return {
     open: (name, purpose, use) => open(name, purpose, use),
-    async connection(name, workflow) {
-      const record = await found(name, workflow)
-      if (record === undefined || credentialType(record.type)?.purpose !== 'model') return undefined
-      const { provider = '', baseUrl = null, apiKey } = await valuesOf(record)
-      return {
-        ...{ name: record.name, provider, baseUrl, apiKey, isOfProject: true },
-        ended: ({ failure }) => uses.record(record.id, failure),
-      }
+    connection: async (name, workflow) => connectionOf(await found(name, workflow)),
+    async connectionIn(project, name) {
+      const record = await foundIn(project, name)
+      const connection = await connectionOf(record)
+      return record && connection && { connection, version: `${record.id} ${record.updatedAt}` }
     },
   }
 }

@@ -27,9 +27,9 @@ describe('the option for a typed name', () => {
   })
 })
 
-test('workflows, connections and credentials are suggested by project, models and lists of others are not', () => {
+test('workflows, connections, models and credentials are suggested by project, lists of others are not', () => {
   const own = ['/api/v1/autocomplete/workflows', '/flows/autocomplete/credentials/http', '/autocomplete/connections']
-  expect(own.map(isOfProject)).toEqual([true, true, true])
-  const others = ['/api/v1/autocomplete/models', '/api/shop/autocomplete/workflows/items', '/credentials/http']
-  expect(others.map(isOfProject)).toEqual([false, false, false])
+  expect([...own, '/api/v1/autocomplete/models'].map(isOfProject)).toEqual([true, true, true, true])
+  const others = ['/api/shop/autocomplete/workflows/items', '/credentials/http']
+  expect(others.map(isOfProject)).toEqual([false, false])
 })

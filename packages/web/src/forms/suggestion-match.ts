@@ -8,7 +8,7 @@ export function isId(value: unknown): boolean {
 }
 
 /** Lists of the service that contain only what a workflow of the project can use. */
-const OF_PROJECT = /\/autocomplete\/(workflows|connections|credentials\/[^/]+)$/
+const OF_PROJECT = /\/autocomplete\/(workflows|connections|models|credentials\/[^/]+)$/
 
 /** Whether the suggestions of an address depend on the project of the workflow. */
 export function isOfProject(url: string): boolean {

@@ -5,7 +5,8 @@ export const ai: Readonly<Record<string, string>> = {
     'Füllt eine Prompt-Vorlage mit seinen Eingaben und ruft ein Sprachmodell einmal auf.',
   Prompt: 'Prompt',
   'LLM configuration': 'LLM-Konfiguration',
-  'Name of an LLM configuration.': 'Name einer LLM-Konfiguration.',
+  'Name of the LLM configuration in this node, or of a connection.':
+    'Name der LLM-Konfiguration in diesem Knoten oder einer Verbindung.',
   'Output schema': 'Ausgabeschema',
   'JSON Schema whose properties become outputs.': 'JSON Schema, dessen Eigenschaften zu Ausgaben werden.',
   'Extract information': 'Informationen extrahieren',

@@ -6,7 +6,6 @@ import {
   COST_UNIT,
   type ModelAnswer,
   type ModelCall,
-  type ModelSettings,
   type Models,
   type ModelUsage,
   type Usage,
@@ -23,7 +22,7 @@ import { echoEmbeddings } from './echo-embedding.ts'
 import { listModels } from './list-models.ts'
 import { isRefusedRequest, keyOutcome, modelFailure } from './model-failure.ts'
 import { type CountCall, FREE_METER, type ModelMeter } from './model-meter.ts'
-import { type ModelTarget, type TargetNeeds, targetOf } from './model-target.ts'
+import { type Connection, type ModelTarget, type TargetNeeds, targetOf } from './model-target.ts'
 import { type SdkProvider, sdkProvider } from './sdk.ts'
 import { expectingStreams } from './stream-type.ts'
 
@@ -56,7 +55,7 @@ export type OnUsage = (usage: Usage, counted: ModelUsage) => void | Promise<void
 export interface StepModels {
   forStep(step: ModelStep): Models
   /** The names of the models that a provider lists. */
-  list(settings: Pick<ModelSettings, 'connection' | 'provider'>, signal: AbortSignal): Promise<readonly string[]>
+  list(connection: Connection, signal: AbortSignal): Promise<readonly string[]>
 }
 
 /** Models may think for minutes before the first byte, and local ones are loaded first. */
@@ -136,7 +135,7 @@ export function createModels({
   }
 
   return {
-    list: (settings, signal) => listModels(settings, { ...needs, signal }),
+    list: (connection, signal) => listModels(connection, { ...needs, signal }),
     forStep: (step) => ({
       async answer(call) {
         step.signal.throwIfAborted()

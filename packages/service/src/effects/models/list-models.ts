@@ -1,8 +1,8 @@
 /** The names of the models that a provider offers, from its own list. */
-import { isObject, type ModelSettings, withoutTrailingSlashes } from '@millrace/model'
+import { isObject, withoutTrailingSlashes } from '@millrace/model'
 import { createEgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
 import { invalidResponse, modelFailure } from './model-failure.ts'
-import { type ModelTarget, type RemoteProvider, type TargetNeeds, targetOf } from './model-target.ts'
+import { type Connection, type ModelTarget, type RemoteProvider, type TargetNeeds, targetOf } from './model-target.ts'
 
 /** A list is small and read while a person waits. */
 const LIMITS: FetchLimits = {
@@ -31,11 +31,12 @@ function bearer(key: string): Record<string, string> {
 
 /** The provider's models. Throws the failure of a model call if the list cannot be read. */
 export async function listModels(
-  settings: Pick<ModelSettings, 'connection' | 'provider'>,
+  connection: Connection,
   needs: TargetNeeds & { readonly signal: AbortSignal },
 ): Promise<readonly string[]> {
+  const connections = { resolve: async () => connection }
   // The address and the key do not depend on the model.
-  const target = await targetOf({ ...settings, model: 'any' }, 'text', needs)
+  const target = await targetOf({ connection: connection.name, model: 'any' }, 'text', { ...needs, connections })
   if (target === 'echo') return ['echo']
   const { host } = new URL(target.baseUrl)
   try {
