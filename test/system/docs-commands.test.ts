@@ -1,6 +1,5 @@
 /** Commands and files that the pages show outside of a session are run as they stand. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadBuiltInNodes } from '@millrace/nodes'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import { ROOT } from '../source-files.ts'
 import { freshFolder, killAll, start } from './program.ts'
 import { hasCurl } from './support/has-curl.ts'
 import { runShown, startShown } from './support/shown-command.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 afterEach(killAll)
 
@@ -73,7 +73,7 @@ describe('docs/how-to/write-a-node.md', () => {
   const initials = fencesRunBy(page, 'shows a node that runs as it stands, wherever its folder is')[0]!
 
   test('shows a node that runs as it stands, wherever its folder is', async () => {
-    const nodes = mkdtempSync(join(tmpdir(), 'millrace-nodes-'))
+    const nodes = temporaryFolder('nodes')
     writeFileSync(join(nodes, 'initials.ts'), initials)
     const dataDir = freshFolder()
     const { origin } = await start(['--port', '0', '--data-dir', dataDir, '--nodes', nodes])
@@ -97,7 +97,7 @@ describe('docs/how-to/write-a-node.md', () => {
 
   test('shows how a node declares that it must not run twice', async () => {
     const [line] = fencesRunBy(page, 'shows how a node declares that it must not run twice')
-    const nodes = mkdtempSync(join(tmpdir(), 'millrace-nodes-'))
+    const nodes = temporaryFolder('nodes')
     const careful = initials.replace("id: 'initials'", "id: 'careful'").replace('  quick: true,\n', `  ${line}`)
     writeFileSync(join(nodes, 'careful.ts'), careful)
     await (await start(['--port', '0', '--data-dir', freshFolder(), '--nodes', nodes])).stop()
@@ -111,7 +111,7 @@ describe('docs/how-to/write-a-node.md', () => {
     expect((await runShown(command!)).stdout).toMatch(/pass 3\n[\s\S]*fail 0\n/)
 
     const [, link = ''] = /`(npm link \/path\/to\/millrace\/packages\/model)`/.exec(readPage(page)) ?? []
-    const outside = mkdtempSync(join(tmpdir(), 'millrace-outside-'))
+    const outside = temporaryFolder('outside')
     mkdirSync(join(outside, 'global', 'lib'), { recursive: true })
     writeFileSync(join(outside, 'package.json'), '{ "name": "outside", "private": true, "type": "module" }')
     cpSync(join(ROOT, 'examples/02-your-own-node/nodes'), join(outside, 'examples/02-your-own-node/nodes'), {
@@ -134,7 +134,7 @@ describe.skipIf(!hasCurl)('docs/explanation/engine.md', () => {
     await fetch(`${origin}/api/v1/workflows`, { method: 'POST', headers, body })
     const started = await fetch(`${origin}/api/v1/workflows/hello/execute`, { method: 'POST', headers, body: '{}' })
     const { data } = (await started.json()) as { data: { execution_id: string } }
-    const tools = mkdtempSync(join(tmpdir(), 'millrace-tools-'))
+    const tools = temporaryFolder('tools')
     // Stands in for the sqlite3 of the system, which not every machine has: `sqlite3 -readonly FILE SQL`.
     const query = `import { DatabaseSync } from 'node:sqlite'
       const rows = new DatabaseSync(process.argv[3], { readOnly: true }).prepare(process.argv[4]).all()

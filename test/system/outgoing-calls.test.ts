@@ -1,15 +1,15 @@
 /** docs/how-to/proxy.md: calls of nodes through the proxy of the environment, and to servers with an own certificate. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { freshFolder, killAll, start } from './program.ts'
 import { drawing } from './support/drawing.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 afterEach(killAll)
 
@@ -43,7 +43,7 @@ interface Reply {
 }
 
 test('accepts an own certificate authority of NODE_EXTRA_CA_CERTS, and no other', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-ca-'))
+  const folder = temporaryFolder('ca')
   const [cert, key] = [join(folder, 'ca.pem'), join(folder, 'key.pem')]
   const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=Own'
   execFileSync(

@@ -1,9 +1,9 @@
 /** Errors that no code handles, caused by a node type that forgets them. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { freshFolder, killAll, type Program, start } from './program.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 afterEach(killAll)
 
@@ -18,7 +18,7 @@ export default defineNode({
 }
 
 function customNodes(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-forgetful-'))
+  const folder = temporaryFolder('forgetful')
   writeFileSync(join(folder, 'rejects.ts'), nodeFile('rejects', "void Promise.reject(new Error('forgotten promise'))"))
   const thrown = "setImmediate(() => { throw new Error('forgotten exception') })"
   writeFileSync(join(folder, 'throws.ts'), nodeFile('throws', thrown))

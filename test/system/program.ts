@@ -1,9 +1,8 @@
 /** The program as a user starts it: a process of its own, on a free port, with a data folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/millrace.cjs', import.meta.url))
 
@@ -31,7 +30,7 @@ const running = new Set<ChildProcess>()
 
 /** A new temporary folder. */
 export function freshFolder(): string {
-  return join(mkdtempSync(join(tmpdir(), 'millrace-system-')), 'data')
+  return join(temporaryFolder('system'), 'data')
 }
 
 /** Starts the program and collects what it prints. */

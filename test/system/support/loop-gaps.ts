@@ -2,13 +2,12 @@
  * A program whose event loop is watched: how long, in processing time of its main thread, it did not come back to its
  * event loop while something was done.
  */
-import { mkdtempSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leastCpuMs } from '@millrace/model/testing/cpu-time'
 import { expect } from 'vitest'
 import { freshFolder, type Program, start } from '../program.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const SAMPLER = new URL('./loop-sampler.mjs', import.meta.url)
 /** What a busy machine and the collection of garbage add differs from try to try; the least is closest to the truth. */
@@ -41,7 +40,7 @@ export class WatchedProgram {
   }
 
   static async start(...flags: readonly string[]): Promise<WatchedProgram> {
-    const socket = join(mkdtempSync(join(tmpdir(), 'millrace-loop-')), 'sampler')
+    const socket = join(temporaryFolder('loop'), 'sampler')
     const own = ['--port', '0', '--data-dir', freshFolder(), '--auth', 'none', ...flags]
     const program = await start(own, { NODE_OPTIONS: `--import=${SAMPLER.href}`, LOOP_SAMPLER: socket })
     return new WatchedProgram(program, socket)

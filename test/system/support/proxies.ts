@@ -1,11 +1,11 @@
 /** nginx and Caddy with a configuration as docs/how-to/proxy.md shows it, on a free port and with a certificate of their own. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { expect } from 'vitest'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** The name that the page uses. */
 export const HOST = 'flows.example.com'
@@ -43,7 +43,7 @@ const siteAt = async (): Promise<Site> => ({ host: HOST, port: await freePort() 
 /** `other` is the second service, where the page has two. */
 export async function startNginx(shown: string, target: string, other?: string, site?: Site): Promise<Proxy> {
   const { host, port } = site ?? (await siteAt())
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-nginx-'))
+  const folder = temporaryFolder('nginx')
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${host}`
   execFileSync('openssl', [...made.split(' '), '-keyout', key, '-out', certificate], { stdio: 'ignore' })
@@ -69,7 +69,7 @@ export async function startNginx(shown: string, target: string, other?: string, 
 
 export async function startCaddy(shown: string, target: string, other?: string, given?: Site): Promise<Proxy> {
   const { host, port } = given ?? (await siteAt())
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-caddy-'))
+  const folder = temporaryFolder('caddy')
   // An own certificate authority in place of a public one, which would have to reach this machine.
   const site = `https://${host}:${port} {\n  tls internal`
   const first = replaced(replaced(shown, `${host} {`, site), '127.0.0.1:7410', target)

@@ -1,6 +1,5 @@
 /** The started program with an identity provider, and people who sign in there with a browser. */
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
@@ -11,6 +10,7 @@ import {
   startOidcServer,
 } from '../../../../packages/service/src/identity/testing/oidc-server.ts'
 import { freePort } from '../../support/proxies.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { useWeb, type Web } from './web.ts'
 
 export interface SingleSignOn {
@@ -34,7 +34,7 @@ export function useSingleSignOn(path = ''): SingleSignOn {
     const port = await freePort()
     address = `http://127.0.0.1:${port}${path}`
     provider = await startOidcServer(address)
-    const secret = join(mkdtempSync(join(tmpdir(), 'millrace-oidc-')), 'secret')
+    const secret = join(temporaryFolder('oidc'), 'secret')
     writeFileSync(secret, CLIENT_SECRET)
     return [
       ...['--port', String(port), '--public-url', address, '--oidc-issuer', provider.issuer, '--oidc-name', 'Example'],
