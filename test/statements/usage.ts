@@ -11,6 +11,9 @@ const EARLIER =
   'usage: of a workflow, a person or the instance counts what was used before it was created, in the currency'
 const OF_PROJECT =
   'usage: of a project warns, stops the calls of its workflows with the name of the project, and no others'
+const BY_NAME =
+  'usage: of a workflow that is named by its machine name limits that workflow, and usage is selected by it too'
+const SUBJECTS = 'usage: needs a subject that fits its scope'
 const SEEN = 'usage: is seen by admins of its project, who cannot change it'
 const IN_PROJECT = 'usage-contract: a project has used what its workflows used while they were in it'
 const BUDGETS_OF_PROJECT = 'usage-contract: budgets are listed by project: its own and those of its workflows'
@@ -32,7 +35,7 @@ export const STATEMENTS = {
   'The service counts': [COUNTED, STOPS, PAGE, OF_MEMBER],
   '--model-price openai': [PRICED, COUNTED],
   'echo needs no provider': [SESSION],
-  'group_by is': [COUNTED, PERIODS],
+  'group_by is': [COUNTED, PERIODS, BY_NAME],
   'project selects the workflows': [BY_PROJECT, FILTERED],
   'A person is': [COUNTED],
   'Calls of the assistant': [ASSISTANT],
@@ -41,6 +44,7 @@ export const STATEMENTS = {
   'The usage of a step': [ONCE, OWNED, KILLED],
   'If a node exceeds': ['failures: of an attempt that takes too long count its model calls up to its last note'],
   'A budget limits': [STOPS, EARLIER, OF_PROJECT],
+  'subject is': [BY_NAME, SUBJECTS, EARLIER, STOPS],
   'At 100 %': [STOPS],
   'A budget of a project': [OF_PROJECT, IN_PROJECT],
   'Creating, changing and deleting budgets': [SEEN, OF_MEMBER, OF_PROJECT, BUDGETS_OF_PROJECT],

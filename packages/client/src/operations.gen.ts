@@ -2016,7 +2016,10 @@ export interface CreateBudgetArgs {
 
 export interface CreateBudgetBody {
   scope: 'instance' | 'project' | 'workflow' | 'person' | 'model'
-  /** Id of the project or workflow, key of the person, or name of the model. Required unless the scope is `instance`. */
+  /**
+   * Id of the project, id or machine name of the workflow, key of the person, or name of the model. Required unless
+   * the scope is `instance`.
+   */
   subject?: string
   /** Default: `cost`. */
   unit?: 'cost' | 'tokens'
@@ -3041,7 +3044,7 @@ export interface ListUsageArgs {
   from?: string | undefined
   /** Last day, in UTC; default: today. */
   to?: string | undefined
-  /** Id of a workflow. */
+  /** Id or machine name of a workflow. */
   workflow?: string | undefined
   /** Key of a person, as in the list by person. */
   person?: string | undefined

@@ -39,7 +39,7 @@ export const MAX_USAGE_DAYS = 366
 const FILTERS = {
   from: Type.Optional({ ...Day, description: 'First day, in UTC; default: the first of this month.' }),
   to: Type.Optional({ ...Day, description: 'Last day, in UTC; default: today.' }),
-  workflow: text('Id of a workflow.'),
+  workflow: text('Id or machine name of a workflow.'),
   person: text('Key of a person, as in the list by person.'),
   model: text('`provider/model`.'),
   ...projectParameter,
@@ -97,7 +97,7 @@ export const NewBudget = Type.Object(
         minLength: 1,
         maxLength: 500,
         description:
-          'Id of the project or workflow, key of the person, or name of the model. Required unless the scope is `instance`.',
+          'Id of the project, id or machine name of the workflow, key of the person, or name of the model. Required unless the scope is `instance`.',
       }),
     ),
     unit: Type.Optional(Type.Enum(BUDGET_UNITS, { description: 'Default: `cost`.' })),

@@ -15,31 +15,44 @@ export interface Budgets {
   remove(id: string): Promise<void>
 }
 
+/** A stored workflow by its id or machine name. */
+export type WorkflowNamed = (idOrName: string) => Promise<{ readonly id: string; readonly project: string } | undefined>
+
 export interface BudgetNeeds {
   readonly store: BudgetStore
   readonly projects: Pick<ProjectStore, 'get'>
+  readonly workflowNamed: WorkflowNamed
   readonly clock: Clock
   readonly ids: Ids
 }
 
 const DEFAULT_WARN_PERCENT = 80
 
-export function createBudgets({ store, projects, clock, ids }: BudgetNeeds): Budgets {
+export function createBudgets({ store, projects, workflowNamed, clock, ids }: BudgetNeeds): Budgets {
   const month = () => monthOf(clock.now())
   const found = async (id: string): Promise<BudgetState> => {
     const state = await store.get(id, month())
     if (state === undefined) throw new Problem('NOT_FOUND', { message: 'There is no such budget.' })
     return state
   }
+  /** What is stored as its subject. A budget of an unknown project or workflow would limit nothing. */
+  const subjectOf = async (scope: NewBudget['scope'], given: string): Promise<string> => {
+    if ((scope === 'instance') !== (given === '')) throw misfit(scope)
+    if (scope === 'project' && (await projects.get(given)) === undefined)
+      throw unknown(`There is no project "${given}".`)
+    // People and models may be known only later.
+    if (scope !== 'workflow') return given
+    const workflow = await workflowNamed(given)
+    if (workflow === undefined) throw unknown(`There is no workflow "${given}".`)
+    return workflow.id
+  }
   return {
     async list(query) {
       const { items, total } = await store.list({ ...query, month: month() })
       return { items: items.map((state) => budgetOf(state, month())), total }
     },
-    async create({ scope, subject = '', unit = 'cost', limit, warn_percent = DEFAULT_WARN_PERCENT }, createdBy) {
-      if ((scope === 'instance') !== (subject === '')) throw misfit(scope)
-      // A budget of an unknown project would limit nothing. Workflows, people and models may be known only later.
-      if (scope === 'project' && (await projects.get(subject)) === undefined) throw unknownProject(subject)
+    async create({ scope, subject: given = '', unit = 'cost', limit, warn_percent = DEFAULT_WARN_PERCENT }, createdBy) {
+      const subject = await subjectOf(scope, given)
       const { total } = await store.list({ month: month(), limit: 1, offset: 0 })
       if (total >= MAX_BUDGETS) {
         throw new Problem('VALIDATION_ERROR', { message: `There are ${total} budgets already.` })
@@ -74,8 +87,8 @@ function misfit(scope: NewBudget['scope']): Problem {
   return new Problem('VALIDATION_ERROR', { details: [{ code: 'INVALID', message, path: '/subject' }] })
 }
 
-function unknownProject(id: string): Problem {
-  const details = [{ code: 'INVALID', message: `There is no project "${id}".`, path: '/subject' }]
+function unknown(message: string): Problem {
+  const details = [{ code: 'INVALID', message, path: '/subject' }]
   return new Problem('VALIDATION_ERROR', { details })
 }
 

@@ -1,8 +1,8 @@
-import type { ModelUsage, UsageAccount } from '@millrace/model'
+import { isUuid, type ModelUsage, type UsageAccount } from '@millrace/model'
 import type { ModelMeter } from '../effects/models/model-meter.ts'
 import type { Platform } from '../platform/create-services.ts'
 import { retryingStore } from '../platform/retrying-store.ts'
-import { createBudgets } from './budgets.ts'
+import { createBudgets, type WorkflowNamed } from './budgets.ts'
 import { createMeter } from './meter.ts'
 import { createPrices } from './prices.ts'
 import type { UsageServices } from './services.ts'
@@ -20,10 +20,13 @@ export function createUsageServices({ store, config, clock, ids, wakingClock, lo
     prices: retryingStore(store.prices, wakingClock),
     ...{ given, currency, clock },
   })
+  const workflowNamed: WorkflowNamed = (idOrName) =>
+    store.workflows.current(isUuid(idOrName) ? idOrName.toLowerCase() : idOrName)
   return {
     meter,
+    workflowNamed,
     usage: store.usage,
-    budgets: createBudgets({ store: store.budgets, projects: store.projects, clock, ids }),
+    budgets: createBudgets({ store: store.budgets, projects: store.projects, workflowNamed, clock, ids }),
     prices: createPrices({ store: store.prices, given, currency, clock }),
     async countUsage(account, counted) {
       const row = { at: clock.now(), ...account, ...counted }

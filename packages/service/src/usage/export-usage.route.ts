@@ -25,8 +25,8 @@ export default defineRoute({
   errors: [],
   example: { query: { from: '2026-11-01', to: '2026-11-30' } },
 
-  async handle({ query, caller }, { usage, clock, config }: UsageServices & PlatformServices) {
-    const filter = usageFilter(query, caller, clock.now())
+  async handle({ query, caller }, { usage, workflowNamed, clock, config }: UsageServices & PlatformServices) {
+    const filter = await usageFilter(query, caller, { workflowNamed, now: clock.now() })
     async function* rows(signal: AbortSignal) {
       yield CSV_HEADER
       let after: UsageKey | undefined

@@ -24,9 +24,9 @@ export default defineRoute({
 
   async handle(
     { query: { group_by, limit, offset, ...filters }, caller },
-    { usage, clock }: UsageServices & HttpServices,
+    { usage, workflowNamed, clock }: UsageServices & HttpServices,
   ) {
-    const filter = usageFilter(filters, caller, clock.now())
+    const filter = await usageFilter(filters, caller, { workflowNamed, now: clock.now() })
     const page = await usage.list({ ...filter, groupBy: group_by, limit, offset })
     return pageAnswer(page, { limit, offset }, (group) => usageEntry(group, group_by === 'day'))
   },

@@ -1,11 +1,12 @@
 /** Converts usage to the shapes of the API and of its export. */
-import { MAX_USAGE_DAYS, type UsageEntry, type UsageExportQuery } from '@millrace/model'
+import { isUuid, MAX_USAGE_DAYS, type UsageEntry, type UsageExportQuery } from '@millrace/model'
 import type { UsageDayRow, UsageFilter, UsageGroup } from '@millrace/store'
 import { csvRow } from '../http/csv.ts'
 import { badParameter } from '../http/parameters.ts'
 import type { Caller } from '../platform/caller.ts'
 import { dateOfDay, dayOf, monthOf, startOfMonth } from '../platform/months.ts'
 import { listedProjects } from '../platform/project-access.ts'
+import type { WorkflowNamed } from './budgets.ts'
 
 export const exampleEntry: UsageEntry = {
   ...{ key: '5f0c7a52-1f0e-4f57-9a3e-2f5a1f6f9b10', name: 'Orders', calls: 12, unpriced_calls: 0 },
@@ -13,16 +14,30 @@ export const exampleEntry: UsageEntry = {
 }
 
 /** Admins of a project see the usage of its workflows; those of the service see all. */
-export function usageFilter(
-  { from, to, project, ...same }: UsageExportQuery,
+export async function usageFilter(
+  { from, to, project, workflow, ...same }: UsageExportQuery,
   caller: Caller,
-  now: number,
-): UsageFilter {
+  { workflowNamed, now }: { readonly workflowNamed: WorkflowNamed; readonly now: number },
+): Promise<UsageFilter> {
   const first = from === undefined ? dayOf(startOfMonth(monthOf(now))) : dayIn('from', from)
   const last = to === undefined ? Math.max(dayOf(now), first) : dayIn('to', to)
   if (last < first) throw badParameter('to', 'is before `from`')
   if (last - first >= MAX_USAGE_DAYS) throw badParameter('from', `is more than ${MAX_USAGE_DAYS} days before \`to\``)
-  return { ...same, ...listedProjects(caller, project, 'admin'), from: first, to: last }
+  const visible = listedProjects(caller, project, 'admin')
+  const one = workflow === undefined ? {} : { workflow: await workflowIn(workflow, workflowNamed, visible.projects) }
+  return { ...same, ...one, ...visible, from: first, to: last }
+}
+
+/** An id may be that of a deleted workflow, which has usage. A name of another project is as unknown as no name. */
+async function workflowIn(
+  idOrName: string,
+  workflowNamed: WorkflowNamed,
+  projects: readonly string[] | undefined,
+): Promise<string> {
+  if (isUuid(idOrName)) return idOrName.toLowerCase()
+  const found = await workflowNamed(idOrName)
+  if (found !== undefined && projects?.includes(found.project) !== false) return found.id
+  throw badParameter('workflow', 'is neither an id nor the name of a workflow')
 }
 
 function dayIn(name: string, text: string): number {

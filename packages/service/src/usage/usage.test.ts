@@ -214,6 +214,24 @@ describe('a budget', () => {
     for (const budget of made) await admin('DELETE', `/usage/budgets/${budget.id}`)
   })
 
+  test('of a workflow that is named by its machine name limits that workflow, and usage is selected by it too', async () => {
+    const { client } = receiver
+    const workflow = await client.store(asking('tiny'), 'Named budget')
+    const { data } = await admin<{ machineName: string }>('GET', `/workflows/${workflow}`)
+    models.script({ text: 'Hi', usage: { input: 8, output: 2 } })
+    await client.untilOver(await client.start(workflow))
+    expect(await usage(`group_by=model&workflow=${data.machineName}`)).toMatchObject([{ input_tokens: 8 }])
+    const fields = { scope: 'workflow', subject: data.machineName, unit: 'tokens', limit: 10 }
+    const { id, subject, used, name } = await create(fields)
+    expect([subject, used, name]).toEqual([workflow, 10, 'Named budget'])
+    expect(failureOf(await client.untilOver(await client.start(workflow)))).toContain('BUDGET_EXCEEDED')
+    await admin('DELETE', `/usage/budgets/${id}`)
+    for (const path of ['/usage', '/usage/export']) {
+      const refused = await admin('GET', `${path}?workflow=unknown_name`)
+      expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('"workflow"')])
+    }
+  })
+
   test('of a project warns, stops the calls of its workflows with the name of the project, and no others', async () => {
     const { client } = receiver
     await admin('POST', '/projects', { name: 'Field Office' })
@@ -283,6 +301,8 @@ describe('a budget', () => {
       { scope: 'workflow', limit: 1 },
       { scope: 'project', limit: 1 },
       { scope: 'project', subject: 'unknown', limit: 1 },
+      { scope: 'workflow', subject: 'unknown', limit: 1 },
+      { scope: 'workflow', subject: '00000000-0000-4000-8000-000000000000', limit: 1 },
       { scope: 'instance', subject: 'x', limit: 1 },
       { scope: 'instance', limit: 0 },
     ]) {
