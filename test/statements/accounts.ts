@@ -48,7 +48,11 @@ export const STATEMENTS = {
     'token-owners: the list names the owner, and that the account is disabled',
     'credential-contract: lists tokens with their owners, also with an owner who does not exist',
   ],
-  'In the list of people': ['person: a person with an account is listed by the e-mail address'],
+  'In the list of people': [
+    'person: a person with an account is listed by the e-mail address',
+    'approvals: an e-mail address on the list has one vote, in any case and however many accounts have it',
+    'people: an approver who is named by e-mail address answers in the inbox',
+  ],
   'user does the same': [
     'remote-commands: user invites, lists, disables and enables people; only the link is on stdout',
     'sessions: the session in %s gets the answers that it shows',

@@ -1,5 +1,6 @@
 /** Reads questions to people for lists and inboxes. The journal writes them, together with their events. */
 import type { QuestionRow } from '@millrace/engine'
+import type { Person } from '@millrace/model'
 import { askingDescendants } from './descendants.ts'
 import { entryText, questionOf, type StoredQuestion } from './journal/question-text.ts'
 import type { InterruptQuery, InterruptStore } from './playground-store.ts'
@@ -80,10 +81,15 @@ function conditionsOf(query: InterruptQuery, parts: QueryParts): string {
   return conditions.join(' AND ') || 'true'
 }
 
-function waitingFor({ id, name }: NonNullable<InterruptQuery['waitsFor']>, { bind, has }: QueryParts): string[] {
-  const [own, ownName] = [bind(entryText(id)), bind(entryText(name))]
+/** The same rule as `approverOf`. */
+function waitingFor({ id, name, email }: Person, { bind, has }: QueryParts): string[] {
+  const own = bind(entryText(id))
+  const isNamed =
+    email === undefined
+      ? has('i.approvers', bind(entryText(name)))
+      : has('lower(i.approvers)', bind(entryText(email.toLowerCase())))
   return [
-    `(i.approvers IS NULL OR ${has('i.approvers', own)} OR ${has('i.approvers', ownName)})`,
+    `(i.approvers IS NULL OR ${has('i.approvers', own)} OR ${isNamed})`,
     `(i.answered_by IS NULL OR NOT ${has('i.answered_by', own)})`,
   ]
 }

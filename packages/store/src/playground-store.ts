@@ -1,7 +1,7 @@
 /** The database port for conversations: sessions, messages, turns, questions, memories. */
 
 import type { QuestionRow } from '@millrace/engine'
-import type { MessageRole, MessageStatus, SessionStatus, TurnStatus } from '@millrace/model'
+import type { MessageRole, MessageStatus, Person, SessionStatus, TurnStatus } from '@millrace/model'
 import type { Page } from './page.ts'
 
 export interface StoredSession {
@@ -179,7 +179,7 @@ export interface InterruptQuery {
   readonly type?: string
   readonly status?: QuestionRow['status']
   /** Only questions that this person may still answer: not restricted to others, and not answered by them yet. */
-  readonly waitsFor?: { readonly id: string; readonly name: string }
+  readonly waitsFor?: Person
   readonly limit: number
   readonly offset: number
   /** Sessions and executions use oldest first, inboxes newest first. */

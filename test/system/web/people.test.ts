@@ -1,6 +1,7 @@
 /** People: invited, changed, signed out and disabled by an admin; signed in at an identity provider; listed in pages. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { drawing } from '../support/drawing.ts'
 import { choose } from './support/choose.ts'
 import { describeInBrowser } from './support/describe-in-browser.ts'
 import { useSingleSignOn } from './support/single-sign-on.ts'
@@ -151,6 +152,28 @@ describeInBrowser('people in the settings', () => {
     await web.call(`/people/${ada.id}`, { isDisabled: true }, 'PATCH')
     await web.visit('/settings?part=tokens')
     await row(page).getByText('Account disabled').waitFor()
+  })
+
+  test('an approver who is named by e-mail address answers in the inbox', async () => {
+    const config = { message: 'Pay the invoice?', approvers: ['heidi@example.com'] }
+    const asks = drawing('Invoice', [{ id: 'ask', type: 'confirmation', config }], '')
+    const { id } = await web.call('/workflows', asks)
+    const invited = { email: 'Heidi@Example.com', name: 'Heidi', role: 'operator' }
+    const { link } = await web.call<{ link: { url: string } }>('/people', invited)
+    const { execution_id } = await web.call<{ execution_id: string }>(`/workflows/${id}/execute`, {})
+    const context = await web.newContext()
+    web.expectConsoleError(/status of 401/)
+    const page = await context.newPage()
+    await page.goto(link.url)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Set password and sign in' }).click()
+    await page.getByRole('button', { name: 'Account' }).waitFor()
+    await web.visit('/inbox', page)
+    await page.getByText('Pay the invoice?').waitFor()
+    await page.getByRole('button', { name: 'Yes', exact: true }).click()
+    const status = async () => (await web.call<{ status: string }>(`/pipelines/${execution_id}`)).status
+    await expect.poll(status).toBe('completed')
+    await context.close()
   })
 
   test('the list has pages', async () => {

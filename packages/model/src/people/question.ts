@@ -78,6 +78,8 @@ export interface Response {
 export interface Person {
   readonly id: string
   readonly name: string
+  /** Of a person with an account: lists of approvers name people by it. */
+  readonly email?: string | undefined
 }
 
 /** The result of a question, as the asking node receives it when it runs again. */

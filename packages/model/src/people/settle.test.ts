@@ -71,6 +71,13 @@ test('matches a person to one entry of the list, by id first and then by name', 
   expect(approverOf(confirmation(), { id: 'u2', name: 'Grace' })).toBe(ANYBODY)
 })
 
+test('a person with an account is on the list by id or e-mail address in any case, and not by name', () => {
+  const question = confirmation({ approvers: ['Ada', 'Ada@Example.com', 'u3'] })
+  expect(approverOf(question, { id: 'u1', name: 'Ada', email: 'ada@example.COM' })).toBe('Ada@Example.com')
+  expect(approverOf(question, { id: 'u2', name: 'Ada', email: 'other@example.com' })).toBeUndefined()
+  expect(approverOf(question, { id: 'u3', name: 'Ada', email: 'ada@example.com' })).toBe('u3')
+})
+
 test('allows anyone to answer without a list', () => {
   for (const question of [text, confirmation(), confirmation({ approvers: [] })]) {
     expect(mayAnswer(question, { id: 'u3', name: 'Linus' })).toBe(true)

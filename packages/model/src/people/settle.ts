@@ -1,5 +1,5 @@
 /** When the answers so far close a question, and with which value. */
-import type { Question, QuestionConfig, Response } from './question.ts'
+import type { Person, Question, QuestionConfig, Response } from './question.ts'
 
 /**
  * One answer is enough, unless several people have to approve. Then the n-th approval closes it, and so does the
@@ -23,20 +23,20 @@ export function settledValue(
 /** The entry of every person if there is no list. */
 export const ANYBODY = Symbol('anybody')
 
-interface Named {
-  readonly id: string
-  readonly name: string
-}
-
-/** The entry of a person in the list of approvers: by id, otherwise by name. Undefined if not on the list. */
-export function approverOf(question: Question, { id, name }: Named): string | typeof ANYBODY | undefined {
+/**
+ * The entry of a person in the list of approvers: by id, otherwise by e-mail address, in upper or lower case, for people
+ * with an account and by name for all others. Undefined if not on the list.
+ */
+export function approverOf(question: Question, { id, name, email }: Person): string | typeof ANYBODY | undefined {
   const { approvers = [] } = question.type === 'confirmation' ? confirmationOf(question) : {}
   if (approvers.length === 0) return ANYBODY
-  return approvers.find((entry) => entry === id) ?? approvers.find((entry) => entry === name)
+  const address = email?.toLowerCase()
+  const isNamed = (entry: string) => (address === undefined ? entry === name : entry.toLowerCase() === address)
+  return approvers.find((entry) => entry === id) ?? approvers.find(isNamed)
 }
 
 /** Whether a person may answer a question at all. */
-export function mayAnswer(question: Question, person: Named): boolean {
+export function mayAnswer(question: Question, person: Person): boolean {
   return approverOf(question, person) !== undefined
 }
 

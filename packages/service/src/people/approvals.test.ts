@@ -2,6 +2,7 @@
 import type { Interrupt } from '@millrace/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Client } from '../executions/testing/client.ts'
+import type { Caller } from '../platform/caller.ts'
 import { ask, confirmation, type Person, person, read } from './testing/people.ts'
 
 let client: Client
@@ -74,6 +75,24 @@ test('a name on the list has one vote, however many tokens carry it', async () =
   expect([second.status, second.body.code]).toEqual([409, 'ALREADY_ANSWERED'])
   expect((await read(client, question.id)).responses).toHaveLength(1)
   expect((await says(grace, question, true)).data.status).toBe('resolved')
+})
+
+test('an e-mail address on the list has one vote, in any case and however many accounts have it', async () => {
+  const { interrupts } = client.service.services
+  const approvers = ['ada@example.com', 'grace@example.com']
+  const { question } = await ask(client, confirmation({ approvals: 2, approvers }))
+  const account = (id: string, email: string, source: 'local' | 'oidc' = 'local'): Caller => ({
+    ...{ id, name: 'Somebody', role: 'operator', via: 'session', tokenId: null, expiresAt: null },
+    person: { id, source, email },
+  })
+  const first = await interrupts.resolve(question.id, true, account('p1', 'Ada@Example.com'))
+  expect(first.status).toBe('pending')
+  const again = interrupts.resolve(question.id, true, account('p2', 'ada@example.com', 'oidc'))
+  await expect(again).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' })
+  const other = interrupts.resolve(question.id, true, account('p3', 'eve@example.com'))
+  await expect(other).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const last = await interrupts.resolve(question.id, true, account('p4', 'GRACE@example.com'))
+  expect(last.status).toBe('resolved')
 })
 
 test('a self-chosen name does not match a name on the list', async () => {

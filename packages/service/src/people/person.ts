@@ -2,8 +2,8 @@
 import type { Person } from '@millrace/model'
 import type { Caller } from '../platform/caller.ts'
 
-export function personOf({ id, name }: Caller): Person {
-  return { id, name }
+export function personOf({ id, name, person }: Caller): Person {
+  return { id, name, ...(person?.email != null && { email: person.email }) }
 }
 
 /**
@@ -11,6 +11,6 @@ export function personOf({ id, name }: Caller): Person {
  * self-chosen, so a JWT counts by its id only. A person with an account counts by the e-mail address.
  */
 export function listedAs({ id, name, tokenId, role, person }: Caller): Person {
-  if (person?.email != null) return { id, name: person.email }
+  if (person?.email != null) return { id, name, email: person.email }
   return { id, name: tokenId !== null || role === 'admin' ? name : id }
 }

@@ -198,6 +198,14 @@ export function interruptContract(backend: Backend): void {
     expect(await list(store, { waitsFor: ada, executionId: 'e' })).toStrictEqual([waits.join(' '), 5])
   })
 
+  test('lists the questions for a person with an account by e-mail address in any case, and not by name', async () => {
+    const store = await open()
+    await ask(store, approval('by address', ['Bob', 'Ada@Example.com']), approval('by name', ['Ada']))
+    await ask(store, approval('of another', ['xada@example.com', 'ada@example.co']))
+    const person = { ...ada, email: 'ADA@example.com' }
+    expect(await list(store, { waitsFor: person })).toStrictEqual(['by address', 1])
+  })
+
   test('matches approvers whose names have any characters', async () => {
     const store = await open()
     for (const [at, name] of HOSTILE.entries()) {

@@ -40,6 +40,16 @@ test.each<[string, Partial<Interrupt>]>([
   expect(questionStateOf(question(more), ada, NOW)).toBe(standing)
 })
 
+test('people with an account are named by e-mail address in any case, and users with a JWT by id', () => {
+  const stateFor = (caller: Parameters<typeof questionStateOf>[1], approvers: string[]) =>
+    questionStateOf(question({ config: { message: 'Well?', approvers } }), caller, NOW)
+  const person = { ...ada, email: 'Ada@example.com', via: 'session', role: 'operator' } as const
+  expect(stateFor(person, ['ada@example.com'])).toBe('open')
+  expect(stateFor(person, ['ada'])).toBe('others')
+  const user = { ...ada, via: 'jwt', role: 'operator' } as const
+  expect([stateFor(user, ['ada']), stateFor(user, ['u1'])]).toEqual(['others', 'open'])
+})
+
 test('without a caller the user is assumed to be allowed to answer', () => {
   const others = question({ config: { message: 'Well?', approvers: ['grace'] } })
   expect(questionStateOf(others, undefined, NOW)).toBe('open')
