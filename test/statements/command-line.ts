@@ -10,11 +10,12 @@ export const STATEMENTS = {
     'package: installs into an empty folder and runs a workflow, by the commands of docs/how-to/deploy.md',
     'command-line: an unknown command is rejected with its name and the known ones',
     'command-line: --help lists every command, and each command has a help text of its own',
+    'command-line: help prints the same as --help, also for one command',
     'run-command: run takes inputs from flags and a file, as text and as JSON, for a workflow in YAML',
   ],
   'millrace [start] [flags] |': ['command-line: start is the same as no command', LISTED],
   'millrace --version, millrace --help |': [
-    'command-line: --version prints the version and starts nothing',
+    'command-line: --version prints the version and starts nothing, and so do -v and version',
     'config: lists every flag with its environment variable and its default',
   ],
   'table All commands': [LISTED],

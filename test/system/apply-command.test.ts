@@ -161,6 +161,8 @@ test('apply changes nothing if a file, the token or the address is wrong', async
       ...{ code: 1, stdout: '', stderr: expect.stringMatching(/^millrace: .*MILLRACE_URL .+\n$/) },
     })
   expect((await target.millrace('export', files, 'nothing')).stderr).toContain('no workflow "nothing"')
+  const none = { code: 0, stdout: '', stderr: 'The service has no workflows.\n' }
+  expect(await target.millrace('export', files)).toMatchObject(none)
 })
 
 const withNode = (name: string, type: string) => ({ name, nodes: [node('n', type, {})], edges: [] })

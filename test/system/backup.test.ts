@@ -57,7 +57,7 @@ test('a backup of a busy service is complete, private and can be restored, with 
   const folder = freshFolder()
   const written = await run(['restore', target, '--data-dir', folder])
   expect([written.code, written.stderr]).toEqual([0, ''])
-  expect(written.stdout).toContain(`Restored to ${folder}: 1 workflows, `)
+  expect(written.stdout).toContain(`Restored to ${folder} (workflows: 1, `)
   const again = await run(['restore', target, '--data-dir', folder])
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty')])
   const restored = new CrashService(folder)

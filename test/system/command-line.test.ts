@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { loadCommands } from '../../packages/service/src/commands.ts'
-import { commandHelp } from '../../packages/service/src/platform/command-help.ts'
+import { commandHelp, helpText } from '../../packages/service/src/platform/command-help.ts'
 import { readPage, tableBelow } from '../markdown.ts'
 import { ROOT } from '../source-files.ts'
 import { freshFolder, killAll, run, start } from './program.ts'
@@ -13,8 +13,16 @@ afterEach(killAll)
 const HELLO = join(ROOT, 'examples/01-hello/workflow.json')
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 
-test('--version prints the version and starts nothing', async () => {
-  expect(await run(['--version'])).toMatchObject({ code: 0, stdout: `millrace ${version}\n`, stderr: '' })
+test('--version prints the version and starts nothing, and so do -v and version', async () => {
+  for (const printed of await Promise.all(['--version', '-v', 'version'].map((word) => run([word]))))
+    expect(printed).toMatchObject({ code: 0, stdout: `millrace ${version}\n`, stderr: '' })
+})
+
+test('help prints the same as --help, also for one command', async () => {
+  const [all, one, unknown] = await Promise.all([run(['help']), run(['help', 'validate']), run(['help', 'strat'])])
+  expect(all).toMatchObject({ code: 0, stderr: '', stdout: helpText(await loadCommands()) })
+  expect(one).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Usage: millrace validate FILE… /) })
+  expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Unknown command "strat".') })
 })
 
 test('start is the same as no command', async () => {

@@ -7,6 +7,9 @@ import { processArguments } from './platform/config.ts'
 import { VERSION } from './platform/version.ts'
 
 const MAX_DELAY_MS = 2 ** 31 - 1
+/** Programs differ in these, so the common forms are accepted. */
+const VERSION_WORDS: ReadonlySet<string> = new Set(['--version', '-v', 'version'])
+const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', 'help'])
 
 /** Runs a command; exits with code 1 and a one-line message if it fails. */
 export async function main(): Promise<void> {
@@ -25,8 +28,9 @@ export async function main(): Promise<void> {
 
 async function run(argv: readonly string[], context: CommandContext): Promise<number> {
   const [first = '-', ...rest] = argv
-  if (first === '--version') print(`millrace ${VERSION}`)
-  else if (first === '--help' || first === '-h') process.stdout.write(helpText(await loadCommands()))
+  if (VERSION_WORDS.has(first)) print(`millrace ${VERSION}`)
+  else if (first === 'help' && rest[0] !== undefined) return runNamed(rest[0], ['--help'], context)
+  else if (HELP_WORDS.has(first)) process.stdout.write(helpText(await loadCommands()))
   else if (first.startsWith('-')) return runNamed('start', argv, context)
   else return runNamed(first, rest, context)
   return 0

@@ -1,4 +1,5 @@
 /** `millrace backup FILE`: writes a backup, whether or not the service is running. */
+import { BackupRefused } from '@millrace/store'
 import { writeBackup } from './backup.ts'
 import type { Command } from './command.ts'
 import { usageOf } from './command-help.ts'
@@ -24,7 +25,7 @@ export const backupCommand: Command = {
       withKey: flags['with-key'] ?? false,
       now: now(),
     }
-    const { file, bytes, files, key, manifest } = await writeBackup(config, request)
+    const { file, bytes, files, key, manifest } = await writeBackup(config, request).catch(withAdvice)
     print(`${file}: the database, ${bytes} bytes`)
     print(`${manifest}: sizes and checksums, which a restore verifies`)
     if (files !== null) print(`${files}: the files of nodes`)
@@ -33,4 +34,9 @@ export const backupCommand: Command = {
       print(`The secret key is not included: keep a copy of ${config.dataDir}/secret-key, or use --with-key`)
     return 0
   },
+}
+
+function withAdvice(error: unknown): never {
+  if (!(error instanceof BackupRefused) || !error.message.endsWith('exists already.')) throw error
+  throw new BackupRefused(`${error.message} Use another name, or --overwrite to replace it.`)
 }

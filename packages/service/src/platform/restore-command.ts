@@ -45,8 +45,8 @@ function report(
 ): readonly string[] {
   const { rows, has_secrets: hasSecrets } = manifest.database
   const lines = [
-    `The backup of ${manifest.created_at} is complete: the checksums of ${manifest.files.length} files fit.`,
-    `Restored to ${dataDir}: ${rows.workflows ?? 0} workflows, ${rows.executions ?? 0} executions.`,
+    `The backup of ${manifest.created_at} is complete: all checksums fit (files: ${manifest.files.length}).`,
+    `Restored to ${dataDir} (workflows: ${rows.workflows ?? 0}, executions: ${rows.executions ?? 0}).`,
   ]
   if (isPostgres(database)) {
     const copied = reports.reduce((sum, { targetRows }) => sum + targetRows, 0)

@@ -20,6 +20,7 @@ import { openStore } from '@millrace/store'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runningService } from '../testing/running-service.ts'
 import { writeBackup } from './backup.ts'
+import { backupCommand } from './backup-command.ts'
 import { type BackupManifest, manifestOf } from './backup-manifest.ts'
 import { type RestoreRequest, restoreBackup } from './restore.ts'
 import { restoreCommand } from './restore-command.ts'
@@ -71,6 +72,11 @@ function restore(request: Partial<RestoreRequest> = {}) {
   const database = join(request.dataDir ?? dataDir, 'millrace.db')
   return restoreBackup({ backup, dataDir, database, withoutKey: false, ...request })
 }
+
+const contextInto = (printed: string[]) => ({
+  ...{ env: {}, print: (line: string) => void printed.push(line), note: () => {}, now: () => NOW },
+  interrupted: () => new AbortController().signal,
+})
 
 const manifest = (): BackupManifest => JSON.parse(readFileSync(manifestOf(backup), 'utf8'))
 const modeOf = (path: string) => statSync(path).mode & 0o777
@@ -182,12 +188,10 @@ test('a restore of secrets without their key is refused with the ways to continu
 test('the command restores without the lost key and names the command for a new one', async () => {
   await writeBackup(source, { target: backup, overwrite: true, now: NOW })
   const printed: string[] = []
-  const context = {
-    ...{ env: {}, print: (line: string) => void printed.push(line), note: () => {}, now: () => NOW },
-    interrupted: () => new AbortController().signal,
-  }
+  const context = contextInto(printed)
   await expect(restoreCommand.run([backup, '--data-dir', dataDir], context)).rejects.toThrow('--without-key')
   expect(await restoreCommand.run([backup, '--data-dir', dataDir, '--without-key'], context)).toBe(0)
+  expect(printed[0]).toMatch(/ is complete: all checksums fit \(files: 2\)\.$/)
   expect(printed.join('\n')).toContain(`openssl rand -hex 32 > ${dataDir}/secret-key`)
   expect(readdirSync(dataDir).toSorted()).toEqual(['files', 'millrace.db'])
 })
@@ -226,7 +230,8 @@ test('after a rotation earlier backups need the old key, and new ones the new ke
 
 test('an overwritten backup has no part of the earlier one', async () => {
   rmSync(join(source.dataDir, 'files'), { recursive: true })
-  await expect(writeBackup(source, { target: backup, now: NOW })).rejects.toThrow('exists already')
+  const args = [backup, '--data-dir', source.dataDir]
+  await expect(backupCommand.run(args, contextInto([]))).rejects.toThrow(/exists already\. .* or --overwrite/)
   await writeBackup(source, { target: backup, overwrite: true, now: NOW })
   expect(readdirSync(dirname(backup)).toSorted()).toEqual(['one.db', 'one.db.manifest.json'])
   expect(manifest().files.map(({ path }) => path)).toEqual(['one.db'])

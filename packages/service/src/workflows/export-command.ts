@@ -35,10 +35,9 @@ export const exportCommand: Command = {
     const names = namesOf(workflows)
     const exported = namesOf(workflows.filter((workflow) => project === undefined || workflow.project === project))
     const unknown = wanted.find((name) => !exported.has(name) && ![...exported.values()].includes(name))
-    if (unknown !== undefined) {
-      const place = project === undefined ? 'service' : `project "${project}"`
-      throw new BadSetting(`The ${place} has no workflow "${unknown}".`)
-    }
+    const place = project === undefined ? 'service' : `project "${project}"`
+    if (unknown !== undefined) throw new BadSetting(`The ${place} has no workflow "${unknown}".`)
+    if (exported.size === 0) context.note(`The ${place} has no workflows.`)
     await mkdir(folder, { recursive: true })
     for (const [id, machineName] of exported) {
       if (wanted.length > 0 && !wanted.includes(id) && !wanted.includes(machineName)) continue
