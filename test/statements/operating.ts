@@ -176,6 +176,7 @@ export const STATEMENTS = {
     'pause: a copy that is restored with --paused acts only after it is resumed',
     'paused-starts: a paused service refuses a start %s with 503 and the reason, and stores nothing',
     'paused-starts: a paused service refuses the MCP tool %s with the reason, and stores nothing',
+    'paused-starts: a paused service wakes no execution when another one is cancelled, and wakes it when it is resumed',
     'restore-postgres: a cluster does not start on a database that was restored with --paused',
   ],
   'The command first compares': [

@@ -11,6 +11,8 @@ export interface DispatcherNeeds {
   /** The number of free slots. */
   readonly freeSlots: () => number
   readonly send: (id: string, make: (state: ExecutionState) => ExecutionEvent | undefined) => Promise<boolean>
+  /** True while nothing may be woken or admitted; call `run` when that ends. */
+  readonly isHeld?: (() => boolean) | undefined
   /** Called when a pass failed; call `run` again later. */
   readonly onFault: (error: unknown) => void
 }
@@ -37,7 +39,7 @@ export class Dispatcher {
 
   run(): void {
     this.#mustRunAgain = true
-    if (this.#isRunning || this.#isStopped) return
+    if (this.#isRunning || this.#isStopped || this.#needs.isHeld?.() === true) return
     this.#isRunning = true
     void this.#runUntilDone()
   }

@@ -29,6 +29,8 @@ export interface EngineNeeds extends Omit<DriverNeeds, 'onLeft' | 'onFault' | 'o
   readonly maxActive: number
   /** The largest value on one port; default: no limit. */
   readonly maxValueBytes?: number
+  /** True while timers and queued executions must wait; `recover` continues them. Default: never. */
+  readonly isHeld?: () => boolean
 }
 
 /** Urgent executions may use this many times the slots. */
@@ -59,6 +61,7 @@ export class Engine implements ExecutionEngine {
       clock: needs.clock,
       freeSlots: () => needs.maxActive - this.#slotsInUse,
       send: (id, make) => this.#send(id, make),
+      isHeld: needs.isHeld,
       onFault: (error) => this.#restarts.add('', error),
     })
     this.#restarts = new Restarts({

@@ -156,6 +156,8 @@ function createEngine(platform: Platform, needs: ExecutionNeeds, hooks: EngineHo
     journal: store.journal,
     clock,
     maxActive: config.maxConcurrentExecutions,
+    // A cancel is allowed while the service is paused, and must not continue other executions.
+    isHeld: () => platform.lifecycle.isPaused,
     maxValueBytes,
     runner: createRunner({
       definitions,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '@millrace/store'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chain, llm, text } from '../agentspec/testing/flows.ts'
 import { echo, edge, node } from '../executions/testing/client.ts'
 import { type RunningService, runningService } from '../testing/running-service.ts'
@@ -24,10 +24,16 @@ const HOOK = {
   edges: [],
 }
 
+const ASKING = { name: 'Asking', nodes: [node('ask', 'text_prompt', { message: 'Well?' })], edges: [] }
+/** Longer than a stop may take on a busy machine: the execution must not end before. */
+const WAIT_SECONDS = 8
+const DUE = { name: 'Due', nodes: [node('wait', 'delay', { seconds: WAIT_SECONDS })], edges: [] }
+
 let dataDir: string
 let service: RunningService
+let dueAt = 0
 /** What exists before the service is paused. */
-const known = { completed: '', prepared: '', session: '' }
+const known = { completed: '', prepared: '', session: '', due: '', asking: '' }
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'millrace-paused-starts-'))
@@ -37,6 +43,14 @@ beforeAll(async () => {
   const create = async (path: string) => (await before.call<{ data: { id: string } }>('POST', path, {})).data.id
   known.prepared = await create('/workflows/echo/pipelines')
   known.session = await create('/workflows/chat/playground/sessions')
+  const start = async (workflow: string) => {
+    type Started = { data: { execution_id: string } }
+    return (await before.call<Started>('POST', `/workflows/${workflow}/execute`, {})).data.execution_id
+  }
+  for (const drawing of [ASKING, DUE]) await before.call('POST', '/workflows', drawing)
+  known.asking = await start('asking')
+  known.due = await start('due')
+  dueAt = Date.now() + WAIT_SECONDS * 1000
   await before.stop()
   const store = await openStore({ database: join(dataDir, 'millrace.db') })
   await markPaused(store.keyValues)
@@ -96,4 +110,15 @@ test.each([
   })
   expect(await response.text()).toMatch(/"isError":true.*The service is paused|The service is paused.*"isError":true/)
   expect(await stored()).toEqual(before)
+})
+
+test('a paused service wakes no execution when another one is cancelled, and wakes it when it is resumed', async () => {
+  const statusOf = async (id: string) => (await service.call<{ status: string }>('GET', `/pipelines/${id}`)).status
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(dueAt), { timeout: 60_000 })
+  await service.call('POST', `/executions/${known.asking}/cancel`, {})
+  expect(await statusOf(known.asking)).toBe('cancelled')
+  // A cancel lets the engine look for timers and queued executions, which takes less time than these requests.
+  for (let request = 0; request < 20; request++) expect(await statusOf(known.due)).toBe('running')
+  await service.call('POST', '/system/resume')
+  await vi.waitFor(async () => expect(await statusOf(known.due)).toBe('completed'), { timeout: 60_000 })
 })
