@@ -47,6 +47,8 @@ const ROWS: readonly Row[] = [
   ['playground.md', 'messages and {} characters', service('playground/turn-launch.ts MAX_HISTORY_CHARACTERS')],
   ['playground.md', 'falls {} events behind', service('platform/broadcast.ts MAX_QUEUED')],
 
+  ['command-line.md', 'compares up to {} secrets of each kind', 'packages/store/src/sealed-values.ts MAX_SAMPLES'],
+
   ['triggers.md', '202 with the id after {} seconds', service('triggers/hooks.ts WAIT_MS'), 1000],
   ['triggers.md', 'Idempotency-Key (up to {} characters)', service('triggers/hooks.ts MAX_KEY_LENGTH')],
   ['api.md', 'imports also take YAML ({} MiB)', service('workflows/yaml.ts MAX_CHARACTERS'), MIB],

@@ -1,5 +1,5 @@
 /** What executes the statements of docs/how-to/command-line.md. */
-import { prose, type Statements } from '../statements.ts'
+import type { Statements } from '../statements.ts'
 
 const LISTED = 'command-line: docs/how-to/command-line.md lists every command with its forms'
 const MOVED =
@@ -36,6 +36,7 @@ export const STATEMENTS = {
     'run-command: run exits with 3 at a question; with a data folder a service continues the execution',
   ],
   'run does not use the database': [
+    'run-command: run with a data folder does not run its schedules',
     'run-command: run prints the outputs as JSON on stdout and the progress on stderr, and leaves nothing behind',
     'run-command: run exits with 3 at a question; with a data folder a service continues the execution',
   ],
@@ -114,7 +115,10 @@ export const STATEMENTS = {
     'doctor-command: a good data folder has one line for each check, all of them ok, and exit code 0',
     'doctor-command: a broken, a missing and a wrong key have failed',
   ],
-  'node |': ['doctor-command: a good data folder has one line for each check, all of them ok, and exit code 0'],
+  'node |': [
+    'doctor-command: a good data folder has one line for each check, all of them ok, and exit code 0',
+    'package: runs on a machine with an older Node.js, by the command of docs/how-to/deploy.md',
+  ],
   'settings |': [
     'doctor-command: an invalid setting has failed with its message, and a proxy is shown without its password',
   ],
@@ -143,5 +147,8 @@ export const STATEMENTS = {
     'node-files-check: the check of node files names each invalid file with its line, and changes nothing',
   ],
   'backup |': ['doctor-command: the newest backup of --backup-dir is ok for two intervals, and none is a warning'],
-  'doctor compares up to': prose,
+  'doctor compares up to': [
+    'docs-numbers: $page states $sentence',
+    'storage-trouble: a page damaged deep in the file: the service starts, logs what to do and reports itself unhealthy',
+  ],
 } satisfies Statements

@@ -26,7 +26,7 @@ interface Manifest {
   readonly version: string
   readonly bin: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
-  readonly packages: Readonly<Record<string, { version: string; optional?: boolean }>>
+  readonly packages: Readonly<Record<string, { version: string; optional?: boolean; hasInstallScript?: boolean }>>
 }
 
 const read = (...path: string[]): Manifest => JSON.parse(readFileSync(join(...path), 'utf8'))
@@ -105,6 +105,8 @@ describe('the package', () => {
       'package.json',
     ])
     expect(tarball).toBe(`millrace-${version}.tgz`)
+    const installed = Object.entries(read(RELEASE, 'package-lock.json').packages)
+    expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([])
   })
 
   test('is as small as docs/how-to/deploy.md states', async () => {
