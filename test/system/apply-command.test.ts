@@ -161,8 +161,7 @@ test('apply changes nothing if a file, the token or the address is wrong', async
       ...{ code: 1, stdout: '', stderr: expect.stringMatching(/^millrace: .*MILLRACE_URL .+\n$/) },
     })
   expect((await target.millrace('export', files, 'nothing')).stderr).toContain('no workflow "nothing"')
-  const none = { code: 0, stdout: '', stderr: 'The service has no workflows.\n' }
-  expect(await target.millrace('export', files)).toMatchObject(none)
+  expect((await target.millrace('export', files)).stderr).toBe('The service has no workflows.\n')
 })
 
 const withNode = (name: string, type: string) => ({ name, nodes: [node('n', type, {})], edges: [] })

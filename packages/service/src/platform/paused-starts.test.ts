@@ -26,7 +26,7 @@ const HOOK = {
 
 const ASKING = { name: 'Asking', nodes: [node('ask', 'text_prompt', { message: 'Well?' })], edges: [] }
 /** Longer than a stop may take on a busy machine: the execution must not end before. */
-const WAIT_SECONDS = 8
+const WAIT_SECONDS = 5
 const DUE = { name: 'Due', nodes: [node('wait', 'delay', { seconds: WAIT_SECONDS })], edges: [] }
 
 let dataDir: string
