@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { guardedFolder } from '@millrace/cluster/testing/guarded-process'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from './program.ts'
 import { type Cluster, startCluster } from './support/cluster/cluster.ts'
@@ -78,6 +79,33 @@ describe('the processes of a cluster', () => {
     }
     for (const path of ['/livez', '/readyz', '/health']) expect((await fetch(worker.origin + path)).status).toBe(200)
     expect((await call('/system/config')).body.data).toMatchObject({ features: { cluster: true } })
+  })
+
+  test('send e-mail from a worker, with a credential that the API process has stored', async () => {
+    const recipients: string[] = []
+    const mail = new SMTPServer({
+      ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+      onData(stream, { envelope }, done) {
+        recipients.push(...envelope.rcptTo.map(({ address }) => address))
+        stream.resume()
+        stream.on('end', () => done())
+      },
+    })
+    await new Promise<void>((listening) => mail.listen(0, '127.0.0.1', listening))
+    try {
+      const { port } = mail.server.address() as AddressInfo
+      const values = { host: '127.0.0.1', port: String(port), secure: 'none' }
+      expect((await call('/credentials', { name: 'mail', type: 'smtp', values })).status).toBe(201)
+      const message = { from: 'shop@example.test', to: ['ada@example.test'], subject: 'Hello', text: 'Hello' }
+      const data = { label: 'a', config: { credential: 'mail', ...message }, metadata: { node_type_id: 'send_email' } }
+      const nodes = [{ id: 'a', type: 'universalNode', position: { x: 0, y: 0 }, data }]
+      const { body: stored } = await call('/workflows', { name: 'Mail', nodes, edges: [] })
+      const { body } = await call(`/workflows/${stored.data?.id}/execute`, {})
+      await completed(body.data?.execution_id ?? '')
+      expect(recipients).toEqual(['ada@example.test'])
+    } finally {
+      await new Promise<void>((closed) => mail.close(closed))
+    }
   })
 
   test('refuse a process with another secret key, and a service with the embedded engine', async () => {
