@@ -96,6 +96,13 @@ test('every metric of the dashboard and the alerts is served, with the labels th
   expect(unknown).toEqual([])
 })
 
+test('a series whose increase is an alert exists before the first failure', async () => {
+  const texts = await new Metrics({ version: '1', build: 'test' }).registry.metrics()
+  const rising = rules.flatMap(({ expr }) => [...expr.matchAll(/increase\((\w+)\{job="millrace", (result="\w+")\}/g)])
+  expect(rising.length).toBeGreaterThan(1)
+  for (const [, name, labels] of rising) expect(texts).toContain(`${name}{${labels}} 0`)
+})
+
 test('every metric of our own is on the dashboard', async () => {
   const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n')
   const own = [...(await served()).keys()].filter((name) => name.startsWith('millrace_'))

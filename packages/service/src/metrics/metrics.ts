@@ -91,6 +91,11 @@ export class Metrics implements Observer {
       registers: [this.registry],
     })
     info.set({ version, build }, 1)
+    // `increase` ignores the first value of a series: without a zero, the alerts would miss the first failure.
+    for (const result of ['written', 'failed']) {
+      this.#commits.zero({ result })
+      this.#backups.inc({ result }, 0)
+    }
   }
 
   /** Adds gauges that are read when the metrics are requested. */
