@@ -29,7 +29,7 @@ export interface EngineNeeds extends Omit<DriverNeeds, 'onLeft' | 'onFault' | 'o
   readonly maxActive: number
   /** The largest value on one port; default: no limit. */
   readonly maxValueBytes?: number
-  /** True while timers and queued executions must wait; `recover` continues them. Default: never. */
+  /** True while timers, queued executions and parents of ended ones must wait; `recover` continues them. Default: never. */
   readonly isHeld?: () => boolean
 }
 

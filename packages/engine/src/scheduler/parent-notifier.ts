@@ -19,6 +19,8 @@ export interface ParentNotifierNeeds {
   /** Loads an execution and continues it, or cancels it if it is abandoned. */
   readonly takeUp: (id: string) => void
   readonly onFault: (execution: string, error: unknown) => void
+  /** True while no parent may continue; `notify` their children again when that ends. */
+  readonly isHeld?: () => boolean
 }
 
 export class ParentNotifier {
@@ -54,6 +56,7 @@ export class ParentNotifier {
   async notify(record: ExecutionRecord, state: ExecutionState): Promise<void> {
     if (!concernsOthers(record, state)) return
     await Promise.all(abandonedChildren(state).map((child) => this.#needs.cancel(child)))
+    if (record.parent !== undefined && this.#needs.isHeld?.() === true) return
     const isNotified = record.parent === undefined || (await this.#notifyParent(record, record.parent, state))
     // Until then the execution stays active, so that a start after a crash finds it.
     if (isNotified) await this.#needs.journal.setSummary(record.id, { ...summaryOf(record, state), isActive: false })

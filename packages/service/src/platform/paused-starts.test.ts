@@ -28,12 +28,13 @@ const ASKING = { name: 'Asking', nodes: [node('ask', 'text_prompt', { message: '
 /** Longer than a stop may take on a busy machine: the execution must not end before. */
 const WAIT_SECONDS = 5
 const DUE = { name: 'Due', nodes: [node('wait', 'delay', { seconds: WAIT_SECONDS })], edges: [] }
+const CALLING = { name: 'Calling', nodes: [node('call', 'sub_workflow', { workflow: 'asking' })], edges: [] }
 
 let dataDir: string
 let service: RunningService
 let dueAt = 0
 /** What exists before the service is paused. */
-const known = { completed: '', prepared: '', session: '', due: '', asking: '' }
+const known = { completed: '', prepared: '', session: '', due: '', asking: '', calling: '' }
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'millrace-paused-starts-'))
@@ -47,8 +48,10 @@ beforeAll(async () => {
     type Started = { data: { execution_id: string } }
     return (await before.call<Started>('POST', `/workflows/${workflow}/execute`, {})).data.execution_id
   }
-  for (const drawing of [ASKING, DUE]) await before.call('POST', '/workflows', drawing)
+  for (const drawing of [ASKING, DUE, CALLING]) await before.call('POST', '/workflows', drawing)
   known.asking = await start('asking')
+  known.calling = await start('calling')
+  await vi.waitFor(() => expect(childOfCalling(before)).resolves.toEqual(expect.any(String)), { timeout: 60_000 })
   known.due = await start('due')
   dueAt = Date.now() + WAIT_SECONDS * 1000
   await before.stop()
@@ -61,6 +64,13 @@ afterAll(async () => {
   await service.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+/** The execution that the workflow "Calling" waits for. */
+async function childOfCalling({ call }: Pick<RunningService, 'call'>): Promise<string | undefined> {
+  type Jobs = { data: readonly { node_id: string; child_id?: string }[] }
+  const { data } = await call<Jobs>('GET', `/pipelines/${known.calling}/jobs`)
+  return data.find(({ node_id }) => node_id === 'call')?.child_id
+}
 
 const stored = async () => ({
   executions: await service.call('GET', '/executions?limit=100'),
@@ -119,6 +129,10 @@ test('a paused service wakes no execution when another one is cancelled, and wak
   expect(await statusOf(known.asking)).toBe('cancelled')
   // A cancel lets the engine look for timers and queued executions, which takes less time than these requests.
   for (let request = 0; request < 20; request++) expect(await statusOf(known.due)).toBe('running')
+  // Nor the execution that waits for the cancelled one.
+  await service.call('POST', `/executions/${await childOfCalling(service)}/cancel`, {})
+  for (let request = 0; request < 20; request++) expect(await statusOf(known.calling)).toBe('running')
   await service.call('POST', '/system/resume')
   await vi.waitFor(async () => expect(await statusOf(known.due)).toBe('completed'), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await statusOf(known.calling)).toBe('failed'), { timeout: 60_000 })
 })
