@@ -171,7 +171,8 @@ test('an execution that an MCP client starts is part of the trace of its request
 test('spans of steps that call models have the operation and the name of the conventions for generative AI', async () => {
   const service = await tracing()
   const settings = { provider: 'openai_compatible', baseUrl: models.baseUrl, model: 'tiny' }
-  const { id } = await service.run({
+  models.script('Fine.', '{"label":"a","confidence":1}')
+  const { id, status } = await service.run({
     nodes: [
       node('in', 'text_input', { defaultValue: 'Hello' }),
       node('texts', 'json_input', { defaultValue: ['Hello'] }),
@@ -179,8 +180,14 @@ test('spans of steps that call models have the operation and the name of the con
       node('agent', 'simple_agent', settings),
       node('classifier', 'text_classifier', { ...settings, labels: ['a', 'b'] }),
     ],
-    edges: [edge('texts:value', 'vectors:texts'), edge('in:text', 'agent:message'), edge('in:text', 'classifier:text')],
+    // One after the other: each gets the reply that is meant for it.
+    edges: [
+      edge('texts:value', 'vectors:texts'),
+      edge('in:text', 'agent:message'),
+      edge('agent:response', 'classifier:text'),
+    ],
   })
+  expect(status).toBe('completed')
   await service[Symbol.asyncDispose]()
   const spans = spansOf(id)
   const namesOf = (step: string) => [spans.get(step)?.name, valuesOf(spans.get(step)!)['gen_ai.operation.name']]
