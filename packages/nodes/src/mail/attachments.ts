@@ -1,9 +1,9 @@
 /** Files and images as attachments of an e-mail. */
 import { isObject, MAIL_LIMITS, type MailAttachment } from '@millrace/model'
 import { badInput, kindOf } from '../running/input-values.ts'
+import { isHeaderText } from './header-text.ts'
 
 const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const MAX_NAME = 255
 
 /** One file or a list of them, with their content. */
@@ -28,7 +28,7 @@ function attachmentOf(file: unknown, place: string, at: number): MailAttachment 
   const { name, type, content, encoding } = file
   if (typeof content !== 'string') throw badInput(place, 'must be a file with its content, not only with an address')
   const given = typeof name === 'string' && name !== '' ? name : `attachment-${at + 1}`
-  if (given.length > MAX_NAME || CONTROL.test(given)) throw badInput(`${place}/name`, 'is not a file name')
+  if (given.length > MAX_NAME || !isHeaderText(given)) throw badInput(`${place}/name`, 'is not a file name')
   const isType = typeof type === 'string' && MEDIA_TYPE.test(type)
   const isText = encoding !== 'base64'
   return {

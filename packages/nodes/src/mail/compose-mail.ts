@@ -2,6 +2,7 @@
 import { MAIL_LIMITS, type MailAddress, type MailCall, parseMailAddress } from '@millrace/model'
 import { badInput, badSetting, kindOf, textOr } from '../running/input-values.ts'
 import { attachmentsIn } from './attachments.ts'
+import { isHeaderText } from './header-text.ts'
 
 export interface MailSettings {
   readonly credential: string
@@ -29,8 +30,7 @@ export function composeMail(settings: MailSettings, inputs: Inputs): MailCall {
     throw badInput('text', 'is required: connect or set a text or HTML')
   }
   const bytes = [subject, text ?? '', html ?? ''].reduce((sum, part) => sum + Buffer.byteLength(part), 0)
-  const isTooLarge = bytes > MAIL_LIMITS.bodyBytes
-  if (isTooLarge)
+  if (bytes > MAIL_LIMITS.bodyBytes)
     throw badInput(text === undefined ? 'html' : 'text', `must not be larger than ${MAIL_LIMITS.bodyBytes} bytes`)
   const attachments = attachmentsIn(inputs.attachments)
   return {
@@ -46,14 +46,11 @@ export function composeMail(settings: MailSettings, inputs: Inputs): MailCall {
   }
 }
 
-/** Line breaks and other control characters, which would start another header. */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
-
 function subjectIn(inputs: Inputs, setting: string | undefined): string {
   const subject = textOr(inputs, 'subject', setting)
   const isInput = subject !== undefined && subject !== setting
   if (subject === undefined) throw badInput('subject', 'is required: connect a subject or set one in the settings')
-  if (CONTROL.test(subject)) {
+  if (!isHeaderText(subject)) {
     throw (isInput ? badInput : badSetting)('subject', 'must not have line breaks or other control characters')
   }
   return subject

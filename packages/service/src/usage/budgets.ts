@@ -39,11 +39,11 @@ export function createBudgets({ store, projects, workflowNamed, clock, ids }: Bu
   const subjectOf = async (scope: NewBudget['scope'], given: string): Promise<string> => {
     if ((scope === 'instance') !== (given === '')) throw misfit(scope)
     if (scope === 'project' && (await projects.get(given)) === undefined)
-      throw unknown(`There is no project "${given}".`)
+      throw badSubject(`There is no project "${given}".`)
     // People and models may be known only later.
     if (scope !== 'workflow') return given
     const workflow = await workflowNamed(given)
-    if (workflow === undefined) throw unknown(`There is no workflow "${given}".`)
+    if (workflow === undefined) throw badSubject(`There is no workflow "${given}".`)
     return workflow.id
   }
   return {
@@ -84,12 +84,11 @@ export function createBudgets({ store, projects, workflowNamed, clock, ids }: Bu
 
 function misfit(scope: NewBudget['scope']): Problem {
   const message = scope === 'instance' ? 'must be left out for the whole instance' : 'must name what the budget limits'
-  return new Problem('VALIDATION_ERROR', { details: [{ code: 'INVALID', message, path: '/subject' }] })
+  return badSubject(message)
 }
 
-function unknown(message: string): Problem {
-  const details = [{ code: 'INVALID', message, path: '/subject' }]
-  return new Problem('VALIDATION_ERROR', { details })
+function badSubject(message: string): Problem {
+  return new Problem('VALIDATION_ERROR', { details: [{ code: 'INVALID', message, path: '/subject' }] })
 }
 
 /** More billionths of a currency than this are not exact numbers, and the database refuses to read them. */
