@@ -17,7 +17,7 @@ export const QUESTION_CONFIGS = {
     cancel_label: Label,
     approvals: Type.Optional(Type.Integer({ minimum: 1, description: 'How many different people have to say yes.' })),
     approvers: Type.Optional(
-      Type.Array(Type.String(), { description: 'Who may answer, by id or name; else anybody.' }),
+      Type.Array(Type.String(), { description: 'Who may answer, by id, e-mail address or name; if absent, anybody.' }),
     ),
   }),
   choice: Type.Object({

@@ -51,8 +51,9 @@ export default defineNode({
       Type.Array(Type.String({ maxLength: 200 }), {
         title: 'Approvers',
         description:
-          'Ids or names. If empty, anyone can answer, and the first "no" declines. With a list, the question is declined ' +
-          'as soon as too few approvers remain to reach the required number.',
+          'Ids, e-mail addresses of people with an account, or names of tokens. If empty, anyone can answer, and the first ' +
+          '"no" declines. With a list, the question is declined as soon as too few approvers remain to reach the required ' +
+          'number.',
         maxItems: 100,
         'x-section': 'advanced',
       }),

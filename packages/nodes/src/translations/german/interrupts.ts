@@ -33,8 +33,8 @@ export const interrupts: Readonly<Record<string, string>> = {
   'Required approvals': 'Erforderliche Freigaben',
   'Number of different people who have to confirm.': 'Anzahl verschiedener Personen, die bestätigen müssen.',
   Approvers: 'Freigebende',
-  'Ids or names. If empty, anyone can answer, and the first "no" declines. With a list, the question is declined as soon as too few approvers remain to reach the required number.':
-    'IDs oder Namen. Wenn leer, kann jeder antworten, und das erste „Nein“ lehnt ab. Mit einer Liste ist die Frage abgelehnt, sobald zu wenige Freigebende für die erforderliche Anzahl übrig sind.',
+  'Ids, e-mail addresses of people with an account, or names of tokens. If empty, anyone can answer, and the first "no" declines. With a list, the question is declined as soon as too few approvers remain to reach the required number.':
+    'IDs, E-Mail-Adressen von Personen mit Konto oder Namen von Tokens. Wenn leer, kann jeder antworten, und das erste „Nein“ lehnt ab. Mit einer Liste ist die Frage abgelehnt, sobald zu wenige Freigebende für die erforderliche Anzahl übrig sind.',
   'Used if the question expires. True to confirm, false to decline.':
     'Gilt, wenn die Frage verfällt. Wahr bestätigt, falsch lehnt ab.',
   Form: 'Formular',
