@@ -48,13 +48,19 @@ function prepared(lexicon: Lexicon) {
   return { ...lexicon, phrases, forms, roleWords, words, termOf, exampleOf }
 }
 
-const LANGUAGES = [prepared(english), prepared(german)]
+let languages: readonly Language[] | undefined
+
+/** Prepared with the first message: a start of the service does not need them. */
+function allLanguages(): readonly Language[] {
+  languages ??= [prepared(english), prepared(german)]
+  return languages
+}
 
 /** The languages, that of the message first: the one that has most of its words, else that of the page. */
 export function languagesFor(tokens: Tokens, page = 'en'): readonly Language[] {
   const known = ({ words }: Language) => tokens.filter(({ word }) => words.has(word)).length
   const isPage = ({ tag }: Language) => Number(tag === page)
-  return [...LANGUAGES].sort((a, b) => known(b) - known(a) || isPage(b) - isPage(a))
+  return [...allLanguages()].sort((a, b) => known(b) - known(a) || isPage(b) - isPage(a))
 }
 
 /** Whether a phrase stands at this token; `isFuzzy` forgives a typing error in its long words. */
