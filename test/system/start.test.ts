@@ -1,7 +1,8 @@
 /** The started program, from its first word to its last. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { connect, createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freshFolder, killAll, type Program, run, start } from './program.ts'
 
@@ -31,12 +32,26 @@ describe('a first start', () => {
     await stop()
   })
 
-  test('loads no part of a cluster', async () => {
+  test('loads no part of a cluster, and no package or built-in module for TLS, mail or OAuth', async () => {
     const flags = ['--port', '0', '--data-dir', freshFolder()]
     const { output, stop } = await start(flags, { NODE_DEBUG: 'module' })
     const { stderr } = output()
     expect(stderr).toContain('cli-')
     expect(stderr).not.toMatch(/cluster-process|restatedev/)
+    const required = [...stderr.matchAll(/Module\._load REQUEST (\S+) parent: \S+[\\/]dist[\\/][^\\/]+\.cjs$/gm)]
+    const names = new Set(required.map(([, name]) => name!))
+    // What not every service uses is loaded on first use: `node:tls` alone takes 7 MB of memory.
+    expect([...names].filter((name) => !name.startsWith('.') && !isBuiltin(name))).toEqual(['negotiator'])
+    expect([...names].filter((name) => /^(?:node:)?(?:tls|https|http2|inspector)\b/.test(name))).toEqual([])
+    await stop()
+  })
+
+  test('does not use Intl, which takes 8 MB of memory, and prepares no words of the assistant', async () => {
+    const watch = join(dirname(freshFolder()), 'watch.cjs')
+    writeFileSync(watch, WATCH_INTL)
+    const flags = ['--port', '0', '--data-dir', freshFolder()]
+    const { output, stop } = await start(flags, { NODE_OPTIONS: `--require ${watch}` })
+    expect(output().stderr).toBe('watching\n')
     await stop()
   })
 
@@ -259,6 +274,27 @@ describe('settings', () => {
     await program.stop()
   })
 })
+
+/** Prints every use of `Intl`, and of `normalize`, with which the assistant prepares its words. */
+const WATCH_INTL = `
+const { isMainThread } = require('node:worker_threads')
+const report = (what) => process._rawDebug(new Error(what).stack)
+for (const name of ['Collator', 'DateTimeFormat', 'NumberFormat', 'PluralRules', 'Segmenter']) {
+  Intl[name] = new Proxy(Intl[name], {
+    construct: (...args) => (report(name), Reflect.construct(...args)),
+    apply: (...args) => (report(name), Reflect.apply(...args)),
+  })
+}
+const METHODS = { String: ['localeCompare', 'normalize'], Number: ['toLocaleString'], Date: ['toLocaleString'] }
+for (const [type, names] of Object.entries(METHODS)) {
+  const { prototype } = globalThis[type]
+  for (const name of names) {
+    const own = prototype[name]
+    prototype[name] = function (...args) { report(name); return own.apply(this, args) }
+  }
+}
+if (isMainThread) process._rawDebug('watching')
+`
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))

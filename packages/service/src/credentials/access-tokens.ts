@@ -11,7 +11,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { credentialType, NodeFailure, Retryable } from '@millrace/model'
 import type { CredentialRecord, CredentialStore } from '@millrace/store'
-import { NotConnected, type ProviderToken, type TokenGrant } from '../effects/credentials/fetch-token.ts'
+import type { ProviderToken, TokenGrant } from '../effects/credentials/fetch-token.ts'
+import { NotConnected } from '../effects/credentials/not-connected.ts'
 import type { Clock } from '../platform/ports.ts'
 import type { FetchedToken, SealedValues } from './sealed-values.ts'
 

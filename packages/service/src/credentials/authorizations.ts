@@ -9,12 +9,6 @@
 import { hash } from 'node:crypto'
 import { credentialType, NodeFailure, Problem } from '@millrace/model'
 import type { CredentialAuthorization, CredentialRecord, CredentialStore } from '@millrace/store'
-import {
-  calculatePKCECodeChallenge,
-  generateRandomCodeVerifier,
-  generateRandomState,
-  validateAuthResponse,
-} from 'oauth4webapi'
 import type { TokenFetcher } from '../effects/credentials/fetch-token.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock } from '../platform/ports.ts'
@@ -85,6 +79,7 @@ export function createAuthorizations(needs: AuthorizationNeeds): Authorizations 
   /** Exchanges the code for a token at the provider. */
   async function exchanged(record: CredentialRecord, { redirectUri, verifier }: Flow, code: Code) {
     const values = await openValues(record, { sealed, references })
+    const { validateAuthResponse } = await import('oauth4webapi')
     const parameters = validateAuthResponse(serverOf(values, code.search), clientOf(values), code.search, code.state)
     const grant = { kind: 'authorization_code', parameters, redirectUri, verifier } as const
     return fetchToken({ name: record.name, values, grant })
@@ -118,7 +113,8 @@ export function createAuthorizations(needs: AuthorizationNeeds): Authorizations 
     async begin(idOrName, caller, redirectUri) {
       const record = await found(store, idOrName)
       requireConnectable(record)
-      const [state, verifier] = [generateRandomState(), generateRandomCodeVerifier()]
+      const oauth = await import('oauth4webapi')
+      const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()]
       const [stateHash, expiresAt] = [hashOf(state), clock.now() + LIFE_MS]
       const flow: Flow = { verifier, redirectUri, target: targetOf(record) }
       const begun = {
@@ -126,7 +122,7 @@ export function createAuthorizations(needs: AuthorizationNeeds): Authorizations 
         secret: vault.seal(JSON.stringify(flow), contextOf(stateHash)),
       }
       await store.beginAuthorization(begun, clock.now())
-      const challenge = await calculatePKCECodeChallenge(verifier)
+      const challenge = await oauth.calculatePKCECodeChallenge(verifier)
       return { url: authorizationUrl(record.values, { state, redirectUri, challenge }), expiresAt }
     },
 

@@ -1,6 +1,6 @@
-import { tokenFetcher } from '../effects/credentials/fetch-token.ts'
-import { tokenRevoker } from '../effects/credentials/revoke-token.ts'
-import { createEgress } from '../effects/http/egress.ts'
+import type { TokenFetcher } from '../effects/credentials/fetch-token.ts'
+import type { TokenRevoker } from '../effects/credentials/revoke-token.ts'
+import { createEgress, type Egress } from '../effects/http/egress.ts'
 import { outgoingProxy } from '../effects/http/outgoing-proxy.ts'
 import { processArguments } from '../platform/config.ts'
 import type { Platform } from '../platform/create-services.ts'
@@ -27,14 +27,14 @@ export function createCredentialServices(
   const needs = {
     ...{ store: store.credentials, vault, clock },
     references: { settings: config, env },
-    fetchToken: tokenFetcher(egress),
+    fetchToken: lazyFetcher(egress),
   }
   // Steps read both, and a database that is gone for a moment must not fail them.
   const reads = retryingStore({ get: store.credentials.get, projectOf }, wakingClock)
   return {
     credentials: createCredentials({ store: store.credentials, vault, clock, ids, references: config }),
     authorizations: createAuthorizations(needs),
-    revocations: createRevocations({ ...needs, sealed: sealedWith(vault), revokeToken: tokenRevoker(egress), log }),
+    revocations: createRevocations({ ...needs, sealed: sealedWith(vault), revokeToken: lazyRevoker(egress), log }),
     credentialSource: credentialSource({
       ...needs,
       store: { ...store.credentials, get: reads.get },
@@ -42,6 +42,21 @@ export function createCredentialServices(
       onError: (err) => log.warn({ err }, 'the use of a credential could not be recorded'),
       onLost: (lost) => recordLost(platform, lost),
     }),
+  }
+}
+
+/** Both load their code, an OAuth library, with the first use: most services have no such credential. */
+function lazyFetcher(egress: Egress): TokenFetcher {
+  return async (request) => {
+    const { tokenFetcher } = await import('../effects/credentials/fetch-token.ts')
+    return tokenFetcher(egress)(request)
+  }
+}
+
+function lazyRevoker(egress: Egress): TokenRevoker {
+  return async (values, revoked) => {
+    const { tokenRevoker } = await import('../effects/credentials/revoke-token.ts')
+    return tokenRevoker(egress)(values, revoked)
   }
 }
 

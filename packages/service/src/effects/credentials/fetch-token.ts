@@ -20,6 +20,7 @@ import { masked } from '../../platform/masking.ts'
 import type { Egress } from '../http/egress.ts'
 import { createEgressFetch, type EgressFetch, type FetchLimits } from '../http/egress-fetch.ts'
 import { clientAuthentication } from './client-authentication.ts'
+import { NotConnected } from './not-connected.ts'
 
 /** Shorter than the lease of a credential, so that one process fetches at a time. */
 const LIMITS: FetchLimits = {
@@ -166,16 +167,6 @@ function secretsOf({ clientSecret = '' }: CredentialValues, grant: TokenGrant): 
         ? [grant.verifier, grant.parameters.get('code') ?? '']
         : []
   return [clientSecret, ...own].filter((text) => text !== '')
-}
-
-/** The account of a credential has to be connected, or connected again. */
-export class NotConnected extends NodeFailure {
-  readonly reason: string
-  constructor(name: string, reason: string) {
-    const message = `The credential "${name}" must be connected in Settings → Credentials: ${reason}.`
-    super('CREDENTIAL_NOT_CONNECTED', message)
-    this.reason = reason
-  }
 }
 
 function refused(name: string, host: string, reason: string): NodeFailure {

@@ -9,7 +9,6 @@ import {
   NodeFailure,
   Retryable,
 } from '@millrace/model'
-import { createTransport } from 'nodemailer'
 import { type OpenCredential, withCredential } from '../credentials/credential-source.ts'
 import type { Egress } from '../http/egress.ts'
 
@@ -45,6 +44,8 @@ export async function sendMail(mail: Mail, { credential, egress, signal, ...limi
   const exchange = new Exchange(host)
 
   async function sent(): Promise<MailAnswer> {
+    // On first use: it loads TLS, which takes 7 MB of memory, and many services send no mail.
+    const { createTransport } = await import('nodemailer')
     const socket = await connected(host, port, egress, over)
     const end = () => socket.destroy()
     over.addEventListener('abort', end, { once: true })
