@@ -1,10 +1,16 @@
 /** Where Restate reaches a worker: HTTP/2 without TLS, with requests that Restate has signed. */
 import { createServer, type ServerHttp2Session } from 'node:http2'
-import type { ObjectContext } from '@restatedev/restate-sdk'
+import type { internal, ObjectContext } from '@restatedev/restate-sdk'
 import type { DriveInput, WorkerEndpoint, WorkerEndpointOptions } from './ports.ts'
 import { EXECUTION_SERVICE } from './service-name.ts'
+import { type Handle, verifiedOnce } from './verified-once.ts'
 import { isServedPath } from './versions.ts'
 import { WorkerStops } from './worker-stops.ts'
+
+type Log = NonNullable<WorkerEndpointOptions['log']>
+
+/** A warning of the SDK. */
+const UNVERIFIED = 'Accepting requests without validating request signatures'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -28,17 +34,7 @@ const OPTIONS = {
 export async function startWorkerEndpoint(options: WorkerEndpointOptions): Promise<WorkerEndpoint> {
   const { address, version, log = () => {} } = options
   const sdk = await import('@restatedev/restate-sdk')
-  const { identityKey } = options
-  const handle = sdk.createEndpointHandler({
-    services: [executionService(sdk, options)],
-    ...(identityKey === undefined ? {} : { identityKeys: [identityKey] }),
-    logger: ({ level }, ...message) => {
-      const text = message.map(String).join(' ')
-      // Part of every planned stop.
-      if (text.includes(WorkerStops.sentence)) return
-      if (level === 'warn' || level === 'error') log(level, text)
-    },
-  })
+  const handle = requestHandler(sdk, options, log)
   const server = createServer((request, response) => {
     if (isServedPath(request.url, version) && !options.engine.isStopping) return handle(request, response)
     // A worker of an older version, during a rolling update, or one that stops. Restate tries again and finds another one.
@@ -66,15 +62,35 @@ export async function startWorkerEndpoint(options: WorkerEndpointOptions): Promi
   }
 }
 
-function executionService(sdk: typeof import('@restatedev/restate-sdk'), { engine, now }: WorkerEndpointOptions) {
+type Sdk = typeof import('@restatedev/restate-sdk')
+
+function requestHandler(sdk: Sdk, options: WorkerEndpointOptions, log: Log): Handle {
+  const { identityKey, now } = options
+  const services = [executionService(sdk, options)]
+  const handler = (identityKeys: string[], expected: string[]) =>
+    sdk.createEndpointHandler({
+      services,
+      identityKeys,
+      logger: ({ level }, ...message) => {
+        const text = message.map(String).join(' ')
+        if (expected.some((sentence) => text.includes(sentence))) return
+        if (level === 'warn' || level === 'error') log(level, text)
+      },
+    })
+  // Part of every planned stop.
+  const expected = [WorkerStops.sentence]
+  if (identityKey === undefined) return handler([], expected)
+  return verifiedOnce({ verify: handler([identityKey], expected), trust: handler([], [...expected, UNVERIFIED]), now })
+}
+
+function executionService(sdk: Sdk, { engine, now }: WorkerEndpointOptions) {
   return sdk.object({
     name: EXECUTION_SERVICE,
     options: OPTIONS,
     handlers: {
       drive: async (ctx: ObjectContext, input?: DriveInput) => {
         const id = ctx.key
-        // Recorded, so that a repeated request makes the same decision.
-        const wakeAt = await ctx.run('drive', () => engine.drive(id, input))
+        const wakeAt = await driven(ctx, () => engine.drive(id, input))
         if (wakeAt === null) return
         const delay = await ctx.run('delay', () => Math.max(0, wakeAt - now()))
         const options = sdk.rpc.sendOpts({ delay, idempotencyKey: `wake:${id}:${wakeAt}` })
@@ -87,6 +103,18 @@ function executionService(sdk: typeof import('@restatedev/restate-sdk'), { engin
       },
     },
   })
+}
+
+/**
+ * Drives an execution. The database has what it did, so nothing is recorded in Restate, which would take a round trip, unless
+ * it is to be driven again: that is recorded, so that a repeated request makes the same decision. A request that has a
+ * record, perhaps of an older version, which recorded every drive, follows it.
+ */
+async function driven(ctx: ObjectContext, drive: () => Promise<number | null>): Promise<number | null> {
+  const isRepeated = !(ctx as ObjectContext & Pick<internal.ContextInternal, 'isProcessing'>).isProcessing()
+  if (isRepeated) return ctx.run('drive', drive)
+  const wakeAt = await drive()
+  return wakeAt === null ? null : ctx.run('drive', () => wakeAt)
 }
 
 function hostAndPort(address: string): { host: string; port: number } {
