@@ -34,8 +34,14 @@ interface Part {
   form: Form | null | undefined
 }
 
+/** List items that need no check. */
+export interface Fitting {
+  has(item: unknown): boolean
+}
+
 interface Position {
   readonly place: Place
+  readonly fitting: Fitting | undefined
   depth: number
 }
 
@@ -48,8 +54,8 @@ const OTHER_CHECK = new Set(['$ref', 'prefixItems'])
 const MAX_DEPTH = 100
 
 /** Whether a value certainly fits. If not, the issues of the place are not complete. */
-export function surelyFits(schema: Schema, value: unknown, place: Place): boolean {
-  return fits(formOf(schema), value, { place, depth: 0 })
+export function surelyFits(schema: Schema, value: unknown, place: Place, fitting?: Fitting): boolean {
+  return fits(formOf(schema), value, { place, fitting, depth: 0 })
 }
 
 function fits(form: Form | null, value: unknown, position: Position): boolean {
@@ -97,7 +103,10 @@ function fieldsFit(fields: Fields, value: Readonly<Record<string, unknown>>, pos
 }
 
 function itemsFit(part: Part, list: readonly unknown[], position: Position): boolean {
-  for (let at = 0; at < list.length; at++) if (!partFits(part, list[at], position)) return false
+  const { fitting } = position
+  for (let at = 0; at < list.length; at++) {
+    if (fitting?.has(list[at]) !== true && !partFits(part, list[at], position)) return false
+  }
   return true
 }
 

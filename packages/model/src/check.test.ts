@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fits, issuesOf } from './check.ts'
+import { fits, issuesExcept, issuesOf } from './check.ts'
 import { choices, type Schema, Type } from './schema.ts'
 import {
   ANNOTATION_KEYWORDS,
@@ -13,6 +13,15 @@ import {
 } from './schema-keywords.ts'
 
 const words = (schema: Schema, value: unknown) => issuesOf(schema, value).map((one) => `${one.path} ${one.message}`)
+
+test('issuesExcept checks everything but the list items that have fitted before', () => {
+  const schema = Type.Object({ list: Type.Array(Type.Object({ a: Type.String() }), { maxItems: 2 }) })
+  const [known, wrong] = [{ a: 1 }, { a: 2 }]
+  const found = (list: readonly unknown[]) => issuesExcept(new Set<unknown>([known]), schema, { list })
+  expect(found([known, { a: 'x' }])).toEqual([])
+  expect(found([known, wrong])).toEqual(issuesOf(schema, { list: [known, wrong] }))
+  expect(found([known, known, known])).toEqual(issuesOf(schema, { list: [known, known, known] }))
+})
 
 describe('issuesOf', () => {
   test('reports what is wrong and where', () => {

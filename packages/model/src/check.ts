@@ -8,7 +8,7 @@
  * results with an independent validator. Most values are valid: `check-fits.ts` finds that out in half the time.
  */
 
-import { surelyFits } from './check-fits.ts'
+import { type Fitting, surelyFits } from './check-fits.ts'
 import { addIssue, below, type Issue, MAX_ISSUES, type PatternCheck, type Place } from './check-place.ts'
 import { hasType, KEYWORD_RULES, type Rule } from './check-rules.ts'
 import { shown, typeOf, typeWords } from './check-words.ts'
@@ -30,6 +30,14 @@ export function issuesOf(schema: Schema, value: unknown, path = '', matches: Pat
   issues.length = 0
   visit(schema, value, place)
   return issues
+}
+
+/** Like `issuesOf` for a value with list items that have fitted the same schema in the same list before. */
+export function issuesExcept(fitting: Fitting | undefined, schema: Schema, value: unknown): Issue[] {
+  if (fitting === undefined) return issuesOf(schema, value)
+  const run = { root: schema, matches: isFound, visit, referenced: undefined }
+  const place = { base: '', parent: undefined, key: '', issues: [], depth: 0, run }
+  return surelyFits(schema, value, place, fitting) ? [] : issuesOf(schema, value)
 }
 
 /** Whether a value fits a schema. */

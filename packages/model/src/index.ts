@@ -27,7 +27,7 @@ export { isUuid } from './brand.ts'
 export { cardSummary, summarySettings } from './card-summary.ts'
 export { type Catalogue, catalogueOf, defaultsOf, nodeTypeOf } from './catalogue.ts'
 export { BUILT_IN_CATEGORIES, Category } from './categories.ts'
-export { fits, type Issue, issuesOf, type PatternCheck } from './check.ts'
+export { fits, type Issue, issuesExcept, issuesOf, type PatternCheck } from './check.ts'
 export { issuesInSlices } from './check-in-slices.ts'
 export { issuesWithPatterns, type PatternTests, UncheckablePattern } from './check-with-patterns.ts'
 export { isHostNamed } from './credentials/credential-hosts.ts'
@@ -585,6 +585,7 @@ export {
 } from './workflow/publication.ts'
 export { launchSchemaOf, publishedTool, type ToolTrigger } from './workflow/published-tool.ts'
 export {
+  hidesSettings,
   isPlaceholder,
   joinSecrets,
   PLACEHOLDER_PREFIX,

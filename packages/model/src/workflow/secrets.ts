@@ -174,7 +174,7 @@ type Change = (value: string, path: string) => string | undefined
 /** The node with each secret and placeholder replaced; undefined removes the setting. */
 export function mapSecrets(node: WorkflowNode, catalogue: Catalogue, change: Change): WorkflowNode {
   const known = catalogue.types.get(nodeTypeIdOf(node))?.configSchema
-  if (known !== undefined && !hides(known)) return node
+  if (known !== undefined && !hidesSettings(known)) return node
   const schema = known ?? node.data?.metadata?.configSchema
   const config = configOf(node)
   const changed = mapped(schema, config, '', change)
@@ -184,7 +184,7 @@ export function mapSecrets(node: WorkflowNode, catalogue: Catalogue, change: Cha
 const hiding = new WeakMap<object, boolean>()
 
 /** Whether a schema of the catalogue has a hidden setting at all; found once, because most types have none. */
-function hides(schema: object): boolean {
+export function hidesSettings(schema: object): boolean {
   const known = hiding.get(schema)
   if (known !== undefined) return known
   const found = hasHidden(schema)

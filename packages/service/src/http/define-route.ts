@@ -4,6 +4,7 @@
  */
 import type { AuditAction, ErrorCode, Permission, Schema, Static } from '@millrace/model'
 import type { Caller } from '../platform/caller.ts'
+import type { BodyParts } from './body-parts.ts'
 import type { HttpServices } from './http-services.ts'
 import type { Answer, JsonText, Prepared, Reply, Result } from './reply.ts'
 import type { AuditFacts, RecordChange, RouteAudit } from './request-audit.ts'
@@ -125,6 +126,7 @@ export interface Route<S = never> extends RouteFacts {
   readonly body?: Schema
   readonly bodyOptional?: boolean
   readonly reply: Reply
+  readonly knownParts?: (params: unknown, services: S) => BodyParts | undefined
   readonly handle: (request: RouteRequest, services: S) => unknown
 }
 
@@ -138,6 +140,8 @@ interface RouteDefinition<S, P extends Schema, Q extends Schema, B extends Schem
   /** An empty body is allowed and arrives as undefined. */
   readonly bodyOptional?: O
   readonly reply: Reply<R>
+  /** Nodes and edges of the last body, for a route that gets the same document again and again. */
+  knownParts?(params: Static<P>, services: S): BodyParts | undefined
   handle(
     request: RouteRequest<Static<P>, Static<Q>, O extends true ? Static<B> | undefined : Static<B>>,
     services: S,

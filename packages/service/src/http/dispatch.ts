@@ -62,7 +62,7 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
   const { log, clock, auth } = services
   const setting = services.config.maxBodyMib * 2 ** 20
   const limit = bodyLimit(route, setting)
-  const inputsLimit = withoutDocument(setting)
+  const reading = { limit, inputsLimit: withoutDocument(setting), services }
   const namesExecution = /^\/(executions|pipelines)\/:id(\/|$)/.test(route.path)
 
   let last: { readonly path: Path; readonly params: ReturnType<typeof pathValues> } | undefined
@@ -84,7 +84,7 @@ export function dispatchTo<S extends HttpServices>(route: Route<S>, dispatch: Di
       const caller = known.projects === undefined ? known : await callerInScope(route, params, known, services.projects)
       const search = searchOf(url)
       const query = queryValues(route.query, search)
-      const body = route.body === undefined ? undefined : await bodyOf(route, request, { limit, inputsLimit, services })
+      const body = route.body === undefined ? undefined : await bodyOf(route, request, { ...reading, params })
       const given = { id, method, headers: request.headers, params, query, body, caller, from, search }
       const readBody = (maxBytes = limit) => rawBodyOf(request, Math.min(limit, maxBytes))
       if (namesExecution) exchange.execution = (params as { readonly id?: string }).id

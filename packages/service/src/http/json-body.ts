@@ -13,6 +13,7 @@ import {
   TooManyKeys,
 } from '@millrace/model'
 import type { Workers } from '../platform/workers/workers.ts'
+import { type BodyParts, DEPTH_OF_PARTS, ListOffsets, parseWithParts } from './body-parts.ts'
 import { type Fault, jsonFault } from './json-fault.ts'
 
 /** Maximum nesting depth of a body. */
@@ -25,11 +26,26 @@ export const MAX_JSON_DEPTH = 64
 const MAX_BYTES_AT_ONCE = 256 * 1024
 const MAX_CONTAINERS_AT_ONCE = 10_000
 
+/** Smaller bodies are parsed faster than their known parts are found. */
+const MIN_BYTES_WITH_PARTS = 16 * 1024
+
+interface Parsing {
+  readonly workers: Workers
+  /** For a body that is sent again and again: the last one, whose nodes and edges are not parsed again. */
+  readonly repeats?: { readonly known: BodyParts | undefined } | undefined
+}
+
 /** Parses a JSON text of any size; large ones are parsed in slices, so that other requests are not blocked. */
-export async function jsonBody(bytes: Buffer, { workers }: { readonly workers: Workers }): Promise<unknown> {
+export async function jsonBody(bytes: Buffer, { workers, repeats }: Parsing): Promise<unknown> {
   if (bytes.length <= MAX_BYTES_AT_ONCE) {
-    const shape = shapeOf(bytes)
-    if (shape.mostKeys <= MAX_KEYS && shape.containers <= MAX_CONTAINERS_AT_ONCE) return parsed(bytes, shape)
+    const offsets = repeats && bytes.length >= MIN_BYTES_WITH_PARTS ? new ListOffsets() : undefined
+    const shape = shapeOf(bytes, offsets)
+    if (shape.mostKeys <= MAX_KEYS && shape.containers <= MAX_CONTAINERS_AT_ONCE) {
+      const parse = (rest: Buffer) => parsed(rest, shape)
+      if (offsets === undefined || shape.isTooDeep) return parse(bytes)
+      const { rootKeys } = shape
+      return parseWithParts(bytes, { offsets, known: repeats?.known, rootKeys, parse }) ?? parse(bytes)
+    }
   }
   const text = textFrom(bytes)
   await setImmediate()
@@ -116,10 +132,12 @@ interface Shape {
   readonly containers: number
   /** The keys of the object with the most. */
   readonly mostKeys: number
+  /** The keys of the outermost object, repeated ones included. */
+  readonly rootKeys: number
 }
 
 /** Counts brackets and keys; stops at the maximum depth. Bytes suffice: the syntax of JSON is ASCII. */
-function shapeOf(bytes: Buffer): Shape {
+function shapeOf(bytes: Buffer, offsets?: ListOffsets): Shape {
   const keys = new Uint32Array(MAX_JSON_DEPTH + 1)
   const end = bytes.length
   let [depth, containers, mostKeys] = [0, 0, 0]
@@ -136,9 +154,13 @@ function shapeOf(bytes: Buffer): Shape {
       if (count > mostKeys) mostKeys = count
     } else if ((byte & BRACKET_MASK) === OPENING) {
       containers++
-      if (++depth > MAX_JSON_DEPTH) return { isTooDeep: true, containers, mostKeys }
+      if (++depth > MAX_JSON_DEPTH) return { isTooDeep: true, containers, mostKeys, rootKeys: 0 }
       keys[depth] = 0
-    } else if ((byte & BRACKET_MASK) === CLOSING && depth > 0) depth--
+      if (depth <= DEPTH_OF_PARTS) offsets?.open(at, depth)
+    } else if ((byte & BRACKET_MASK) === CLOSING && depth > 0) {
+      if (depth === DEPTH_OF_PARTS) offsets?.close(at)
+      depth--
+    }
   }
-  return { isTooDeep: false, containers, mostKeys }
+  return { isTooDeep: false, containers, mostKeys, rootKeys: keys[1] as number }
 }

@@ -4,7 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { type Issue, isObject, issuesInSlices, issuesOf, jsonSizeInSlices, Problem } from '@millrace/model'
+import { type Issue, isObject, issuesExcept, issuesInSlices, jsonSizeInSlices, Problem } from '@millrace/model'
+import { partsOf } from './body-parts.ts'
 import type { Route } from './define-route.ts'
 import type { HttpServices } from './http-services.ts'
 import { jsonBody, textFrom } from './json-body.ts'
@@ -18,27 +19,36 @@ const LARGE = 256 * 1024
 
 const YAML = new Set(['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
 
-export interface BodyOptions {
+export interface BodyOptions<S> {
   readonly limit: number
   /** Maximum bytes of the launch `inputs` in a body that also contains a document. */
   readonly inputsLimit: number
-  readonly services: HttpServices
+  readonly services: S
+  /** The parameters in the path. */
+  readonly params: unknown
 }
 
 /** Returns the checked value of the body; undefined if it is empty and optional. */
-export async function bodyOf(
-  route: Route,
+export async function bodyOf<S extends HttpServices>(
+  route: Route<S>,
   request: IncomingMessage,
-  { limit, inputsLimit, services }: BodyOptions,
+  { limit, inputsLimit, services, params }: BodyOptions<S>,
 ): Promise<unknown> {
   if (route.body === undefined) return undefined
   if (!hasBody(request)) return withoutBody(route)
   const kind = kindOf(route, request.headers['content-type'])
   const bytes = await rawBodyOf(request, limit)
   if (bytes.length === 0) return withoutBody(route)
-  const value = kind === 'yaml' ? await route.yaml?.(textFrom(bytes), services) : await jsonBody(bytes, services)
+  const repeats = route.knownParts && { known: route.knownParts(params, services) }
+  const value =
+    kind === 'yaml'
+      ? await route.yaml?.(textFrom(bytes), services)
+      : await jsonBody(bytes, { workers: services.workers, repeats })
   if (bytes.length > LARGE) await setImmediate()
-  const issues = bytes.length > LARGE ? await issuesInSlices(route.body, value) : issuesOf(route.body, value)
+  const issues =
+    bytes.length > LARGE
+      ? await issuesInSlices(route.body, value)
+      : issuesExcept(partsOf(value)?.repeated, route.body, value)
   if (issues.length > 0) throw bodyProblem(issues)
   if (route.takesInputs === true && bytes.length > inputsLimit) await refuseLargeInputs(value, inputsLimit)
   return value

@@ -15,10 +15,24 @@ export interface DocumentText {
 /** Joining a longer text gets a turn of its own, because it cannot be divided. */
 const LONG_TEXT = 2 ** 20
 
+/** The JSON of a node or edge, once it was printed. */
+export interface KnownText {
+  json: string | undefined
+}
+
+/** Texts to keep for the next save; for documents of usual size. */
+export interface KnownTexts {
+  readonly nodes: readonly (KnownText | undefined)[]
+  readonly edges: readonly (KnownText | undefined)[]
+}
+
 /** Prints a document; the text is that of `JSON.stringify`. */
-export async function documentText(document: Workflow): Promise<DocumentText> {
-  const nodes = await printedNodes(document.nodes)
-  const edges = await printInSlices(document.edges, DOCUMENT_AT_ONCE)
+export async function documentText(document: Workflow, known?: KnownTexts): Promise<DocumentText> {
+  const nodes = known === undefined ? await printedNodes(document.nodes) : textsOf(document.nodes, known.nodes)
+  const edges =
+    known === undefined
+      ? await printInSlices(document.edges, DOCUMENT_AT_ONCE)
+      : `[${textsOf(document.edges, known.edges).join(',')}]`
   const parts = await printedFields(document, { nodes: listOf(nodes), edges: [edges] })
   const isLong = parts.reduce((sum, part) => sum + part.length, 0) > LONG_TEXT
   if (isLong) await nextTurn()
@@ -44,6 +58,15 @@ export async function printedFields(object: object, known: Readonly<Record<strin
 function listOf(texts: readonly string[]): string[] {
   const parts = texts.map((text, at) => (at === 0 ? `[${text}` : `,${text}`))
   return texts.length === 0 ? ['[]'] : [...parts, ']']
+}
+
+function textsOf(values: readonly object[], known: readonly (KnownText | undefined)[]): string[] {
+  return values.map((value, at) => {
+    const kept = known[at]
+    if (kept === undefined) return JSON.stringify(value)
+    kept.json ??= JSON.stringify(value)
+    return kept.json
+  })
 }
 
 async function printedNodes(nodes: Workflow['nodes']): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Workflow } from '@millrace/model'
 import { expect, test } from 'vitest'
+import { BodyParts } from '../http/body-parts.ts'
 import { RecentDocuments } from './recent-documents.ts'
 
 const document = { name: 'A' } as Workflow
@@ -19,4 +20,15 @@ test('keeps sixteen documents and drops the one that was saved first', () => {
   for (let at = 0; at < 17; at++) recent.add({ id: `${at}`, revision: 1 }, { document, secrets: null })
   expect(recent.get({ id: '0', revision: 1 })).toBeUndefined()
   for (let at = 1; at < 17; at++) expect(recent.get({ id: `${at}`, revision: 1 })).toBeDefined()
+})
+
+test('keeps the parts of the last body until another save has some', () => {
+  const recent = new RecentDocuments()
+  const [first, second] = [new BodyParts(Buffer.alloc(0), []), new BodyParts(Buffer.alloc(0), [])]
+  recent.add({ id: 'a', revision: 1 }, { document, secrets: null, parts: first })
+  recent.add({ id: 'a', revision: 2 }, { document, secrets: null })
+  expect(recent.partsOf('a')).toBe(first)
+  recent.add({ id: 'a', revision: 3 }, { document, secrets: null, parts: second })
+  expect(recent.partsOf('a')).toBe(second)
+  expect(recent.partsOf('b')).toBeUndefined()
 })

@@ -4,6 +4,7 @@
  */
 import type { Workflow } from '@millrace/model'
 import type { WorkflowVersion } from '@millrace/store'
+import type { BodyParts } from '../http/body-parts.ts'
 
 const KEPT = 16
 
@@ -15,6 +16,8 @@ interface Name {
 /** What a save changes: the document, and the sealed secrets behind its placeholders. */
 export interface RecentDocument extends Pick<WorkflowVersion, 'secrets'> {
   readonly document: Workflow
+  /** The nodes and edges of the last body that had both. */
+  readonly parts?: BodyParts | undefined
 }
 
 export class RecentDocuments {
@@ -25,9 +28,14 @@ export class RecentDocuments {
     return found?.revision === revision ? found : undefined
   }
 
-  add({ id, revision }: Name, { document, secrets }: RecentDocument): void {
+  /** The parts of the last body for a workflow, which are independent of its revision. */
+  partsOf(id: string): BodyParts | undefined {
+    return this.#kept.get(id)?.parts
+  }
+
+  add({ id, revision }: Name, { document, secrets, parts = this.partsOf(id) }: RecentDocument): void {
     this.#kept.delete(id)
-    this.#kept.set(id, { revision, document, secrets })
+    this.#kept.set(id, { revision, document, secrets, parts })
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= KEPT) break
       this.#kept.delete(oldest)

@@ -19,9 +19,11 @@ import {
   type Workflow,
 } from '@millrace/model'
 import type { TriggerSave, WorkflowSave } from '@millrace/store'
+import type { BodyParts } from '../http/body-parts.ts'
 import type { ServedCatalogue } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
-import { type DocumentText, documentText } from './document-text.ts'
+import { type DocumentText, documentText, type KnownText } from './document-text.ts'
+import { hasNoSecrets, keepSealed, sealedNodeOf, textOfEdge } from './sealed-nodes.ts'
 import { triggerRows } from './trigger-rows.ts'
 
 /** The rows to store, and the document as it will be read back, with placeholders. */
@@ -46,6 +48,8 @@ export interface SealBase {
   readonly nodes?: Workflow['nodes']
   /** Secrets of nodes that were deleted before they were ever saved: kept with the version, so that undo restores them. */
   readonly deleted?: Secrets
+  /** The nodes and edges of the body of the save, if it has both and is of usual size. */
+  readonly parts?: BodyParts | undefined
 }
 
 export interface Sealer {
@@ -59,6 +63,8 @@ export interface Sealer {
   open(stored: Stored, workflowId: string): Secrets
   /** The same, but returns no secrets if they cannot be opened. */
   openOrNone(stored: Stored, workflowId: string): Secrets
+  /** Erases the nodes of a body that may have secrets, so that the others can be kept for the next save. */
+  eraseSecrets(parts: BodyParts): void
 }
 
 interface Stored {
@@ -86,14 +92,23 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
     // No prototype: a node id may be any string, even `__proto__`.
     const secrets: Record<string, Secrets[string]> = Object.create(null)
     let keptSecrets = 0
-    const nodes = await mapInSlices(given, (node) => {
+    const texts: (KnownText | undefined)[] = []
+    const nodes = await mapInSlices(given, (node, at) => {
+      const part = base.parts?.at('nodes', at, node)
+      const known = part && sealedNodeOf(part, catalogue)
+      if (known !== undefined) {
+        texts[at] = known
+        return known.sealed
+      }
       const { node: filled, kept } = fill(node)
       keptSecrets += kept
       const split = splitNodeSecrets(filled, catalogue, base.secrets)
       if (split.secrets !== undefined) secrets[node.id] = split.secrets
-      return storedNode(split.node, catalogue)
+      const sealed = storedNode(split.node, catalogue)
+      texts[at] = part && keepSealed(part, sealed, catalogue)
+      return sealed
     })
-    return { nodes, secrets, keptSecrets }
+    return { nodes, secrets, keptSecrets, texts }
   }
 
   const triggersOf = (document: Workflow, at: number) => triggerRows(triggersIn(document, catalogue), at)
@@ -107,7 +122,7 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
     credentialsOf,
     async seal(document, base, savedBy) {
       await checkGraph(document, maxNodes)
-      const { nodes, secrets, keptSecrets } = await withoutSecrets(document.nodes, base)
+      const { nodes, secrets, keptSecrets, texts } = await withoutSecrets(document.nodes, base)
       const all = Object.assign(Object.create(null), base.deleted, secrets)
       const { id, machineName, name, description, revision, metadata } = document
       const savedAt = Date.parse(metadata.updatedAt)
@@ -115,7 +130,10 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
       const sealed = { ...document, nodes }
       refuseManyTriggers(nodes)
       const triggers = triggersOf(sealed, savedAt)
-      const printed = await documentText(sealed)
+      const printed = await documentText(
+        sealed,
+        base.parts && { nodes: texts, edges: textsOfEdges(document.edges, base.parts) },
+      )
       return {
         sealed,
         printed,
@@ -148,7 +166,12 @@ export function createSealer(catalogue: ServedCatalogue, vault: Vault, maxNodes:
       return secrets
     },
     openOrNone: (stored, workflowId) => opened(stored, workflowId) ?? {},
+    eraseSecrets: (parts) => parts.keepOnly('nodes', (part) => hasNoSecrets(part, catalogue)),
   }
+}
+
+function textsOfEdges(edges: Workflow['edges'], parts: BodyParts): (KnownText | undefined)[] {
+  return edges.map((edge, at) => textOfEdge(parts.at('edges', at, edge)))
 }
 
 function removedFrom({ secrets, nodes }: SealBase, after: Secrets): number {

@@ -31,6 +31,8 @@ export default defineRoute({
   errors: ['NOT_FOUND', 'STALE_VERSION'],
   example: { params: exampleParams, body: { name: 'Hello', revision: 1 }, reply: exampleWorkflow },
 
+  knownParts: ({ id }, { workflows }: WorkflowServices) => workflows.knownParts(id),
+
   async handle({ params, body, headers, query, caller, prepare }, { workflows }: WorkflowServices) {
     const expected = expectedRevision(headers['if-match'], body.revision)
     const saved = await workflows.update(params.id, body, {

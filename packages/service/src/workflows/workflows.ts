@@ -17,6 +17,7 @@ import {
   withSwitchesOf,
 } from '@millrace/model'
 import type { WorkflowState, WorkflowStore, WorkflowVersion } from '@millrace/store'
+import { type BodyParts, partsOf } from '../http/body-parts.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 import { documentOf } from './document-of.ts'
@@ -59,6 +60,8 @@ export interface Workflows extends StoredWorkflows {
   create(body: NewWorkflow, by: Caller, options?: CreateOptions): Promise<Saved>
   /** Updates the fields in the body. */
   update(idOrName: string, body: WorkflowChange, options: SaveOptions): Promise<Saved>
+  /** The nodes and edges of the last body that changed a workflow, if it was saved recently. */
+  knownParts(id: string): BodyParts | undefined
   /** Cancels the executions of the workflow and deletes it with everything that belongs to it. */
   remove(idOrName: string, expected: number | undefined): Promise<void>
   /** Saves an old version as the newest one, secrets included. */
@@ -81,6 +84,13 @@ interface ChangeWithSecrets {
   readonly base: SealBase
 }
 
+interface Edited {
+  readonly document: Workflow
+  readonly base: SealBase
+}
+
+type Edit = (current: Workflow, stored: EditedVersion) => Edited | Promise<Edited>
+
 export function createWorkflows(needs: WorkflowsNeeds): Workflows {
   const { store, sealer, ids, maxVersions, events, insertDraftSecrets, publishing } = needs
   const facts = factsFrom(needs)
@@ -97,9 +107,6 @@ export function createWorkflows(needs: WorkflowsNeeds): Workflows {
   }
 
   const prepare = replyTo(needs)
-
-  type Edited = { document: Workflow; base: SealBase }
-  type Edit = (current: Workflow, stored: EditedVersion) => Edited | Promise<Edited>
 
   /** The newest version and its document, which is read only if it was not saved recently. */
   async function newest(idOrName: string): Promise<{ stored: EditedVersion; current: Workflow }> {
@@ -120,7 +127,8 @@ export function createWorkflows(needs: WorkflowsNeeds): Workflows {
       const committing = store.update(rows, stored.revision, maxVersions)
       const reply = prepare({ ...next, summary: rows.summary }, replying)
       if (await committing) {
-        recent.add(next.summary, { document: next.sealed, secrets: next.version.secrets })
+        if (base.parts !== undefined) sealer.eraseSecrets(base.parts)
+        recent.add(next.summary, { document: next.sealed, secrets: next.version.secrets, parts: base.parts })
         return reply()
       }
     }
@@ -155,6 +163,8 @@ export function createWorkflows(needs: WorkflowsNeeds): Workflows {
         const { change, base } = await withSecrets(body, { stored, current, by: options.by }, needs)
         return { document: changedDocument(current, change, facts(options.by)), base }
       }),
+
+    knownParts: (id) => recent.partsOf(id),
 
     async restore(idOrName, which, options) {
       const old = await version(idOrName, which)
@@ -197,7 +207,8 @@ async function withSecrets(
   if (body.nodes === undefined) return { change: body, base: { secrets, nodes: current.nodes } }
   const { nodes, deleted } = await insertDraftSecrets(body.nodes, stored.id, by)
   const kept = { id: stored.id, revision: stored.revision, secrets, nodes: () => current.nodes }
-  const base = { secrets: await earlierSecrets(nodes, kept), nodes: current.nodes, deleted }
+  const parts = body.edges && partsOf(body)?.parts
+  const base = { secrets: await earlierSecrets(nodes, kept), nodes: current.nodes, deleted, parts }
   return { change: { ...body, nodes }, base }
 }
 
