@@ -1,5 +1,6 @@
 /** Claims of executions by the processes of a cluster, and executions that need a process. */
 import type { ClaimStore } from './cluster-store.ts'
+import { Gather } from './gather.ts'
 import { PHASES } from './journal/statuses.ts'
 import type { Sql } from './sql.ts'
 
@@ -17,6 +18,28 @@ const CLAIM = `WITH
     EXISTS (SELECT 1 FROM engine_calls c WHERE c.execution_id = $1 AND c.replied_at IS NULL) AS "hasCalls",
     EXISTS (SELECT 1 FROM adopted) AS "hasOffers"
   FROM claimed`
+
+// Leaves out rows that another process has locked, so that no claim waits because of another one.
+const CLAIM_MANY = `WITH
+  locked AS (
+    SELECT e.num FROM executions e
+    WHERE e.id = ANY (ARRAY(SELECT json_array_elements_text($1::json))) AND (e.owner = 0 OR e.phase <> ${PHASES.active})
+    ORDER BY e.num FOR UPDATE SKIP LOCKED
+  ),
+  claimed AS (
+    UPDATE executions e SET owner = e.owner + 1 WHERE e.num = ANY (ARRAY(SELECT num FROM locked))
+    RETURNING e.id, e.owner, e.phase, e.workflow
+  ),
+  adopted AS (
+    UPDATE offered_steps s SET owner = c.owner FROM claimed c WHERE s.execution_id = c.id RETURNING s.execution_id
+  )
+  SELECT claimed.id, owner, phase, workflow,
+    EXISTS (SELECT 1 FROM engine_calls c WHERE c.execution_id = claimed.id AND c.replied_at IS NULL) AS "hasCalls",
+    EXISTS (SELECT 1 FROM adopted WHERE adopted.execution_id = claimed.id) AS "hasOffers"
+  FROM claimed`
+
+/** Executions that are claimed with one statement, at most. */
+const MANY = 16
 
 interface Claimed {
   readonly owner: number
@@ -40,9 +63,21 @@ const UNATTENDED = `SELECT id, owner FROM (
   ) AS found ORDER BY id LIMIT $3`
 
 export function claimStore(sql: Sql): ClaimStore {
+  const single = (id: string, isForced: boolean) => sql.get<Claimed>(CLAIM, [id, isForced ? 1 : 0])
+  const gathered = new Gather<Claimed>(MANY, async (ids) => {
+    const [only = '', ...others] = ids
+    if (others.length === 0) {
+      const claim = await single(only, false)
+      return new Map(claim && [[only, claim]])
+    }
+    const found = await sql.rows<Claimed & { readonly id: string }>(CLAIM_MANY, [JSON.stringify(ids)])
+    return new Map(found.map(({ id, ...claim }) => [id, claim]))
+  })
   return {
     async claim(id, { isForced }) {
-      const claimed = await sql.get<Claimed>(CLAIM, [id, isForced ? 1 : 0])
+      // Two claims of the same execution are never one.
+      const isAlone = isForced || gathered.has(id)
+      const claimed = (isAlone ? undefined : await gathered.get(id)) ?? (await single(id, isForced))
       if (claimed !== undefined) {
         const { phase, workflow, ...claim } = claimed
         return { ...claim, isQueued: phase === PHASES.queued, queue: String(workflow) }

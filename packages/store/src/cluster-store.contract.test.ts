@@ -1,4 +1,5 @@
 import { done, queued, running, sampleRecord, started, step } from '@millrace/engine/testing/journal-samples'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClusterStore } from './cluster-store.ts'
 import { openStore } from './open-store.ts'
@@ -9,13 +10,15 @@ import { type PostgresServer, startPostgres } from './testing/postgres-server.ts
 let server: PostgresServer
 let store: Store
 let cluster: ClusterStore
+let database: string
 
 beforeAll(async () => {
   server = await startPostgres()
 })
 
 beforeEach(async () => {
-  store = await openStore({ database: await server.migratedDatabase(), cluster: true })
+  database = await server.migratedDatabase()
+  store = await openStore({ database, cluster: true })
   if (store.cluster === undefined) throw new Error('The store has no cluster part.')
   cluster = store.cluster
 })
@@ -62,6 +65,30 @@ describe('claims', () => {
     await cluster.owned.setSummary('a', { ...running, isActive: false }, 2)
     expect(await claim('a', false)).toBe(3)
     expect(await claim('b', false)).toBe('missing')
+  })
+
+  test('claims at the same moment are independent, also of the same execution', async () => {
+    await create('a')
+    await create('b')
+    await create('c')
+    await claim('c')
+    const claims = await Promise.all(['a', 'b', 'c', 'd', 'a'].map((id) => claim(id, false)))
+    expect(claims.slice(1, 4)).toEqual([1, 'in use', 'missing'])
+    expect([claims[0], claims[4]].toSorted()).toEqual([1, 'in use'])
+    expect(await cluster.claims.owner('a')).toBe(1)
+  })
+
+  test('a claim does not wait because a row of another one is locked', async () => {
+    for (const id of ['a', 'b', 'c']) await create(id)
+    const other = new pg.Client({ connectionString: database })
+    await other.connect()
+    await other.query('BEGIN')
+    await other.query("SELECT 1 FROM executions WHERE id = 'a' FOR UPDATE")
+    const locked = claim('a', false)
+    expect(await Promise.all([claim('b', false), claim('c', false)])).toEqual([1, 1])
+    await other.query('COMMIT')
+    await other.end()
+    expect(await locked).toBe(1)
   })
 
   test('a claim reports whether the execution waits for a slot and has calls', async () => {

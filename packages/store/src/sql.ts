@@ -1,5 +1,5 @@
 /**
- * The port to a database: four methods over SQL text with `$1` parameters, and a named method for everything that the
+ * The port to a database: a few methods over SQL text with `$1` parameters, and a named method for everything that the
  * two dialects express differently. The stores are written against it once; `sqlite/` and `postgres/` implement it.
  *
  * A transaction is a list of statements, not a callback with a connection. This suffices because the only decision
@@ -51,6 +51,8 @@ export interface Sql {
   readonly dialect: Dialect
   /** All rows. For lists: Postgres plans the statement for these values. */
   all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]>
+  /** All rows. For look-ups by keys: the statement is prepared once. On SQLite not for statements that write. */
+  rows<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]>
   /** The first row. For look-ups by key: the statement is prepared once. Not for statements that write. */
   get<Row>(text: string, params: readonly SqlValue[]): Promise<Row | undefined>
   /** The first row, which may have tens of megabytes: SQLite reads it on a thread. */

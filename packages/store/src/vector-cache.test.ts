@@ -41,6 +41,7 @@ function counted(): { readonly sql: Sql; readonly taken: () => number } {
         rows += found.length
         return found
       },
+      rows: (text, params) => sqlite.rows(text, params),
       get: (text, params) => sqlite.get(text, params),
       run: (text, params) => sqlite.run(text, params),
       transaction: (statements) => sqlite.transaction(statements),

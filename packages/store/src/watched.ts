@@ -44,6 +44,7 @@ export function watchedSql(sql: Sql, watch: WriteWatch): Sql {
   return {
     dialect: sql.dialect,
     all: <Row>(...given: Parameters<Sql['all']>) => read(given[0], sql.all<Row>(...given)),
+    rows: <Row>(...given: Parameters<Sql['rows']>) => read(given[0], sql.rows<Row>(...given)),
     get: <Row>(...given: Parameters<Sql['get']>) => read(given[0], sql.get<Row>(...given)),
     getLarge: <Row>(...given: Parameters<Sql['getLarge']>) => found(sql.getLarge<Row>(...given)),
     run: (...given) => noted(watched(sql.run(...given), watch)),

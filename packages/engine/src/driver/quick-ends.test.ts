@@ -84,6 +84,26 @@ describe('an execution that is not over at once', () => {
     expect(ran).toEqual(['a', 'a'])
   })
 
+  test('comes to a step that is not quick: after eight in a row the plan is not tried for a while', async () => {
+    const plan = planOf(CHAIN)
+    const quick = ['a', 'b', 'c']
+    const { of, ran, clock } = quickEnds({ quick })
+    const without = (isQuick: boolean) => quick.splice(0, 3, 'a', 'b', isQuick ? 'c' : 'other')
+    without(false)
+    for (let tries = 0; tries < 7; tries++) of(plan)
+    without(true)
+    expect(of(plan)).toBeDefined()
+    without(false)
+    ran.splice(0)
+    for (let tries = 0; tries < 20; tries++) expect(of(plan)).toBeUndefined()
+    expect(ran).toHaveLength(2 * 8)
+    without(true)
+    expect(of(plan)).toBeUndefined()
+    clock.moveTo(clock.now() + 60_000)
+    await turn()
+    expect(of(plan)).toBeDefined()
+  })
+
   test('asks a question', () => {
     const question = { kind: 'text', message: 'What?' } as never
     const { of } = quickEnds({ run: (task) => (nameOf(task) === 'a' ? { asks: { id: 'q', question } } : passOn(task)) })

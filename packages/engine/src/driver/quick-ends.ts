@@ -15,6 +15,8 @@ import { StepRunner } from './step-runner.ts'
 
 /** How long a plan with a slow step is not tried again: it may have been slow because of a large value. */
 const SLOW_MS = 60_000
+/** A plan is not tried either after this many executions in a row that came to a step which is not quick. */
+const MISSES = 8
 
 export type QuickEndNeeds = Pick<DriverNeeds, 'runner' | 'clock' | 'batchLimits'>
 
@@ -30,6 +32,8 @@ export class QuickEnds {
   readonly #turn: Turn
   /** Plans that had a step whose result arrives later, such as one of the sandbox, and until when they are not tried. */
   readonly #slowPlans = new WeakMap<Plan, number>()
+  /** How many executions of a plan in a row did not end here: other branches of it may have quick steps only. */
+  readonly #misses = new WeakMap<Plan, number>()
 
   constructor(needs: QuickEndNeeds) {
     this.#needs = needs
@@ -44,19 +48,33 @@ export class QuickEnds {
     const batch = new Batch({ clock, limits, turn: this.#turn })
     const state = emptyState(indexed(plan))
     const steps = this.#stepsOf(record, state)
-    for (let events = first; events.length > 0; events = nextEvents(state, steps, batch)) {
+    let events = first
+    for (; events.length > 0; events = nextEvents(state, steps, batch)) {
       for (const event of events) {
         batch.add(event)
         apply(state, event, batch.change)
       }
       // The row of a question refers to the execution, so it cannot be written with it.
       if (batch.change.questions.size > 0) break
-      if (state.finishedAt !== undefined) return { events: batch.events, change: batch.change, state }
+      if (state.finishedAt !== undefined) {
+        this.#misses.delete(plan)
+        return { events: batch.events, change: batch.change, state }
+      }
       if (batch.isFull() || !steps.isIdle) break
     }
     if (!steps.isIdle) this.#slowPlans.set(plan, clock.now() + SLOW_MS)
+    // Not if only the batch is full, as in a process that is busy.
+    else if (events.length === 0) this.#missed(plan)
     steps.stop()
     return undefined
+  }
+
+  #missed(plan: Plan): void {
+    const misses = (this.#misses.get(plan) ?? 0) + 1
+    this.#misses.set(plan, misses)
+    if (misses < MISSES) return
+    this.#misses.delete(plan)
+    this.#slowPlans.set(plan, this.#needs.clock.now() + SLOW_MS)
   }
 
   #stepsOf(record: ExecutionRecord, state: ExecutionState): StepRunner {

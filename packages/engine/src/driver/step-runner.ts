@@ -212,6 +212,7 @@ export class StepRunner {
 
   /** Aborts every step; each runs again from its history, or fails if it must not. */
   stop(): void {
+    if (this.isIdle) return
     const reason = new Suspension('The step is run again from its history.')
     for (const { abort } of this.#running.values()) abort.abort(reason)
     // Late results are dropped: another run may have loaded the execution.

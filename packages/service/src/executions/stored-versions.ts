@@ -12,6 +12,7 @@ import {
 } from '@millrace/model'
 import type { Store } from '@millrace/store'
 import { KeptReads } from '../platform/kept-reads.ts'
+import { SharedReads } from '../platform/shared-reads.ts'
 import type { Plans } from '../workflows/plans.ts'
 import type { Sealer } from '../workflows/sealer.ts'
 import type { RunnableVersion, WantedVersion } from '../workflows/stored-workflows.ts'
@@ -49,6 +50,7 @@ interface KeptVersion extends Omit<RunnableVersion, 'document'> {
 
 export function createStoredVersions({ workflows, sealer, plans, writes }: StoredVersionsNeeds) {
   const known = new KeptReads<KeptVersion>(writes)
+  const shared = new SharedReads<KeptVersion & Pick<Prepared, 'plan'>>()
 
   /** Reads and compiles a version. */
   async function load(idOrName: string, version: WantedVersion): Promise<KeptVersion & Pick<Prepared, 'plan'>> {
@@ -82,7 +84,8 @@ export function createStoredVersions({ workflows, sealer, plans, writes }: Store
     const plan = kept && plans.cached(kept.versionId)
     if (kept !== undefined && plan !== undefined) return preparedOf(kept, plan)
     const before = writes.writeStamp()
-    const { plan: compiled, ...read } = await load(idOrName, version)
+    const reading = before === undefined ? shared.read(key, () => load(idOrName, version)) : load(idOrName, version)
+    const { plan: compiled, ...read } = await reading
     known.keep(key, read, before)
     return preparedOf(read, compiled)
   }

@@ -1,11 +1,13 @@
 /** Results of database reads, kept until the next write; see `Store.writeStamp`. */
 import type { Store } from '@millrace/store'
+import { SharedReads } from './shared-reads.ts'
 
 const MAX_KEPT = 1000
 
 export class KeptReads<T> {
   readonly #store: Pick<Store, 'writeStamp'>
   readonly #kept = new Map<string, T>()
+  readonly #shared = new SharedReads<T>()
   /** The stamp at which all kept results were read. */
   #stamp: number | undefined
 
@@ -19,9 +21,10 @@ export class KeptReads<T> {
     return stamp !== undefined && stamp === this.#stamp ? this.#kept.get(key) : undefined
   }
 
-  /** Reads and keeps the result. Errors are not kept. */
+  /** Reads and keeps the result. Errors are not kept. Without stamps, callers at the same time share a read. */
   async read(key: string, load: () => Promise<T>): Promise<T> {
     const before = this.#store.writeStamp()
+    if (before === undefined) return this.#shared.read(key, load)
     const value = await load()
     this.keep(key, value, before)
     return value

@@ -1,6 +1,7 @@
 /** Reads executions from the journal: whole histories, and the ids of executions that need work. */
 import type { ExecutionRecord, Journal, StoredExecution } from '@millrace/engine'
 import { nextTurn } from '@millrace/model'
+import { Gather } from '../gather.ts'
 import { isStorable, type Sql } from '../sql.ts'
 import { bytesOf, textOf } from '../workflow-rows.ts'
 import { eventsOf } from './event-text.ts'
@@ -56,6 +57,9 @@ const LONG_HISTORY = 10_000
 /** Histories with more bytes yield to the event loop before they are parsed. */
 const LARGE_HISTORY = 2 ** 20
 
+/** Histories that are read with one statement, at most. */
+const MANY = 16
+
 export function histories(sql: Sql, plans: Plans): Reads {
   const loadWith = (
     events: string,
@@ -66,6 +70,7 @@ export function histories(sql: Sql, plans: Plans): Reads {
   const segments = segmentsIn(sql.dialect)
   const events = sql.dialect.longTextOf(segments.events)
   const load = loadWith(`CASE WHEN NOT ${segments.hasMoreEventsThan(LONG_HISTORY)} THEN ${events} END`)
+  const rowOf = sql.dialect.name === 'postgres' ? gatheredRows(sql, load) : (id: string) => sql.get<Row>(load, [id])
   const loadRecord = loadWith('NULL')
   const loadLong = `SELECT ${events} AS events FROM executions e WHERE e.id = $1`
 
@@ -95,7 +100,7 @@ export function histories(sql: Sql, plans: Plans): Reads {
 
     async load(id): Promise<StoredExecution | undefined> {
       if (!isStorable(id)) return undefined
-      const row = await sql.get<Row>(load, [id])
+      const row = await rowOf(id)
       const plan = row && (await planOf(row.plan))
       // The plan is missing if the execution was removed between the two reads.
       if (row === undefined || plan === undefined) return undefined
@@ -122,4 +127,21 @@ export function histories(sql: Sql, plans: Plans): Reads {
       return (await sql.get<{ wakeAt: number | null }>(text, []))?.wakeAt ?? null
     },
   }
+}
+
+/** Reads several executions with one statement. `load` reads the one with the id `$1`. */
+function gatheredRows(sql: Sql, load: string): (id: string) => Promise<Row | undefined> {
+  // LATERAL, so that each is found by index.
+  const loadMany = `SELECT given.id, found.* FROM json_array_elements_text($1::json) AS given (id)
+    CROSS JOIN LATERAL (${load.replace('$1', 'given.id')} LIMIT 1) AS found`
+  const rows = new Gather<Row>(MANY, async (ids) => {
+    const [id = '', ...others] = ids
+    if (others.length > 0) {
+      const found = await sql.rows<Row & { readonly id: string }>(loadMany, [JSON.stringify(ids)])
+      return new Map(found.map((row) => [row.id, row]))
+    }
+    const row = await sql.get<Row>(load, [id])
+    return new Map(row && [[id, row]])
+  })
+  return (id) => rows.get(id)
 }

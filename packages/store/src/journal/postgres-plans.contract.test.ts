@@ -1,5 +1,6 @@
 /** How Postgres finds executions and histories in a database that it has no statistics of, as in the first minutes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimStore } from '../claims.ts'
 import { migrate } from '../migrate.ts'
 import { openPostgres } from '../postgres/postgres-sql.ts'
 import type { Sql, SqlValue } from '../sql.ts'
@@ -64,7 +65,11 @@ test('appends by index, also with a plan from when the tables were small', async
 test('reads, compacts and removes histories by index', async () => {
   await fill(401, 20_000)
   const scans = await scansOf(reading, async (sql) => {
-    await histories(sql, new Plans()).load('e7')
+    const reads = histories(sql, new Plans())
+    await reads.load('e7')
+    await Promise.all([reads.load('e7'), reads.load('e8')])
+    const claims = claimStore(sql)
+    await Promise.all(['e7', 'e8'].map((id) => claims.claim(id, { isForced: false })))
     const tails = historyTails(sql)
     await tails.ends(['e7', 'e8'])
     await tails.after('e7', 1)
@@ -109,6 +114,10 @@ async function scansOf(postgres: Postgres, work: (sql: Sql) => Promise<unknown>)
     all: async (text, params) => {
       await explain(text, params)
       return postgres.all(text, params)
+    },
+    rows: async (text, params) => {
+      await explain(text, params)
+      return /^\s*SELECT/.test(text) ? postgres.rows(text, params) : []
     },
     get: async (text, params) => {
       await explain(text, params)

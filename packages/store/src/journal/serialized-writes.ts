@@ -19,6 +19,7 @@ export function serializedWrites(
     all<Row>(text: string, params: Parameters<Sql['all']>[1]) {
       return WRITES.test(text) ? write(() => writer.all<Row>(text, params)) : sql.all<Row>(text, params)
     },
+    rows: (text, params) => sql.rows(text, params),
     get: (text, params) => sql.get(text, params),
     getLarge: (text, params) => sql.getLarge(text, params),
     run: (text, params) => write(() => writer.run(text, params)),

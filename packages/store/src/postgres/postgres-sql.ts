@@ -41,6 +41,10 @@ class PostgresSql implements Sql {
     return (await this.#query({ text, values: [...params] })).rows as Row[]
   }
 
+  async rows<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return (await this.#query(this.#named(text, params))).rows as Row[]
+  }
+
   async get<Row>(text: string, params: readonly SqlValue[]): Promise<Row | undefined> {
     return (await this.#query(this.#named(text, params))).rows[0] as Row | undefined
   }

@@ -55,6 +55,10 @@ export class SqliteSql implements Sql {
     })
   }
 
+  rows<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return this.all(text, params)
+  }
+
   async get<Row>(text: string, params: readonly SqlValue[]): Promise<Row | undefined> {
     return this.#attempt(() => {
       const prepared = this.#prepare(text)

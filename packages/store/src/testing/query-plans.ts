@@ -15,6 +15,10 @@ export async function plansOf(sqlite: SqliteSql, work: (sql: Sql) => Promise<unk
       await explain(text, params)
       return sqlite.all(text, params)
     },
+    rows: async (text, params) => {
+      await explain(text, params)
+      return sqlite.rows(text, params)
+    },
     get: async (text, params) => {
       await explain(text, params)
       return sqlite.get(text, params)
