@@ -39,7 +39,9 @@ describe('docs/explanation/capacity.md', () => {
   })
 
   test('calls are cheap while they are rare', () => {
-    const { postgresUs } = costOfCall(constants, { workers: 1000, apis: 4 })
-    expect(postgresUs / 100).toBeLessThan(constants.postgresUs / 5)
+    const shareOf = (workers: number) =>
+      costOfCall(constants, { workers, apis: 4 }).postgresUs / 100 / constants.postgresUs
+    expect(shareOf(1000)).toBeLessThan(1 / 3)
+    expect(1 / shareOf(100)).toBeCloseTo(30, -1)
   })
 })
