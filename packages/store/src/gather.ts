@@ -4,7 +4,7 @@
  * next one. So each one sees what was written before it was made.
  */
 
-/** A statement that takes longer is not waited for: only its connection may be broken. */
+/** Look-ups wait for a statement under way for at most this long: its connection may be broken while others work. */
 const SLOW_MS = 1_000
 
 export class Gather<Found> {

@@ -5,7 +5,7 @@
  */
 import { nextTurn } from '@millrace/model'
 
-/** A read that takes longer is not waited for: only its connection may be broken. */
+/** Callers wait for a read under way for at most this long: its connection may be broken while others work. */
 const SLOW_MS = 1_000
 
 export class SharedReads<T> {
