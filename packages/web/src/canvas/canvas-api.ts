@@ -9,7 +9,7 @@ import { readableView } from './first-view.ts'
 export interface CanvasApi {
   readonly fit: () => void
   /** The first view of a workflow: everything, or its beginning if that would be too small to read. */
-  readonly open: () => void
+  readonly open: () => Promise<unknown>
   /** Scrolls nodes into view without zooming in further than needed to read them. */
   readonly show: (nodes: readonly string[]) => void
   /** Scrolls a new node into view if it is not visible yet. */
@@ -52,7 +52,7 @@ export function useCanvasApi({ store: canvasStore, pointer }: ApiParts): CanvasA
       open: () => {
         const { width, height } = store.getState()
         const view = readableView(flow.getNodesBounds(flow.getNodes()), { width, height })
-        void (view === undefined ? flow.fitView({ maxZoom: 1, padding: 0.09 }) : flow.setViewport(view))
+        return view === undefined ? flow.fitView({ maxZoom: 1, padding: 0.09 }) : flow.setViewport(view)
       },
       show: (nodes) =>
         void flow.fitView({

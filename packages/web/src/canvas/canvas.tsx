@@ -99,6 +99,8 @@ function Surface(props: CanvasProps) {
   const [store] = useState(createCanvasStore)
   useSkipMeasuring()
   const frame = useRef<HTMLDivElement>(null)
+  // The library draws nodes before it can move the view: they would jump, and a click at that moment would miss them.
+  const [isOpen, setOpen] = useState(graph.nodes.length === 0)
   const inserting = useInserting({ store, editing, frame })
   const flow = useFlow(flowInputOf(props), { onSelect: props.onSelect, onMove: inserting.onMove })
   usePlacement(
@@ -118,7 +120,15 @@ function Surface(props: CanvasProps) {
   const painter = useLodCanvas(frame, flow, { isNeeded: () => isCrowded && store.get().isFar, isUnder })
   return (
     <CanvasContext value={shared}>
-      <div className="mr-canvas" style={SIZE_PROPERTIES} data-tiny={isTiny} ref={frame} {...drop} {...pointer.handlers}>
+      <div
+        className="mr-canvas"
+        style={SIZE_PROPERTIES}
+        data-tiny={isTiny}
+        data-open={isOpen}
+        ref={frame}
+        {...drop}
+        {...pointer.handlers}
+      >
         <ReactFlow
           {...INTERACTION}
           {...flow}
@@ -144,7 +154,7 @@ function Surface(props: CanvasProps) {
           elevateNodesOnSelect={!isCrowded}
           // An empty canvas must not fit its first node later: the library delays the call until there is one.
           // Not the `fitView` property: the library applies it before the nodes exist and then drops it.
-          onInit={() => graph.nodes.length > 0 && api.open()}
+          onInit={() => !isOpen && void api.open().finally(() => setOpen(true))}
         >
           <Background variant={BackgroundVariant.Dots} gap={GRID * 2} size={1.3} />
           <ConnectionReason />

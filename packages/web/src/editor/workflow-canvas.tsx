@@ -81,7 +81,7 @@ export function WorkflowCanvas() {
 function useFirstFit({ canvas }: EditorSession, count: number): void {
   const before = useRef(count)
   useEffect(() => {
-    if (before.current === 0 && count > 1) canvas.current?.open()
+    if (before.current === 0 && count > 1) void canvas.current?.open()
     before.current = count
   }, [canvas, count])
 }
