@@ -80,6 +80,31 @@ describeInBrowser('finding and arranging', () => {
     await panel.getByRole('status').filter({ hasText: 'Completed' }).waitFor()
   })
 
+  test('the view moves to the same place with and without animation, and at once if the system reduces motion', async () => {
+    const { id } = await web.call('/workflows', SHOUT)
+    /** The transforms of the view from a click on "Fit to screen" until it rests. */
+    const placesAfterFit = async (reducedMotion: 'reduce' | 'no-preference') => {
+      await page.emulateMedia({ reducedMotion })
+      await web.visit(`/workflows/${id}`)
+      await editor.counts(3)
+      await page.getByRole('button', { name: 'Zoom in' }).click()
+      await settledBox(editor.node('loud'))
+      await page.evaluate(`(() => {
+        const view = document.querySelector('.react-flow__viewport')
+        window.places = []
+        new MutationObserver(() => window.places.push(view.style.transform)).observe(view, { attributeFilter: ['style'] })
+      })()`)
+      await page.getByRole('button', { name: 'Fit to screen' }).click()
+      await until('the view has moved', async () => (await page.evaluate<number>('window.places.length')) > 0)
+      await settledBox(editor.node('loud'))
+      return await page.evaluate<string[]>('[...new Set(window.places)]')
+    }
+    const [place, ...others] = await placesAfterFit('reduce')
+    expect(others).toEqual([])
+    expect((await placesAfterFit('no-preference')).at(-1)).toBe(place)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+  })
+
   test('nodes are pasted at the pointer', async () => {
     await open(SHOUT)
     await editor.node('loud').click()

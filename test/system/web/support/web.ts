@@ -69,9 +69,13 @@ export class Web {
     await this.program?.stop()
   }
 
-  /** Another browser context, with its own sign-in. */
+  /**
+   * Another browser context, with its own sign-in. Its pages are not animated unless a test asks for it: a click on a node
+   * that begins to move misses it.
+   */
   async newContext(options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> {
-    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+    const still = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
+    const context = await this.browser.newContext({ ...still, ...options })
     context.setDefaultTimeout(PATIENCE_MS)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     context.on('page', (page) => this.#watch(page))
