@@ -1,11 +1,15 @@
 /**
  * Encodes a batch as one flat array to send it to another thread. This takes 0.2 µs to send and 0.3 µs to receive for
  * each change; an array of objects, or events instead of their JSON, takes three to four times as long.
+ *
+ * Statuses, triggers and kinds are sent as their numbers, and read back as constants. A received string is not the
+ * same object as the constant: V8 discards the compiled code of a function that uses it as the key of an object, each time.
  */
 import type { ExecutionSummary } from '@millrace/engine'
-import type { ExecutionStarter, StarterKind } from '@millrace/model'
-import type { Change, Creation, Entry, LargeValue, PlanText } from './changes.ts'
+import type { ExecutionStarter } from '@millrace/model'
+import type { Change, Entry, LargeValue, PlanText } from './changes.ts'
 import type { QuestionText } from './question-text.ts'
+import { STARTER_NUMBERS, STATUS_NUMBERS, starterOf, statusOf, TRIGGER_NUMBERS, triggerOf } from './statuses.ts'
 import type { UsageText } from './usage-text.ts'
 
 /** The fields of all changes in sequence. */
@@ -26,9 +30,9 @@ export function flattened(changes: readonly Change[]): Flat {
       flat.push(
         workflowId,
         createdAt,
-        trigger,
+        TRIGGER_NUMBERS[trigger],
         startedBy,
-        starter?.kind,
+        starter && STARTER_NUMBERS[starter.kind],
         starter?.id,
         revision,
         shortest,
@@ -61,9 +65,9 @@ export function unflattened(flat: Flat): Change[] {
         id,
         workflowId: take<string>(next),
         createdAt: take<number>(next),
-        trigger: take<Creation['trigger']>(next),
+        trigger: known(triggerOf(take<number>(next))),
         startedBy: take<string>(next),
-        starter: starterOf(take<StarterKind | undefined>(next), take<string>(next)),
+        starter: starter(take<number | undefined>(next), take<string>(next)),
         revision: take<number | undefined>(next),
         plan: take<PlanText>(next),
         secrets: take<Uint8Array | null>(next),
@@ -87,8 +91,14 @@ function take<T>(next: Next): T {
   return next.flat[next.at++] as T
 }
 
-function starterOf(kind: StarterKind | undefined, id: string): ExecutionStarter | undefined {
-  return kind && { kind, id }
+function starter(number: number | undefined, id: string): ExecutionStarter | undefined {
+  return number === undefined ? undefined : { kind: known(starterOf(number)), id }
+}
+
+/** Both threads run the same version, so every number is known. */
+function known<T>(name: T | undefined): T {
+  if (name === undefined) throw new Error('A change has an unknown number.')
+  return name
 }
 
 function pushEntry(flat: Flat, { count, text, values }: Entry): void {
@@ -105,7 +115,7 @@ function takeEntry(next: Next): Entry {
 
 function pushSummary(flat: Flat, summary: ExecutionSummary | undefined): void {
   if (summary === undefined) flat.push(null)
-  else flat.push(summary.status, summary.updatedAt, summary.wakeAt, summary.isActive, summary.error)
+  else flat.push(STATUS_NUMBERS[summary.status], summary.updatedAt, summary.wakeAt, summary.isActive, summary.error)
 }
 
 function takeSummary(next: Next): ExecutionSummary | undefined {
@@ -116,7 +126,7 @@ function takeSummary(next: Next): ExecutionSummary | undefined {
 
 function nextSummary(next: Next): ExecutionSummary {
   const summary = {
-    status: take<ExecutionSummary['status']>(next),
+    status: statusOf(take<number>(next)),
     updatedAt: take<number>(next),
     wakeAt: take<number | null>(next),
     isActive: take<boolean>(next),
