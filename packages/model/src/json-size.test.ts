@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { jsonSize, tooLargeIn } from './json-size.ts'
+import { jsonSize, recordSize, tooLargeIn } from './json-size.ts'
+import { LargeJson } from './large-json.ts'
 
 test.each([
   ['text', 'x'.repeat(1000)],
@@ -39,4 +40,29 @@ test('names the first value above the limit with its size', () => {
     name: 'b',
     message: 'The value of "b" has 3.0 MiB; 1 MiB is the limit.',
   })
+})
+
+test.each([
+  ['texts', { formatted: 'x'.repeat(1000), other: 'y'.repeat(500) }],
+  ['objects', { body: { list: Array.from({ length: 200 }, (_, id) => ({ id, name: `name ${id}` })) }, method: 'POST' }],
+  ['lists', { items: [['a'.repeat(400)], { b: 'c'.repeat(400) }] }],
+  ['printed values', { value: new LargeJson(JSON.stringify('x'.repeat(1000))), none: null }],
+])('estimates the size of an event with outputs that are %s', (_, outputs) => {
+  const event = { type: 'step-completed', node: 1, at: 1_700_000_000_000, outputs, note: 'kept' }
+  const size = recordSize(event, Number.POSITIVE_INFINITY)
+  expect(size / jsonSize(event)).toBeGreaterThan(0.75)
+  expect(size / jsonSize(event)).toBeLessThan(1.25)
+  expect(recordSize(event, 200)).toBeGreaterThan(200)
+})
+
+test('counts a large value wherever it is in an event', () => {
+  const large = 'x'.repeat(100_000)
+  for (const event of [
+    { large },
+    { a: { large } },
+    { a: [large] },
+    { a: { b: { large } } },
+    { a: new LargeJson(large) },
+  ])
+    expect(recordSize(event, Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(100_000)
 })

@@ -99,6 +99,38 @@ function digitsOf(value: number): number {
 
 type Values = Readonly<Record<string, unknown>>
 
+/** An estimate for the parts of a record that are neither objects nor texts, its keys included. */
+const SMALL_PARTS = 64
+
+/**
+ * Like `jsonSize`, for records whose parts are mostly texts, numbers and objects of these, such as events. Takes a
+ * fifth of the time: nothing is collected to be visited later, and numbers are not counted.
+ */
+export function recordSize(record: object, max: number): number {
+  let size = SMALL_PARTS
+  for (const name in record) {
+    const part = (record as Values)[name]
+    if (typeof part === 'string') size += part.length
+    else if (isObject(part) && !(part instanceof LargeJson)) size += flatSize(part, max)
+    else if (typeof part === 'object' && part !== null) size += jsonSize(part, max)
+    if (size > max) break
+  }
+  return size
+}
+
+function flatSize(values: Values, max: number): number {
+  let size = 0
+  for (const name in values) {
+    const value = values[name]
+    size += name.length
+    if (typeof value === 'string') size += value.length
+    else if (typeof value === 'object') size += jsonSize(value, max)
+    else size += 8
+    if (size > max) break
+  }
+  return size
+}
+
 interface TooLarge {
   readonly name: string
   readonly message: string

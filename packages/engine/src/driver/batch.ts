@@ -1,5 +1,5 @@
 /** The events of one append, and when to stop adding to them. */
-import { jsonSize, nextTurn } from '@millrace/model'
+import { nextTurn, recordSize } from '@millrace/model'
 import { type MutableChange, newChange } from '../core/change.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import type { Step } from '../core/state.ts'
@@ -86,7 +86,7 @@ export class Batch {
 
   add(event: ExecutionEvent): void {
     this.events.push(event)
-    this.#characters += jsonSize(event, this.#needs.limits.characters)
+    this.#characters += recordSize(event, this.#needs.limits.characters)
   }
 
   /** Takes the quick steps whose start is in the batch. */

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ExecutionEvent } from '@millrace/engine'
-import { jsonSize, LargeJson, mapInSlices, printInSlices, TimeSlice } from '@millrace/model'
+import { jsonSize, LargeJson, mapInSlices, printInSlices, recordSize, TimeSlice } from '@millrace/model'
 import { hashInSlices } from '../sliced-hash.ts'
 import type { Entry, LargeValue } from './changes.ts'
 import { parsedInSlices } from './parsed-events.ts'
@@ -41,31 +41,12 @@ export function preparedEntry(events: readonly ExecutionEvent[]): Entry | Promis
   return size > PRINTED_AT_ONCE ? entryInSlices(events) : entryOf(events, size)
 }
 
-/** An estimate for the parts of an event that are neither objects nor texts, its keys included. */
-const SMALL_PARTS = 64
-
 /** The approximate number of characters; stops counting above `PRINTED_AT_ONCE`. */
 function sizeOfBatch(events: readonly ExecutionEvent[]): number {
   let size = 0
   for (const event of events) {
-    size += SMALL_PARTS
-    for (const name in event) size += sizeOf(event[name as keyof ExecutionEvent])
+    size += recordSize(event, PRINTED_AT_ONCE)
     if (size > PRINTED_AT_ONCE) break
-  }
-  return size
-}
-
-function sizeOf(part: unknown): number {
-  if (typeof part === 'string') return part.length
-  if (typeof part !== 'object' || part === null) return 0
-  if (Array.isArray(part) || part instanceof LargeJson) return jsonSize(part, PRINTED_AT_ONCE)
-  let size = 0
-  // Outputs are mostly a few texts and numbers: add these up without walking nested values.
-  for (const name in part) {
-    const value = (part as Values)[name]
-    size +=
-      name.length +
-      (typeof value === 'string' ? value.length : typeof value === 'object' ? jsonSize(value, PRINTED_AT_ONCE) : 8)
   }
   return size
 }
