@@ -101,6 +101,7 @@ export const STATEMENTS = {
   ],
   'Appends of all executions': [
     'group-commit: writes the changes of one event loop turn as one batch and resolves them when it is written',
+    'group-commit: writes half of the changes in flight in a busy thread while the other callers are still working',
     'sqlite-sql: flushes a commit before acknowledging it, and enforces foreign keys',
   ],
   'table What is written together': [

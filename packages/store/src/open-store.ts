@@ -13,6 +13,7 @@ import { FileWriter } from './journal/file-writer.ts'
 import { InlineWriter } from './journal/inline-writer.ts'
 import { type OpenJournal, openJournal } from './journal/open-journal.ts'
 import { serializedWrites } from './journal/serialized-writes.ts'
+import { fileExecutions } from './journal/unfiled.ts'
 import { keyValueStore } from './key-values.ts'
 import { isPostgres } from './lock-database.ts'
 import { memoryStore } from './memories.ts'
@@ -242,6 +243,7 @@ async function openMigratedSqlite(file: string): Promise<SqliteSql> {
   const sql = openSqlite(file)
   try {
     await migrate(sql)
+    fileExecutions(sql.database)
   } catch (error) {
     await sql.close()
     throw error

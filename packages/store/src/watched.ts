@@ -25,6 +25,7 @@ export function watchedWriter(writer: JournalWriter, watch: WriteWatch): Journal
       if (reason !== undefined) watch.failed(new StoreUnavailable(reason))
       return refusals
     },
+    poll: () => writer.poll?.(),
     close: () => writer.close(),
   }
 }

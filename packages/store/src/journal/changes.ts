@@ -94,6 +94,8 @@ export interface JournalWriter {
   start(): void
   /** Makes all changes durable except those it returns as refused; rejects if nothing was written. */
   commit(changes: readonly Change[]): Promise<readonly Refusal[]>
+  /** Resolves the current commit if it is finished, before the event loop gets to it. */
+  poll?(): void
   close(): Promise<void>
 }
 

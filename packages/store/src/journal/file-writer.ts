@@ -11,6 +11,7 @@ import { openSqlite, type SqliteSql } from '../sqlite/sqlite-sql.ts'
 import type { Change, JournalWriter, Refusal } from './changes.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import { ThreadWriter } from './thread-writer.ts'
+import { MAX_UNFILED, mayBeUnfiled } from './unfiled.ts'
 import { AdaptiveWritePolicy, type WritePolicy } from './write-policy.ts'
 
 const SETTINGS = 'PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -2000'
@@ -25,6 +26,8 @@ export class FileWriter implements JournalWriter {
   readonly #thread: ThreadWriter
   readonly #policy: WritePolicy
   readonly #mainThread: MainThreadWriter | undefined
+  /** The executions that are to be filed; at least one if that is unknown. */
+  #unfiled = 0
   /** Milliseconds that the main thread spent on commits since the last call of `#use`. */
   #spentMs = 0
   #lastUse: EventLoopUtilization = performance.eventLoopUtilization()
@@ -41,31 +44,62 @@ export class FileWriter implements JournalWriter {
 
   async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
     const target = this.#policy.targetFor(changes, this.#use())
-    const refusals = target === 'main thread' ? this.#commitOnMainThread(changes) : undefined
+    const refusals =
+      target === 'main thread' && !this.#mustFile(changes) ? this.#commitOnMainThread(changes) : undefined
     if (refusals !== undefined) return refusals
-    const { done, ms } = await this.#thread.commit(changes, target === 'thread with checkpoint')
+    const { done, ms } = await this.#asked(this.#thread.commit(changes, target === 'thread with checkpoint'))
     this.#policy.note(changes.length, ms)
     return done
   }
 
+  get hasUnfiled(): boolean {
+    return this.#unfiled > 0
+  }
+
+  async file(): Promise<void> {
+    if (this.hasUnfiled) await this.#asked(this.#thread.file())
+  }
+
+  poll(): void {
+    this.#thread.poll()
+  }
+
   /** Like `Sql.transaction`. */
-  transaction(statements: readonly Statement[]): Promise<boolean> {
-    return this.#thread.transaction(statements)
+  async transaction(statements: readonly Statement[]): Promise<boolean> {
+    return (await this.#asked(this.#thread.transaction(statements))).done
   }
 
   /** Like `Sql.all`, for a statement that writes. */
-  all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
-    return this.#thread.all(text, params)
+  async all<Row>(text: string, params: readonly SqlValue[]): Promise<Row[]> {
+    return (await this.#asked(this.#thread.all<Row>(text, params))).done
   }
 
   /** Like `Sql.run`. */
-  run(text: string, params: readonly SqlValue[]): Promise<number> {
-    return this.#thread.run(text, params)
+  async run(text: string, params: readonly SqlValue[]): Promise<number> {
+    return (await this.#asked(this.#thread.run(text, params))).done
   }
 
   async close(): Promise<void> {
     await this.#mainThread?.sql.close()
     await this.#thread.close()
+  }
+
+  /** Filing takes as long as many commits, so it is left to the thread. */
+  #mustFile(changes: readonly Change[]): boolean {
+    return this.hasUnfiled && (!mayBeUnfiled(changes) || this.#unfiled + changes.length > MAX_UNFILED)
+  }
+
+  /** Notes what the thread left unfiled. */
+  async #asked<T extends { readonly unfiled: number }>(answer: Promise<T>): Promise<T> {
+    try {
+      const answered = await answer
+      this.#unfiled = answered.unfiled
+      return answered
+    } catch (error) {
+      // It may have written before it failed.
+      this.#unfiled = Math.max(1, this.#unfiled)
+      throw error
+    }
   }
 
   /** Undefined if the batch could not be written, and nothing was: then the thread tries, and its result counts. */
@@ -75,7 +109,9 @@ export class FileWriter implements JournalWriter {
     // The thread cannot write a missing file either, so let this throw.
     this.#mainThread.sql.checkFile()
     try {
-      return this.#mainThread.writer.commitTogether(changes)
+      const refusals = this.#mainThread.writer.commitTogether(changes)
+      this.#unfiled = this.#mainThread.writer.unfiled
+      return refusals
     } catch {
       this.#policy.failed()
       return undefined
@@ -103,7 +139,7 @@ function open(file: string): MainThreadWriter | undefined {
   try {
     sql = openSqlite(file)
     sql.database.exec(SETTINGS)
-    return { sql, writer: new SqliteWriter(sql.database) }
+    return { sql, writer: new SqliteWriter(sql.database, { filesLater: true }) }
   } catch {
     void sql?.close()
     return undefined

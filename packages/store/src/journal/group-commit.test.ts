@@ -7,9 +7,15 @@ import { GroupCommit } from './group-commit.ts'
 class HandWriter implements JournalWriter {
   isOneEach = false
   readonly batches: string[][] = []
+  /** Whether every batch is found to be finished when it is polled. */
+  hasFinished = false
   #finish: ((answer: Refusal[] | Error) => void) | undefined
 
   start(): void {}
+
+  poll(): void {
+    if (this.hasFinished) this.#finish?.([])
+  }
 
   commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
     if (this.#finish !== undefined) throw new Error('two batches at once')
@@ -140,18 +146,53 @@ test('waits for the write lock and includes changes that arrive meanwhile', asyn
   await writer.finish()
 })
 
-test('writes the first half of the changes in a busy thread while the other callers are still working', async () => {
+/** Keeps the thread busy for so long that its commits count as those of a busy thread. */
+function work(): void {
+  for (const end = performance.now() + 50; performance.now() < end; );
+}
+
+const sizes = () => writer.batches.map((batch) => batch.length)
+
+test('writes half of the changes in flight in a busy thread while the other callers are still working', async () => {
   const ids = Array.from({ length: 40 }, (_, n) => `${n}`)
   const again = ids.map((id) => commits.write(change(id)).then(() => commits.write(change(id))))
   await turnOfTheLoop()
-  for (const end = performance.now() + 50; performance.now() < end; );
+  work()
   await writer.finish()
-  expect(writer.batches.map((batch) => batch.length)).toStrictEqual([40, 20])
+  expect(sizes()).toStrictEqual([40, 20])
   await writer.finish()
   await turnOfTheLoop()
   await writer.finish()
   await Promise.all(again)
   expect(writer.batches.flat().sort()).toStrictEqual([...ids, ...ids].sort())
+})
+
+test('polls the writer in a busy thread, and starts a batch without waiting for the event loop', async () => {
+  for (let n = 0; n < 40; n++) write(`a${n}`)
+  await turnOfTheLoop()
+  work()
+  await writer.finish()
+  writer.hasFinished = true
+  for (let n = 0; n < 60; n++) {
+    write(`b${n}`)
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+  }
+  expect(sizes()).toStrictEqual([40, 20, 20, 20])
+  await writer.finish()
+})
+
+test('keeps waiting for half of the callers of a busy thread after a batch with few changes', async () => {
+  for (let n = 0; n < 80; n++) write(`a${n}`)
+  await turnOfTheLoop()
+  work()
+  await writer.finish()
+  write('b')
+  await turnOfTheLoop()
+  work()
+  await writer.finish()
+  for (let n = 0; n < 39; n++) write(`c${n}`)
+  expect(sizes()).toStrictEqual([80, 1, 38])
+  await writer.finish()
 })
 
 test('writes changes that were submitted before close and rejects later ones', async () => {

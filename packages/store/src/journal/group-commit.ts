@@ -3,11 +3,15 @@
  * being flushed, form one transaction; each write resolves when that transaction is on disk. A flush costs the same for
  * one change as for a thousand, so the cost of a change falls with the load.
  *
- * A caller whose write resolves usually writes again soon. With a slow disk it is best to wait for all of them: one
- * flush for all. If the callers take longer than the disk, the disk would be idle while they work, and they while it
- * works; so in a busy thread the first half is written while the second half is still working. With 100 concurrent
- * executions of ten steps this gave 7 to 15 % more steps a second (medians of 12 interleaved runs); callers that only
- * write gain nothing or lose a tenth.
+ * A caller whose write resolves usually writes again soon. In a thread that is mostly idle it is best to wait for all of
+ * them: one flush for all. In a busy thread the callers take longer than the disk, which would be idle while they work,
+ * and they while it works; so a batch starts as soon as half of the changes in flight are queued and the previous batch
+ * is on disk: then the callers of one half work while the other half is being written. With a fixed, small number
+ * instead of half, 100 callers at once made batches of 12 and 88 in turn, and the thread waited for a third of the time.
+ *
+ * To find out whether the previous batch is on disk, the writer is polled: the event loop delivers its answer only after
+ * all requests that it has received, and by then every caller waits for the next batch. With 50 requests at once the
+ * thread waited for 8 % of the time without polling, and for 3 % with it.
  *
  * Only one batch is being written at a time and its size is bounded, so memory use is bounded too. Back-pressure is
  * that callers wait for their writes.
@@ -24,8 +28,10 @@ const MAX_SIZE = 16 * 1024 * 1024
 
 /** The thread counts as busy above this utilization. */
 const BUSY = 0.4
-/** Below this many changes, half a batch is not worth a separate flush. */
-const MIN_HALF = 8
+/** A busy thread starts no batch with fewer changes before its turn is over: they are not worth a separate flush. */
+const ENOUGH = 12
+/** How much of the highest number of changes in flight is left after a batch with fewer. */
+const KEPT = 0.95
 
 interface Waiting {
   readonly change: Change
@@ -44,6 +50,8 @@ export class GroupCommit {
   #isClosed = false
   /** Start a batch without waiting for more when this many changes are queued. */
   #enough = Number.POSITIVE_INFINITY
+  /** The highest number of changes that were queued or being written at once; decreases slowly when there are fewer. */
+  #inFlight = 0
   #lastUse: EventLoopUtilization = performance.eventLoopUtilization()
 
   constructor(writer: JournalWriter, writeLock: Mutex) {
@@ -56,8 +64,9 @@ export class GroupCommit {
     if (this.#isClosed) return Promise.reject(new Error('The database is closed.'))
     return new Promise((resolve, reject) => {
       this.#queue.push({ change, scope: writeScope.getStore(), resolve, reject })
-      if (this.#queue.length >= this.#enough && !this.#isUnderWay) void this.#commit()
-      else this.#schedule()
+      if (this.#queue.length < this.#enough) this.#schedule()
+      else if (this.#isUnderWay) this.#writer.poll?.()
+      else void this.#commit()
     })
   }
 
@@ -87,8 +96,8 @@ export class GroupCommit {
       return this.#writer.commit(batch.map(({ change }) => change)).catch(errorOf)
     })
     this.#isUnderWay = false
-    const half = Math.ceil((batch.length + this.#queue.length) / 2)
-    this.#enough = this.#isBusy() ? Math.max(MIN_HALF, half) : Number.POSITIVE_INFINITY
+    this.#inFlight = Math.max(batch.length + this.#queue.length, this.#inFlight * KEPT)
+    this.#enough = this.#isBusy() ? Math.max(ENOUGH, Math.ceil(this.#inFlight / 2)) : Number.POSITIVE_INFINITY
     if (this.#queue.length >= this.#enough) void this.#commit()
     settle(batch, answer)
     this.#schedule()

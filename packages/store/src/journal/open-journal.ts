@@ -7,7 +7,7 @@ import { executionStarterOf, executionTriggerOf } from '@millrace/model'
 import type { OwnedAppend } from '../cluster-store.ts'
 import type { Mutex } from '../mutex.ts'
 import { isStorable, type Sql } from '../sql.ts'
-import type { JournalWriter, PlanText } from './changes.ts'
+import type { Creation, JournalWriter } from './changes.ts'
 import { UNLISTED } from './counts.ts'
 import { preparedEntry } from './event-text.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -61,29 +61,31 @@ export function openJournal({ sql, writer, writeLock }: JournalNeeds): OpenJourn
       const { id, createdAt } = record
       const workflowId = record.isUnlisted ? UNLISTED : record.workflowId
       if (!isStorable(id) || !isStorable(workflowId)) throw new Error('An id with a NUL character cannot be stored.')
-      const creation = {
-        kind: 'create',
-        id,
-        workflowId,
-        createdAt,
-        trigger: executionTriggerOf(record.about, record.parent),
-        startedBy: record.about.startedBy ?? '',
-        starter: executionStarterOf(record.about, record.parent),
-        revision: record.about.revision,
-        // Copy: posting a view of a larger buffer to the thread would copy the whole buffer.
-        secrets: record.secrets && new Uint8Array(record.secrets),
-        record: printRecord(record),
-        tidiness: tidinessOf(summary, record.about),
-        summary,
-      } as const
+      const { about, parent } = record
       const prepared = both(plans.shortest(record.plan), preparedEntry(events))
       await order.add(id, prepared, ([plan, entry]) => {
-        const write = (text: PlanText) => commits.write({ ...creation, plan: text, entry })
+        const creation: Creation = {
+          kind: 'create',
+          id,
+          workflowId,
+          createdAt,
+          trigger: executionTriggerOf(about, parent),
+          startedBy: about.startedBy ?? '',
+          starter: executionStarterOf(about, parent),
+          revision: about.revision,
+          plan,
+          // Copy: posting a view of a larger buffer to the thread would copy the whole buffer.
+          secrets: record.secrets && new Uint8Array(record.secrets),
+          record: printRecord(record),
+          tidiness: tidinessOf(summary, about),
+          entry,
+          summary,
+        }
         const noteStored = () => plans.noteStored(plan.hash)
-        return write(plan).then(noteStored, async (error: unknown) => {
+        return commits.write(creation).then(noteStored, async (error: unknown) => {
           // The stored plan may have been pruned with the last execution that used it: write it again.
           if (plan.text !== undefined) throw error
-          await write(await plans.whole(record.plan))
+          await commits.write({ ...creation, plan: await plans.whole(record.plan) })
           noteStored()
         })
       })

@@ -16,8 +16,8 @@ const Stored = Type.Object({
 })
 
 export function printRecord({ parent, depth, about, isUnlisted, workflowId }: ExecutionRecord): string {
-  const parts = { ...(parent && { parent }), depth, ...(isUnlisted && { workflowId }), about }
-  return JSON.stringify(parts)
+  // Values that are undefined are not printed.
+  return JSON.stringify({ parent, depth, workflowId: isUnlisted ? workflowId : undefined, about })
 }
 
 export function parseRecord(text: string): RecordParts {

@@ -1,43 +1,23 @@
 /** Failures that only the journal in a SQLite file must survive: a kill, a full disk, a second connection. */
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import { Mutex } from '../mutex.ts'
 import { openStore } from '../open-store.ts'
 import { openSqlite } from '../sqlite/sqlite-sql.ts'
-import type { Store } from '../store.ts'
 import { startChild } from '../testing/child.ts'
 import { makeExecution, sampleRecord, sampleSummary, started, step } from '../testing/execution-samples.ts'
 import { sampleSave, upTo } from '../testing/sample-records.ts'
+import { storeFile } from '../testing/store-file.ts'
 import { FileWriter } from './file-writer.ts'
 import { InlineWriter } from './inline-writer.ts'
 import { openJournal } from './open-journal.ts'
 import { ThreadWriter } from './thread-writer.ts'
 import type { WritePolicy } from './write-policy.ts'
 
-let folder: string
-let file: string
-let opened: { close(): Promise<void> }[]
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'millrace-journal-'))
-  file = join(folder, 'store.db')
-  opened = []
-})
-
-afterEach(async () => {
-  for (const each of opened.reverse()) await each.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function open(): Promise<Store> {
-  const store = await openStore({ database: file })
-  opened.push(store)
-  return store
-}
+const stored = storeFile()
+const { open } = stored
 
 test('keeps every acknowledged event and leaves no gap in a history after kill -9 while appending', async () => {
   const promised = new Map<string, number>()
@@ -46,16 +26,16 @@ test('keeps every acknowledged event and leaves no gap in a history after kill -
     promised.set(id, length)
   }
   for (const messages of [1, 30, 500, 1000, 3000]) {
-    const child = startChild('endless-appender.ts', file)
+    const child = startChild('endless-appender.ts', stored.file)
     for (let n = 0; n < messages; n++) note(await child.next())
     for (const message of await child.kill()) note(message)
 
-    const database = new DatabaseSync(file)
+    const database = new DatabaseSync(stored.file)
     expect(database.prepare('PRAGMA integrity_check').all()).toMatchObject([{ integrity_check: 'ok' }])
     expect(database.prepare('PRAGMA foreign_key_check').all()).toStrictEqual([])
     database.close()
 
-    const store = await openStore({ database: file })
+    const store = await openStore({ database: stored.file })
     const { items, total } = await store.executions.list({ limit: 1_000_000, offset: 0 })
     expect(items).toHaveLength(total)
     const listed = new Set(items.map(({ id }) => id))
@@ -75,8 +55,8 @@ test('keeps every acknowledged event and leaves no gap in a history after kill -
 })
 
 test('rejects only what does not fit on a full disk, and accepts writes after a removal', async () => {
-  const sql = openSqlite(file)
-  opened.push(sql)
+  const sql = openSqlite(stored.file)
+  stored.closeLater(sql)
   await migrate(sql)
   const writer = new InlineWriter(sql)
   const journal = openJournal({ sql, writer, writeLock: new Mutex() })
@@ -142,7 +122,7 @@ test('writes documents and the journal at the same time without conflicts', asyn
 test('makes an append wait while another connection holds the file, and rejects it after the timeout', async () => {
   const store = await open()
   await makeExecution(store, { id: 'a', status: 'running' })
-  const other = new DatabaseSync(file)
+  const other = new DatabaseSync(stored.file)
   other.exec('BEGIN IMMEDIATE')
   const soon = store.journal.append('a', 1, [step(1)])
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -160,17 +140,17 @@ test('makes an append wait while another connection holds the file, and rejects 
 const ALWAYS_MAIN_THREAD: WritePolicy = { targetFor: () => 'main thread', note: () => {}, failed: () => {} }
 
 async function openOnMainThread() {
-  await (await openStore({ database: file })).close()
-  const sql = openSqlite(file)
-  const journal = openJournal({ sql, writer: new FileWriter(file, ALWAYS_MAIN_THREAD), writeLock: new Mutex() })
-  opened.push(sql, journal)
+  await (await openStore({ database: stored.file })).close()
+  const sql = openSqlite(stored.file)
+  const journal = openJournal({ sql, writer: new FileWriter(stored.file, ALWAYS_MAIN_THREAD), writeLock: new Mutex() })
+  stored.closeLater(sql, journal)
   return journal
 }
 
 test('does not block the main thread while another connection holds the file, and writes on the thread', async () => {
   const journal = await openOnMainThread()
   await journal.create(sampleRecord('a'), [started(1)], sampleSummary('running'))
-  const other = new DatabaseSync(file)
+  const other = new DatabaseSync(stored.file)
   other.exec('BEGIN IMMEDIATE')
   const soon = journal.append('a', 1, [step(1)])
   // If the main thread waited for the lock, it could not release it.
@@ -192,38 +172,57 @@ test('rejects changes that the main thread cannot write one by one, with the err
   const answers = await Promise.allSettled(ids.map((id, at) => journal.append(id, at === 2 ? 7 : 1, [step(1)])))
   expect(answers.map(({ status }) => status)).toStrictEqual(ids.map((_, at) => (at === 2 ? 'rejected' : 'fulfilled')))
   expect(answers[2]).toMatchObject({ reason: { message: 'execution e3 has 1 events, not 7' } })
-  rmSync(file)
+  rmSync(stored.file)
   await expect(journal.append('e1', 2, [step(2)])).rejects.toThrow('was removed, replaced')
 })
 
 test('rewrites the log from its start after a checkpoint, so that it does not grow', async () => {
-  await (await openStore({ database: file })).close()
-  const sql = openSqlite(file)
+  await (await openStore({ database: stored.file })).close()
+  const sql = openSqlite(stored.file)
   let batches = 0
   const policy: WritePolicy = {
     ...ALWAYS_MAIN_THREAD,
     targetFor: () => (++batches % 20 === 0 ? 'thread with checkpoint' : 'main thread'),
   }
-  const journal = openJournal({ sql, writer: new FileWriter(file, policy), writeLock: new Mutex() })
-  opened.push(sql, journal)
+  const journal = openJournal({ sql, writer: new FileWriter(stored.file, policy), writeLock: new Mutex() })
+  stored.closeLater(sql, journal)
   await journal.create(sampleRecord('a'), [started(1)], sampleSummary('running'))
   const sizes: number[] = []
   for (const n of upTo(200)) {
     await journal.append('a', n, [step(n)])
-    if (n % 50 === 0) sizes.push(statSync(`${file}-wal`).size)
+    if (n % 50 === 0) sizes.push(statSync(`${stored.file}-wal`).size)
   }
   // A log that grew would have four times the size at the end.
   expect(sizes.at(-1)).toBeLessThan(2 * (sizes[0] ?? 0))
 })
 
 test('rejects the call if the thread cannot start, and starts another thread for the next call', async () => {
-  const writer = new ThreadWriter(file)
-  opened.push(writer)
-  const summary = { kind: 'summary', id: 'nobody', summary: sampleSummary('running') } as const
-  writeFileSync(file, 'this is not a database '.repeat(100))
+  const writer = new ThreadWriter(stored.file)
+  stored.closeLater(writer)
+  const summary = { kind: 'summary', id: 'missing', summary: sampleSummary('running') } as const
+  writeFileSync(stored.file, 'this is not a database '.repeat(100))
   await expect(writer.commit([summary])).rejects.toThrow('cannot be used as a database')
-  rmSync(file)
-  await (await openStore({ database: file })).close()
+  rmSync(stored.file)
+  await (await openStore({ database: stored.file })).close()
+  expect(await writer.commit([summary])).toMatchObject({ done: [] })
+})
+
+test('finds the answer of the thread without a turn of the event loop', async () => {
+  await (await openStore({ database: stored.file })).close()
+  const writer = new ThreadWriter(stored.file)
+  stored.closeLater(writer)
+  const summary = { kind: 'summary', id: 'missing', summary: sampleSummary('running') } as const
+  await writer.commit([summary])
+  let hasTurned = false
+  setImmediate(() => (hasTurned = true))
+  let isDone = false
+  void writer.commit([summary]).then(() => (isDone = true))
+  const end = performance.now() + 10_000
+  while (!isDone && performance.now() < end) {
+    writer.poll()
+    await Promise.resolve()
+  }
+  expect({ isDone, hasTurned }).toStrictEqual({ isDone: true, hasTurned: false })
   expect(await writer.commit([summary])).toMatchObject({ done: [] })
 })
 

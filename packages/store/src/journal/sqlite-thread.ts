@@ -1,37 +1,43 @@
 /** The thread that writes the database on a connection of its own, so that the main thread never waits for the disk. */
 import { performance } from 'node:perf_hooks'
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, workerData } from 'node:worker_threads'
 import type { SqlValue, Statement } from '../sql.ts'
 import { openSqlite } from '../sqlite/sqlite-sql.ts'
 import { sqliteError } from '../sqlite/sqlite-unavailable.ts'
 import { StoreUnavailable, type UnavailableReason } from '../unavailable.ts'
 import { type Flat, unflattened } from './change-wire.ts'
-import type { Refusal } from './changes.ts'
 import { reasonOf } from './sqlite-faults.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
+
+export interface ThreadStart {
+  readonly file: string
+  readonly port: MessagePort
+}
 
 export type Request =
   | { readonly changes: Flat; readonly mayCheckpoint: boolean }
   | { readonly statements: readonly Statement[] }
   | { readonly text: string; readonly params: readonly SqlValue[]; readonly returns: 'rows' | 'count' }
+  | 'file'
   | 'close'
 
-export interface Done {
-  readonly done: readonly Refusal[] | boolean | number | readonly unknown[]
+export interface Done<T = unknown> {
+  readonly done: T
   /** How long the request took. */
   readonly ms: number
+  /** The number of executions that are to be filed. */
+  readonly unfiled: number
 }
 
 export type Answer = Done | { readonly failed: string; readonly reason?: UnavailableReason }
 
-const port = parentPort
-if (port === null) throw new Error('sqlite-thread must be started as a worker thread.')
-
-const sql = openSqlite(String(workerData))
-const writer = new SqliteWriter(sql.database)
+const { file, port } = workerData as ThreadStart
+const sql = openSqlite(file)
+const writer = new SqliteWriter(sql.database, { filesLater: true })
 
 port.on('message', async (request: Request) => {
   if (request === 'close') {
+    await answerTo('file')
     await sql.close()
     port.close()
     return
@@ -41,14 +47,18 @@ port.on('message', async (request: Request) => {
 
 async function answerTo(request: Exclude<Request, 'close'>): Promise<Answer> {
   const before = performance.eventLoopUtilization()
-  const after = (done: Done['done']) => ({ done, ms: performance.eventLoopUtilization(before).active })
+  const after = (done: unknown): Done => {
+    return { done, ms: performance.eventLoopUtilization(before).active, unfiled: writer.unfiled }
+  }
   try {
     sql.checkFile()
+    if (request === 'file') return after(writer.file())
     if ('changes' in request) {
       const answer = after(writer.commit(unflattened(request.changes)))
       if (request.mayCheckpoint) sql.checkpoint()
       return answer
     }
+    writer.file()
     writer.clearCache()
     if ('statements' in request) return after(await sql.transaction(request.statements))
     const { text, params, returns } = request

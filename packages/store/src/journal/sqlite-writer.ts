@@ -20,6 +20,7 @@ import { searchText, starterColumns } from './search-text.ts'
 import { SEGMENT_ROWS, segmentsIn } from './segments.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
 import { isFinalStatusNumber, phaseOf, STATUS_NUMBERS, TRIGGER_NUMBERS } from './statuses.ts'
+import { ADD_UNFILED, NEW_EXECUTION_COLUMNS, Unfiled } from './unfiled.ts'
 import { addProjectTotal, addTotal, addUsage, totalAdditions, type UsageText, usageValues } from './usage-text.ts'
 
 /** Cached executions: those that are likely to be appended to. */
@@ -46,13 +47,18 @@ export class SqliteWriter {
   /** Journal rows that are not inserted yet. Flush them before reading the journal. */
   readonly #entries: RowInserts
   readonly #buckets: RowInserts
+  readonly #unfiled: Unfiled
+  /** Whether completed executions may be filed later: all readers of the tables must then file them first. */
+  readonly #filesLater: boolean
   /** The newest segment. */
   #newestSegment: number | undefined
   /** SQLite's `data_version`: changes after every commit of another connection. */
   #version: unknown
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, { filesLater = false } = {}) {
     this.#database = database
+    this.#filesLater = filesLater
+    this.#unfiled = new Unfiled(database)
     this.#run = prepare(database)
     this.#entries = new RowInserts(database, {
       before: 'INSERT INTO journal (chapter, first, count, events)',
@@ -83,24 +89,43 @@ export class SqliteWriter {
     this.#workflows.clear()
     this.#plans.clear()
     this.#newestSegment = undefined
+    this.#unfiled.forget()
+  }
+
+  /** The number of executions that are to be filed. */
+  get unfiled(): number {
+    return this.#unfiled.ids.size
+  }
+
+  /** Files all executions. */
+  file(): void {
+    this.#together(() => this.#unfiled.file())
   }
 
   /** Throws if any change cannot be written; then none is. */
   commitTogether(changes: readonly Change[]): Refusal[] {
-    const refusals: Refusal[] = []
+    return this.#together(() => {
+      if (this.#filesLater && this.#unfiled.mayAdd(changes)) {
+        return refused(changes, (creation) => this.#createUnfiled(creation))
+      }
+      this.#unfiled.file()
+      const refusals = refused(changes, (change) => this.#write(change))
+      this.#entries.flush()
+      this.#writeCounts()
+      return refusals
+    })
+  }
+
+  /** Runs the work in a transaction. */
+  #together<T>(work: () => T): T {
     this.#run.begin.run()
     try {
       const version = this.#run.version.get()?.data_version
       if (version !== this.#version) this.clearCache()
       this.#version = version
-      for (const [at, change] of changes.entries()) {
-        const why = this.#write(change)
-        if (why !== undefined) refusals.push({ at, why })
-      }
-      this.#entries.flush()
-      this.#writeCounts()
+      const result = work()
       this.#run.commit.run()
-      return refusals
+      return result
     } catch (error) {
       this.clearCache()
       this.#counts.take()
@@ -133,22 +158,9 @@ export class SqliteWriter {
   }
 
   #create(creation: Creation): string | undefined {
-    const { id, plan, summary, entry } = creation
+    const { id, summary, entry } = creation
     const workflow = this.#workflow(creation.workflowId)
-    const { changes, lastInsertRowid } = this.#run.create.run(
-      id,
-      workflow,
-      ...valuesOf(summary),
-      creation.createdAt,
-      TRIGGER_NUMBERS[creation.trigger],
-      ...searchText(creation.startedBy),
-      ...starterColumns(creation.starter),
-      creation.revision ?? null,
-      this.#plan(plan),
-      creation.record,
-      creation.secrets,
-      creation.tidiness,
-    )
+    const { changes, lastInsertRowid } = this.#run.create.run(...this.#columnsOf(creation, workflow))
     if (changes === 0) return `execution ${id} exists`
     const num = Number(lastInsertRowid)
     const cached = {
@@ -163,6 +175,34 @@ export class SqliteWriter {
     this.#counts.add(cached, cached.num, 1)
     this.#store(id, cached)
     return undefined
+  }
+
+  /** Like `#create`, for an execution that is filed later. */
+  #createUnfiled(creation: Creation): string | undefined {
+    const { id, workflowId, entry } = creation
+    const { ids } = this.#unfiled
+    if (ids.has(id) || this.#run.exists.get(id) !== undefined) return `execution ${id} exists`
+    this.#run.addUnfiled.run(...this.#columnsOf(creation, this.#workflow(workflowId)), entry.count, entry.text)
+    ids.add(id)
+    return undefined
+  }
+
+  /** The values of `NEW_EXECUTION_COLUMNS`. */
+  #columnsOf(creation: Creation, workflow: number) {
+    return [
+      creation.id,
+      workflow,
+      ...valuesOf(creation.summary),
+      creation.createdAt,
+      TRIGGER_NUMBERS[creation.trigger],
+      ...searchText(creation.startedBy),
+      ...starterColumns(creation.starter),
+      creation.revision ?? null,
+      this.#plan(creation.plan),
+      creation.record,
+      creation.secrets,
+      creation.tidiness,
+    ] as const
   }
 
   #append({ id, length, entry, summary, questions, usage }: Addition): string | undefined {
@@ -276,6 +316,16 @@ export class SqliteWriter {
   }
 }
 
+/** Writes the changes, and returns those that were refused. */
+function refused<C extends Change>(changes: readonly C[], write: (change: C) => string | undefined): Refusal[] {
+  const refusals: Refusal[] = []
+  for (const [at, change] of changes.entries()) {
+    const why = write(change)
+    if (why !== undefined) refusals.push({ at, why })
+  }
+  return refusals
+}
+
 function refusalOf(at: number, error: unknown): Refusal {
   const reported = sqliteError(error)
   return { at, why: reasonOf(error), reason: reported instanceof StoreUnavailable ? reported.reason : undefined }
@@ -296,10 +346,10 @@ function prepare(database: DatabaseSync) {
     findWorkflow: database.prepare('SELECT num FROM execution_workflows WHERE id = ?'),
     findPlan: database.prepare('SELECT num FROM plans WHERE hash = ?'),
     addPlan: database.prepare('INSERT INTO plans (hash, plan) VALUES (?, ?) ON CONFLICT DO NOTHING'),
-    create: database.prepare(`INSERT INTO executions
-      (id, workflow, status, phase, updated_at, wake_at, error, error_key, created_at, trigger_kind, started_by,
-        started_by_key, started_by_kind, started_by_id, revision, plan, record, secrets, is_compact)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`),
+    create: database.prepare(`INSERT INTO executions (${NEW_EXECUTION_COLUMNS.join(', ')})
+      VALUES (${NEW_EXECUTION_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`),
+    addUnfiled: database.prepare(ADD_UNFILED),
+    exists: database.prepare('SELECT 1 FROM executions WHERE id = ?'),
     version: database.prepare('PRAGMA data_version'),
     find: database.prepare(`SELECT e.num, e.workflow, e.status, ${segments.newest} AS chapter, ${segments.length} AS length,
       (SELECT count(*) FROM journal j WHERE j.chapter = ${segments.newest}) AS rows FROM executions e WHERE e.id = ?`),

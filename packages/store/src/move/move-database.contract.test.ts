@@ -1,5 +1,5 @@
 /** A move from SQLite to a real Postgres, with rows in every table. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { openStore } from '../open-store.ts'
 import { openPostgres } from '../postgres/postgres-sql.ts'
 import type { Sql } from '../sql.ts'
 import { openSqlite, type SqliteSql } from '../sqlite/sqlite-sql.ts'
+import { makeExecution } from '../testing/execution-samples.ts'
 import { fillDatabase, ROWS } from '../testing/filled-database.ts'
 import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts'
 import { compareTable } from './compare.ts'
@@ -77,6 +78,26 @@ test('copies the rows of every table, equal by count and checksum, and the store
   const next = `INSERT INTO vector_collections (key, dimensions, version, purged, name) VALUES ('k', 1, 1, 1, 'n') RETURNING num`
   expect(await sql.all(next, [])).toEqual([{ num: 1000 }])
   await (await openStore({ database: target })).close()
+})
+
+test('copies executions that a killed process left to be filed', async () => {
+  const killed = join(folder, 'killed.db')
+  const store = await openStore({ database: killed })
+  try {
+    await makeExecution(store, { id: 'a' })
+    // The files as they are at this moment.
+    for (const end of ['', '-wal']) cpSync(killed + end, file + end)
+  } finally {
+    await store.close()
+  }
+  await moveDatabase({ source: file, target })
+  const moved = await openStore({ database: target })
+  try {
+    expect((await moved.executions.list({ limit: 10, offset: 0 })).items).toMatchObject([{ id: 'a' }])
+    expect((await moved.journal.load('a'))?.events).toHaveLength(1)
+  } finally {
+    await moved.close()
+  }
 })
 
 test('continues a copy that was interrupted; no store opens it before', async () => {

@@ -5,6 +5,7 @@
  */
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { fileExecutions } from '../journal/unfiled.ts'
 import { migrate } from '../migrate.ts'
 import type { Migration } from '../migrations.ts'
 import { openPostgres, requireSupportedServer } from '../postgres/postgres-sql.ts'
@@ -42,6 +43,7 @@ export async function moveDatabase(options: MoveOptions): Promise<readonly Table
   try {
     await requireSupportedServer(target)
     await migrate(source, options.migrations)
+    fileExecutions(source.database)
     await refuseFull(target)
     await migrate(target, options.migrations)
     const tables = await tablesToCopy(source, target)

@@ -26,8 +26,8 @@ export interface Table {
 /** What the schema is read with. */
 export type Reader = Pick<Sql, 'all'>
 
-/** Tables that describe the database and not its content. */
-const OWN = new Set(['migrations', UNFINISHED])
+/** Tables that describe the database and not its content, and one of SQLite that is emptied before it is copied. */
+const OWN = new Set(['migrations', UNFINISHED, 'unfiled_executions'])
 
 /** The tables of a SQLite database with content; without search indexes, which triggers fill. */
 export async function sqliteTables(sql: Reader): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ import { type Backend, opener } from './backend.ts'
 import { ask, sampleQuestion } from './conversation-samples.ts'
 import { makeExecution, sampleRecord, sampleSummary, started, step } from './execution-samples.ts'
 
-function sample(id: string, change: Partial<SubscriptionRecord> = {}): SubscriptionRecord {
+export function sampleSubscription(id: string, change: Partial<SubscriptionRecord> = {}): SubscriptionRecord {
   return {
     id,
     kind: 'webhook',
@@ -39,13 +39,15 @@ export function deliveryContract(backend: Backend): void {
 
   test('stores, changes, lists and removes subscriptions', async () => {
     const { deliveries } = await open()
-    await deliveries.create(sample('a'))
-    await deliveries.create(sample('b', { secret: null, url: null, to: ['ada@example.test'], kind: 'email' }))
-    expect(await deliveries.get('a')).toStrictEqual(sample('a'))
+    await deliveries.create(sampleSubscription('a'))
+    await deliveries.create(
+      sampleSubscription('b', { secret: null, url: null, to: ['ada@example.test'], kind: 'email' }),
+    )
+    expect(await deliveries.get('a')).toStrictEqual(sampleSubscription('a'))
     for (const other of ['c', '', 'a\0']) expect(await deliveries.get(other)).toBeUndefined()
-    const changed = sample('a', { name: 'Other', events: ['question.answered'], isEnabled: false })
+    const changed = sampleSubscription('a', { name: 'Other', events: ['question.answered'], isEnabled: false })
     expect(await deliveries.update(changed)).toBe(true)
-    expect(await deliveries.update(sample('c'))).toBe(false)
+    expect(await deliveries.update(sampleSubscription('c'))).toBe(false)
     expect(await deliveries.list({ limit: 1, offset: 0 })).toStrictEqual({ items: [changed], total: 2 })
     await deliveries.setHealth('a', { failingSince: 7, isEnabled: false, disabledReason: 'It is gone.' })
     expect(await deliveries.get('a')).toMatchObject({ failingSince: 7, disabledReason: 'It is gone.' })
@@ -56,9 +58,9 @@ export function deliveryContract(backend: Backend): void {
 
   test('the end of an execution is in the outbox of every enabled subscription that wants it, once', async () => {
     const store = await open()
-    await store.deliveries.create(sample('all', { events: ['execution.completed', 'execution.failed'] }))
-    await store.deliveries.create(sample('off', { isEnabled: false }))
-    await store.deliveries.create(sample('cancelled', { events: ['execution.cancelled'] }))
+    await store.deliveries.create(sampleSubscription('all', { events: ['execution.completed', 'execution.failed'] }))
+    await store.deliveries.create(sampleSubscription('off', { isEnabled: false }))
+    await store.deliveries.create(sampleSubscription('cancelled', { events: ['execution.cancelled'] }))
     await makeExecution(store, { id: 'at once', status: 'completed' })
     await makeExecution(store, { id: 'later', status: 'failed', steps: 2 })
     await makeExecution(store, { id: 'stopped', status: 'cancelled', steps: 1 })
@@ -86,7 +88,7 @@ export function deliveryContract(backend: Backend): void {
 
   test('a question is in the outbox when it is asked and when it is answered', async () => {
     const store = await open()
-    await store.deliveries.create(sample('s', { events: ['question.waiting', 'question.answered'] }))
+    await store.deliveries.create(sampleSubscription('s', { events: ['question.waiting', 'question.answered'] }))
     const [one, two] = [sampleQuestion('q1'), sampleQuestion('q2')]
     await ask(store, one, two)
     await ask(store, { ...one, status: 'resolved' }, two)
@@ -98,7 +100,7 @@ export function deliveryContract(backend: Backend): void {
   test('an attempt changes a delivery, which can be listed, replayed and discarded', async () => {
     const store = await open()
     const { deliveries } = store
-    await deliveries.create(sample('s'))
+    await deliveries.create(sampleSubscription('s'))
     for (const id of ['a', 'b', 'c']) await makeExecution(store, { id })
     const [a, b, c] = await deliveries.due('s', NOW, 10)
     if (a === undefined || b === undefined || c === undefined) throw new Error('three deliveries are due')
@@ -124,7 +126,7 @@ export function deliveryContract(backend: Backend): void {
     const database = await migratedDatabase()
     const store = await open(database)
     const { deliveries } = store
-    await deliveries.create(sample('s'))
+    await deliveries.create(sampleSubscription('s'))
     for (let n = 0; n < 8; n++) await makeExecution(store, { id: `e${n}` })
     for (const { id } of await deliveries.due('s', NOW, 4)) await deliveries.settle(id, delivered)
     const limits = { createdBefore: 0, keepEnded: 3, maxPending: 2, now: 9, batch: 1 }

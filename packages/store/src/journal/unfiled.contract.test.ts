@@ -1,0 +1,211 @@
+/** Executions that are written first and filed later, in a SQLite file. */
+import { cpSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { ExecutionStatus } from '@millrace/model'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openStore } from '../open-store.ts'
+import type { Store } from '../store.ts'
+import { sampleSubscription } from '../testing/delivery-contract.ts'
+import { makeExecution, sampleRecord, sampleSummary, started, step } from '../testing/execution-samples.ts'
+import { upTo } from '../testing/sample-records.ts'
+import { storeFile } from '../testing/store-file.ts'
+import { MAX_UNFILED } from './unfiled.ts'
+
+const stored = storeFile()
+const { open } = stored
+
+function rowsIn(table: string, database = stored.file): number {
+  const connection = new DatabaseSync(database)
+  try {
+    return Number(connection.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows)
+  } finally {
+    connection.close()
+  }
+}
+
+const idsOf = async (store: Store) =>
+  (await store.executions.list({ limit: 1000, offset: 0 })).items.map(({ id }) => id)
+
+test('an execution that is completed is on disk when its creation resolves, and filed by the next read', async () => {
+  const store = await open()
+  await makeExecution(store, { id: 'a' })
+  await makeExecution(store, { id: 'b' })
+  expect({ unfiled: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ unfiled: 2, filed: 0 })
+  expect((await store.journal.load('a'))?.events).toHaveLength(1)
+  expect({ unfiled: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 2 })
+  expect(await idsOf(store)).toEqual(['b', 'a'])
+  expect((await store.executions.list({ status: 'completed', limit: 10, offset: 0 })).total).toBe(2)
+})
+
+test.each(['running', 'failed', 'cancelled'] as const)('an execution that is %s is filed at once', async (status) => {
+  const store = await open()
+  await makeExecution(store, { id: 'a', status })
+  expect({ unfiled: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 1 })
+})
+
+test('an execution with secrets is filed at once', async () => {
+  const { journal } = await open()
+  const record = { ...sampleRecord('a'), secrets: new Uint8Array([1, 2, 3]) }
+  await journal.create(record, [started(1)], sampleSummary('completed'))
+  expect({ unfiled: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 1 })
+})
+
+test('executions are filed at once while there is a subscription', async () => {
+  const store = await open()
+  await makeExecution(store, { id: 'a' })
+  await store.deliveries.create(sampleSubscription('s', { events: ['execution.completed'] }))
+  expect({ unfiled: rowsIn('unfiled_executions'), deliveries: rowsIn('deliveries') }).toEqual({
+    unfiled: 0,
+    deliveries: 0,
+  })
+  await makeExecution(store, { id: 'b' })
+  expect({ unfiled: rowsIn('unfiled_executions'), deliveries: rowsIn('deliveries') }).toEqual({
+    unfiled: 0,
+    deliveries: 1,
+  })
+})
+
+test('a file that a killed process left is filed when it is opened', async () => {
+  const store = await open()
+  for (const n of upTo(5)) await makeExecution(store, { id: `${n}` })
+  // The files as they are at this moment: the process has neither filed nor closed them.
+  const copy = join(stored.folder, 'copy.db')
+  for (const end of ['', '-wal']) if (existsSync(stored.file + end)) cpSync(stored.file + end, copy + end)
+  expect(rowsIn('unfiled_executions', copy)).toBe(5)
+  const again = await open(copy)
+  expect(rowsIn('unfiled_executions', copy)).toBe(0)
+  expect((await idsOf(again)).sort()).toEqual(upTo(5).map(String))
+  expect((await again.executions.list({ limit: 1, offset: 0 })).total).toBe(5)
+  expect((await again.journal.load('3'))?.events).toEqual([started(1)])
+})
+
+test('closing files all of them', async () => {
+  const store = await openStore({ database: stored.file })
+  await makeExecution(store, { id: 'a' })
+  await store.close()
+  expect({ unfiled: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 1 })
+})
+
+test('an id is refused a second time, whether the first is filed or not', async () => {
+  const store = await open()
+  await makeExecution(store, { id: 'a' })
+  await expect(makeExecution(store, { id: 'a' })).rejects.toThrow('execution a exists')
+  await expect(makeExecution(store, { id: 'a', status: 'running' })).rejects.toThrow('execution a exists')
+  expect(await idsOf(store)).toEqual(['a'])
+  await expect(makeExecution(store, { id: 'a' })).rejects.toThrow('execution a exists')
+  expect(await idsOf(store)).toEqual(['a'])
+})
+
+test('later changes of an unfiled execution find it', async () => {
+  const store = await open()
+  await makeExecution(store, { id: 'a' })
+  await store.journal.append('a', 1, [step(1)])
+  await makeExecution(store, { id: 'b' })
+  await store.journal.setSummary('b', sampleSummary('failed'))
+  expect((await store.journal.load('a'))?.events).toHaveLength(2)
+  expect((await store.executions.list({ status: 'failed', limit: 10, offset: 0 })).items).toMatchObject([{ id: 'b' }])
+})
+
+test('there is a limit to those that are not filed', async () => {
+  const store = await open()
+  for (const n of upTo(MAX_UNFILED + 10)) {
+    await makeExecution(store, { id: `${n}` })
+    expect(rowsIn('unfiled_executions')).toBeLessThanOrEqual(MAX_UNFILED)
+  }
+  expect(rowsIn('executions')).toBeGreaterThanOrEqual(MAX_UNFILED)
+  expect(await idsOf(store)).toHaveLength(MAX_UNFILED + 10)
+})
+
+test('the number of a deleted execution is not used again', async () => {
+  const store = await open()
+  const newest = () => {
+    const connection = new DatabaseSync(stored.file)
+    try {
+      return Number(connection.prepare('SELECT max(num) AS num FROM executions').get()?.num)
+    } finally {
+      connection.close()
+    }
+  }
+  await makeExecution(store, { id: 'a', workflowId: 'v' })
+  await makeExecution(store, { id: 'b', workflowId: 'w' })
+  await idsOf(store)
+  const before = newest()
+  await store.executions.removeOfWorkflow('w')
+  await makeExecution(store, { id: 'c', workflowId: 'v' })
+  expect(await idsOf(store)).toEqual(['c', 'a'])
+  expect(newest()).toBeGreaterThan(before)
+})
+
+type Step =
+  | { readonly kind: 'create'; readonly status: ExecutionStatus; readonly workflow: string }
+  | { readonly kind: 'end' | 'look' | 'count' | 'remove' | 'together' }
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant('create' as const),
+        status: fc.constantFrom<ExecutionStatus>('completed', 'completed', 'failed', 'running'),
+        workflow: fc.constantFrom('v', 'w'),
+      }),
+    },
+    fc.record({ kind: fc.constantFrom('end' as const, 'look' as const, 'count' as const, 'together' as const) }),
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const) }) },
+  ),
+  { maxLength: 40 },
+)
+
+/** What the caller can see of each step. A database in memory files everything at once. */
+async function seenBy(store: Store, todo: readonly Step[]): Promise<unknown[]> {
+  const seen: unknown[] = []
+  const running: string[] = []
+  let made = 0
+  for (const each of todo) {
+    if (each.kind === 'create') {
+      const id = `e${made++}`
+      const summary = sampleSummary(each.status, { updatedAt: made })
+      await store.journal.create(sampleRecord(id, { workflowId: each.workflow }), [started(made)], summary)
+      if (each.status === 'running') running.push(id)
+    } else if (each.kind === 'together') {
+      const ids = upTo(6).map(() => `e${made++}`)
+      await Promise.all(ids.map((id) => makeExecution(store, { id, workflowId: 'v' })))
+    } else if (each.kind === 'end') {
+      const id = running.pop()
+      if (id !== undefined) await store.journal.append(id, 1, [step(1)], sampleSummary('completed'))
+    } else if (each.kind === 'remove') await store.executions.removeOfWorkflow('w')
+    else if (each.kind === 'look') {
+      const all = await Promise.all([...Array(made).keys()].map((n) => store.journal.load(`e${n}`)))
+      seen.push(all.map((loaded) => loaded && [loaded.record.id, loaded.record.workflowId, loaded.events]))
+    } else {
+      const page = { limit: 5, offset: 0 }
+      for (const filter of [{}, { workflowId: 'v' }, { status: 'failed' as const }])
+        seen.push(await store.executions.list({ ...filter, ...page }))
+    }
+  }
+  return seen
+}
+
+test('any writes and reads give the same results as in a database that files at once', {
+  timeout: 120_000,
+}, async () => {
+  let runs = 0
+  await fc.assert(
+    fc.asyncProperty(steps, async (todo) => {
+      const [later, atOnce] = [
+        await openStore({ database: join(stored.folder, `${runs++}.db`) }),
+        await openStore({ database: ':memory:' }),
+      ]
+      try {
+        const whole: Step[] = [...todo, { kind: 'look' }, { kind: 'count' }]
+        expect(await seenBy(later, whole)).toEqual(await seenBy(atOnce, whole))
+      } finally {
+        await later.close()
+        await atOnce.close()
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
