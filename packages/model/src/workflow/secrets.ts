@@ -174,22 +174,32 @@ type Change = (value: string, path: string) => string | undefined
 /** The node with each secret and placeholder replaced; undefined removes the setting. */
 export function mapSecrets(node: WorkflowNode, catalogue: Catalogue, change: Change): WorkflowNode {
   const known = catalogue.types.get(nodeTypeIdOf(node))?.configSchema
-  if (known !== undefined && !hidesSettings(known)) return node
-  const schema = known ?? node.data?.metadata?.configSchema
   const config = configOf(node)
+  if (known !== undefined && !hidingIn(known).some((key) => key === ANY || Object.hasOwn(config, key))) return node
+  const schema = known ?? node.data?.metadata?.configSchema
   const changed = mapped(schema, config, '', change)
   return changed === config ? node : { ...node, data: { ...node.data, config: changed as Record<string, unknown> } }
 }
 
-const hiding = new WeakMap<object, boolean>()
+/** In place of names: settings of any name may be hidden. */
+const ANY = Symbol('any')
 
-/** Whether a schema of the catalogue has a hidden setting at all; found once, because most types have none. */
-export function hidesSettings(schema: object): boolean {
+const hiding = new WeakMap<object, readonly (string | typeof ANY)[]>()
+
+/** The names of the settings that are hidden or have hidden parts; found once for each schema of the catalogue. */
+function hidingIn(schema: object): readonly (string | typeof ANY)[] {
   const known = hiding.get(schema)
   if (known !== undefined) return known
-  const found = hasHidden(schema)
+  const { properties, ...others } = schema as Readonly<Record<string, unknown>>
+  const named = isObject(properties) ? Object.keys(properties).filter((key) => hasHidden(properties[key])) : []
+  const found: readonly (string | typeof ANY)[] = hasHidden(others) ? [ANY] : named
   hiding.set(schema, found)
   return found
+}
+
+/** Whether a schema of the catalogue has a hidden setting at all. */
+export function hidesSettings(schema: object): boolean {
+  return hidingIn(schema).length > 0
 }
 
 function hasHidden(schema: unknown): boolean {

@@ -182,8 +182,9 @@ describe('secrets of nodes', () => {
     expect(splitSecrets([node], smallCatalogue).secrets).toEqual({ x: { '/key': SECRET } })
   })
 
+  const hidden = { type: 'string', format: 'hidden' }
+
   test('are found in alternatives, in maps, and for other values in place of a text', () => {
-    const hidden = { type: 'string', format: 'hidden' }
     const node: WorkflowNode = {
       id: 'x',
       data: {
@@ -207,6 +208,18 @@ describe('secrets of nodes', () => {
     })
     expect(nodes[0]?.data?.config).toMatchObject({ maybe: '__secret__:1234', headers: { auth: '__secret__:1234' } })
     expect(joinSecrets(nodes, smallCatalogue, secrets)[0]?.data?.config).toMatchObject({ headers: { auth: SECRET } })
+  })
+
+  test.each([
+    ['a setting', { properties: { key: hidden } }, { key: SECRET }, '/key'],
+    ['a part of a setting', { properties: { a: { properties: { key: hidden } } } }, { a: { key: SECRET } }, '/a/key'],
+    ['a setting of any name', { additionalProperties: hidden }, { other: SECRET }, '/other'],
+    ['an alternative of the settings', { anyOf: [{ properties: { key: hidden } }, {}] }, { key: SECRET }, '/key'],
+  ])('of a known type are found in %s', (_, schema, config, path) => {
+    const types = new Map([...smallCatalogue.types].map(([id, type]) => [id, { ...type, configSchema: schema }]))
+    const [id = ''] = types.keys()
+    const node: WorkflowNode = { id: 'x', data: { config, metadata: { node_type_id: id } } }
+    expect(splitSecrets([node], { ...smallCatalogue, types }).secrets).toEqual({ x: { [path]: SECRET } })
   })
 
   test('are removed from an export, and placeholders from an import', () => {

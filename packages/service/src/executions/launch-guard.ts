@@ -34,9 +34,10 @@ export interface Asked extends LaunchValues {
  */
 export function refuseClosedLaunch(guarded: Guarded, asked: Asked, catalogue: Catalogue): void {
   refuseClosedTest(guarded, asked, catalogue)
-  const why = may(asked.by, 'write') ? undefined : guardReason(guarded, catalogue)
-  const closed = why === undefined ? undefined : closedSettingIn(guarded, asked, catalogue)
-  if (closed === undefined) return
+  // The reason is found last: that takes longer, and most launches change no setting.
+  const closed = may(asked.by, 'write') ? undefined : closedSettingIn(guarded, asked, catalogue)
+  const why = closed && guardReason(guarded, catalogue)
+  if (closed === undefined || why === undefined) return
   throw forbidden(`The workflow ${why}: changing the setting "${closed.key}" of "${closed.node}"`)
 }
 

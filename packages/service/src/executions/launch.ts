@@ -8,7 +8,7 @@ import {
   Problem,
   pointer,
   type Secrets,
-  splitSecrets,
+  splitNodeSecrets,
   tooLargeInSlices,
 } from '@millrace/model'
 
@@ -49,11 +49,10 @@ export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue:
     if (type === undefined || !isObject(given)) continue
     const node = { id, data: { config: given, metadata: { node_type_id: type } } }
     const kept = Object.hasOwn(secrets, id) ? { [id]: secrets[id] ?? {} } : {}
-    const split = splitSecrets([node], catalogue, kept)
-    const own = split.secrets[id]
+    const { node: split, secrets: own } = splitNodeSecrets(node, catalogue, kept)
     if (own === undefined) continue
     clean ??= { ...inputs }
-    clean[id] = split.nodes[0]?.data?.config ?? {}
+    clean[id] = split.data?.config ?? {}
     // No prototype: a node id may be `__proto__`.
     all ??= Object.assign(Object.create(null) as typeof secrets, secrets)
     all[id] = { ...all[id], ...own }
@@ -63,12 +62,15 @@ export function separated(plan: Plan, { inputs, secrets }: Separated, catalogue:
 
 /**
  * Rejects launch values that are larger than a port takes: each value for a node, and, as one, everything that names no
- * node and so goes to the start node.
+ * node and so goes to the start node. Undefined if there is nothing to wait for.
  */
-export async function refuseLargeInputs(plan: Plan, inputs: Inputs, maxBytes: number): Promise<void> {
+export function refuseLargeInputs(plan: Plan, inputs: Inputs, maxBytes: number): Promise<void> | undefined {
   // Most launches are small as a whole, so none of their values can be too large.
   const measured = Math.min(MEASURED_AT_ONCE, maxBytes)
-  if (jsonSize(inputs, measured) <= measured) return
+  return jsonSize(inputs, measured) <= measured ? undefined : refuseLargeValues(plan, inputs, maxBytes)
+}
+
+async function refuseLargeValues(plan: Plan, inputs: Inputs, maxBytes: number): Promise<void> {
   const ids = nodeTypesOf(plan)
   const isShared = (key: string) => !(ids.has(key) && isObject(inputs[key]))
   let shared = 0

@@ -199,7 +199,9 @@ export class Starter {
     // A calling step already has a slot, so a full queue must not fail it.
     if (options.parent === undefined && (options.waits === true || !engine.hasRoom)) await this.#queue.check()
     const { plan } = workflow
-    await refuseLargeInputs(plan, options.inputs ?? {}, maxValueBytes)
+    // Awaited only if there is something to wait for: every start of an execution comes here.
+    const large = refuseLargeInputs(plan, options.inputs ?? {}, maxValueBytes)
+    if (large !== undefined) await large
     const earlier = options.from === undefined ? undefined : await lookup.known(options.from.execution)
     if (earlier !== undefined) {
       await this.#refuseOtherProject(earlier, options)
@@ -207,8 +209,10 @@ export class Starter {
       refuseForeignResults(workflow, { earlier, by: options.by }, catalogue)
     }
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
-    await refuseMisfits(plan, inputs, this.#patternTests(workflow, options))
-    const record = this.#recordOf({ ...workflow, secrets }, options, this.#originOf(workflow, options, earlier))
+    const hasSchema = plan.nodes.some(({ type }) => type === 'start')
+    if (hasSchema) await refuseMisfits(plan, inputs, this.#patternTests(workflow, options))
+    const origin = this.#originOf(workflow, options, earlier)
+    const record = this.#recordOf(workflow, secrets, options, origin)
     const { conversation } = options
     const launch = { ...launchOf(plan, options, earlier), inputs, ...(conversation && { conversation }) }
     const notes = notesOn(plan, inputs)
@@ -227,7 +231,8 @@ export class Starter {
   }
 
   #recordOf(
-    { plan, workflowId, kanban, keepValues, secrets, name, revision }: Prepared,
+    { plan, workflowId, kanban, keepValues, name, revision }: Prepared,
+    secrets: Prepared['secrets'],
     options: StartOptions,
     origin: ExecutionOrigin,
   ): ExecutionRecord {
@@ -266,7 +271,7 @@ export class Starter {
   #originOf(workflow: Prepared, { by, origin }: StartOptions, earlier: Known | undefined): ExecutionOrigin {
     const hasClosedResults = earlier !== undefined && !hasOpenResults(workflow, earlier, this.#needs.catalogue)
     const own = origin ?? { source: workflow.source, byWriter: may(by, 'write') }
-    return { ...own, ...(hasClosedResults && { hasClosedResults }) }
+    return hasClosedResults ? { ...own, hasClosedResults } : own
   }
 }
 

@@ -60,12 +60,11 @@ async function refuseLargeInputs(body: unknown, limit: number): Promise<void> {
 }
 
 /** The raw bytes of a body; empty if there is none. */
-export async function rawBodyOf(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (!hasBody(request)) return Buffer.alloc(0)
+export function rawBodyOf(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (!hasBody(request)) return Promise.resolve(Buffer.alloc(0))
   const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity')
-    throw new Problem('UNSUPPORTED_MEDIA_TYPE', { message: 'The body must not be compressed.' })
-  return bytesOf(request, limit)
+  if (encoding === 'identity') return bytesOf(request, limit)
+  return Promise.reject(new Problem('UNSUPPORTED_MEDIA_TYPE', { message: 'The body must not be compressed.' }))
 }
 
 /** The issues of a body as a 422 Problem. */
@@ -103,6 +102,11 @@ function inUnits(bytes: number): string {
   return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`
 }
 
+function together(chunks: readonly Buffer[], size: number): Buffer {
+  const [only] = chunks
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size)
+}
+
 /** Reads all bytes of a body, independently of its length header. */
 function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -120,7 +124,7 @@ function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
       timer ??= setTimeout(tooLarge, SWALLOWED_MS)
       if (size > limit * SWALLOWED_TIMES) tooLarge()
     })
-    request.on('end', () => (size > limit ? tooLarge() : resolve(Buffer.concat(chunks, size))))
+    request.on('end', () => (size > limit ? tooLarge() : resolve(together(chunks, size))))
     const broken = () => {
       clearTimeout(timer)
       // Every request closes at some point; create the error only if the body is incomplete, because it is slow.

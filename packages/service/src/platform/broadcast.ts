@@ -51,9 +51,12 @@ export class Broadcast<T> {
   /** Calls the listener with every value from now on; the returned function unsubscribes. */
   listen(topic: string, listener: (value: T) => void): () => void {
     // Replaced and never changed, so that `publish` needs no copy.
-    this.#byTopic.set(topic, [...(this.#byTopic.get(topic) ?? []), listener])
+    const before = this.#byTopic.get(topic)
+    const own = before === undefined ? [listener] : [...before, listener]
+    this.#byTopic.set(topic, own)
     return () => {
-      const left = this.#byTopic.get(topic)?.filter((one) => one !== listener) ?? []
+      const now = this.#byTopic.get(topic)
+      const left = now === own && before === undefined ? [] : (now?.filter((one) => one !== listener) ?? [])
       if (left.length === 0) this.#byTopic.delete(topic)
       else this.#byTopic.set(topic, left)
     }

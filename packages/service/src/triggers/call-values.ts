@@ -41,7 +41,8 @@ async function jsonValue(bytes: Buffer): Promise<unknown> {
 /** The body: parsed if it is JSON or a form, otherwise as text; null if empty. */
 export async function bodyValue(bytes: Buffer, contentType = ''): Promise<unknown> {
   if (bytes.length === 0) return null
-  const essence = (contentType.toLowerCase().split(';', 1)[0] ?? '').trim()
+  const end = contentType.indexOf(';')
+  const essence = (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase()
   if (essence === 'application/json' || essence.endsWith('+json')) return jsonValue(bytes)
   if (essence === 'application/x-www-form-urlencoded') return formFields(utf8Of(bytes))
   if (essence === '' || essence.startsWith('text/')) return textFrom(bytes)

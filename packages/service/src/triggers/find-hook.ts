@@ -8,7 +8,8 @@ export type FindHook = (path: string, method: string) => StoredTrigger | Promise
 /** Throws a Problem if no webhook of this path and method can start. */
 export function createFindHook(store: Pick<Store, 'triggers' | 'writeStamp'>): FindHook {
   const { triggers } = store
-  const known = new KeptReads<StoredTrigger>(store)
+  /** By method. Not by a key of method and path: V8 would have to hash a new text for every call. */
+  const known = new Map<string, KeptReads<StoredTrigger>>()
 
   async function find(path: string, method: string): Promise<StoredTrigger> {
     const hooks = await triggers.webhooks(path)
@@ -31,8 +32,9 @@ export function createFindHook(store: Pick<Store, 'triggers' | 'writeStamp'>): F
 
   return (called, method) => {
     const path = withoutTrailingSlashes(called)
-    const key = `${method} ${path}`
-    return known.get(key) ?? known.read(key, () => find(path, method))
+    const ofMethod = known.get(method) ?? new KeptReads<StoredTrigger>(store)
+    known.set(method, ofMethod)
+    return ofMethod.get(path) ?? ofMethod.read(path, () => find(path, method))
   }
 }
 

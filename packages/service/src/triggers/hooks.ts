@@ -98,8 +98,6 @@ export function createHooks(needs: HooksNeeds) {
 
   /** The outputs of an execution; only its id after the wait or when the caller disconnected. */
   async function finished({ id, isNew }: Start, ending: Ending, call: HookCall): Promise<HookAnswer> {
-    // A flow of quick steps has ended when its start is durable: there is nothing to wait for.
-    if (ending.reached !== undefined) return answerOf(id, ending.reached)
     const before = isNew ? undefined : (await executions.known(id)).state
     if (before?.finishedAt !== undefined) return answerOf(id, before)
     const gone = call.gone()
@@ -122,9 +120,12 @@ export function createHooks(needs: HooksNeeds) {
     async call(call: HookCall): Promise<HookAnswer | OwnAnswer> {
       // Check the length before any database access or decryption: the caller is not authenticated yet.
       if (Number(call.headers['content-length'] ?? 0) > maxBodyBytes) await call.readBody(maxBodyBytes)
-      const hook = await hookFor(call.path, call.method)
+      const found = hookFor(call.path, call.method)
+      const hook = found instanceof Promise ? await found : found
       const type = call.headers['content-type']
-      const body = await bodyValue(await authenticatedBody(hook, call, needs), typeof type === 'string' ? type : '')
+      const isOpen = (hook.settings.auth ?? 'none') === 'none'
+      const bytes = await (isOpen ? call.readBody(maxBodyBytes) : authenticatedBody(hook, call, needs))
+      const body = await bodyValue(bytes, typeof type === 'string' ? type : '')
       const challenge = hook.settings.auth === 'slack' ? slackChallenge(body) : undefined
       if (challenge !== undefined) return { response: challenge }
       const key = keyOf(call.headers, hook.settings.auth)
@@ -136,7 +137,9 @@ export function createHooks(needs: HooksNeeds) {
       try {
         await start(hook, call, asked)
         if (ending === undefined) return { execution_id: id }
-        const given = await finished(asked, ending, call)
+        // A flow of quick steps has ended when its start is durable: there is nothing to wait for.
+        const { reached } = ending
+        const given = reached === undefined ? await finished(asked, ending, call) : answerOf(id, reached)
         return respond === 'output' ? await withResponse(given) : given
       } finally {
         ending?.stop()
@@ -151,7 +154,6 @@ async function authenticatedBody(hook: StoredTrigger, call: HookCall, needs: Sec
   const { workflowId, nodeId, settings } = hook
   const { workflows, sealer, credentialSecret, maxBodyBytes, clock } = needs
   const { auth = 'none', credential } = settings
-  if (auth === 'none') return call.readBody(maxBodyBytes)
   const limits = { maxBodyBytes, nowMs: clock.now() }
   if (credential !== undefined) {
     const { secret, used } = await credentialSecret(credential, workflowId)

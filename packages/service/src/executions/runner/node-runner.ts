@@ -177,7 +177,8 @@ function isEmpty(values: object): boolean {
 function launchSettings({ config }: NodeDefinition, launch: Task['launch']): Record<string, unknown> {
   if (isEmpty(launch)) return NO_SETTINGS
   const known = isObject(config.properties) ? config.properties : {}
-  return Object.fromEntries(Object.entries(launch).filter(([key]) => Object.hasOwn(known, key)))
+  const settings = Object.keys(launch).filter((key) => Object.hasOwn(known, key))
+  return settings.length === 0 ? NO_SETTINGS : Object.fromEntries(settings.map((key) => [key, launch[key]]))
 }
 
 /** Stable when the step is run again after a crash: it counts the questions that were closed before. */

@@ -19,6 +19,17 @@ test('a wait has the final state as soon as the end is published', async () => {
   await expect(wait.state).resolves.toBe(ended)
 })
 
+test('callers that wait for the same execution all have its state, and one may stop before', async () => {
+  const completions = new Completions()
+  const waits = [completions.wait('a'), completions.wait('a'), completions.wait('a')]
+  const states = Promise.all(waits.map(({ state }) => state))
+  waits[0]?.stop()
+  expect(completions.waited).toBe(1)
+  completions.publish(writtenBy('a', ended))
+  expect(await states).toEqual([undefined, ended, ended])
+  expect(completions.waited).toBe(0)
+})
+
 test('a wait that is stopped has no state, even if the end is published later', async () => {
   const completions = new Completions()
   const wait = completions.wait('a')

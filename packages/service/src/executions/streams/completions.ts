@@ -52,7 +52,7 @@ export class Completions implements FollowedStream {
 
 class Wait implements Ending {
   readonly #forget: () => void
-  readonly #settled = Promise.withResolvers<ExecutionState | undefined>()
+  #settled: PromiseWithResolvers<ExecutionState | undefined> | undefined
   #isOver = false
   #reached: ExecutionState | undefined
 
@@ -61,6 +61,8 @@ class Wait implements Ending {
   }
 
   get state(): Promise<ExecutionState | undefined> {
+    if (this.#isOver) return Promise.resolve(this.#reached)
+    this.#settled ??= Promise.withResolvers()
     return this.#settled.promise
   }
 
@@ -76,6 +78,6 @@ class Wait implements Ending {
     this.#isOver = true
     this.#reached = state
     this.#forget()
-    this.#settled.resolve(state)
+    this.#settled?.resolve(state)
   }
 }
