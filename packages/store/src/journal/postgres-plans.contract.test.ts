@@ -5,6 +5,7 @@ import { migrate } from '../migrate.ts'
 import { openPostgres } from '../postgres/postgres-sql.ts'
 import type { Sql, SqlValue } from '../sql.ts'
 import { type PostgresServer, startPostgres } from '../testing/postgres-server.ts'
+import { triggerStore } from '../triggers.ts'
 import { executionStore } from './executions.ts'
 import { histories } from './histories.ts'
 import { historyTails } from './history-tails.ts'
@@ -79,6 +80,13 @@ test('reads, compacts and removes histories by index', async () => {
     await executions.removeValues({ endedBefore: 1, now: 1, batch: 10 })
   })
   expect(scans).toEqual([])
+})
+
+test('prepares what every call of a webhook reads, also in the process that has migrated', async () => {
+  await triggerStore(reading).webhooks('orders')
+  // On the same connection: the pool has one.
+  const prepared = await reading.all<{ statement: string }>('SELECT statement FROM pg_prepared_statements', [])
+  expect(prepared.filter(({ statement }) => statement.includes("t.kind = 'webhook'"))).toHaveLength(1)
 })
 
 interface PlanNode {

@@ -1,9 +1,10 @@
 /**
  * Writes batches of changes to Postgres: one statement for all new executions and one for all appends; each statement
- * is a transaction. The changes are sent as one JSON text and expanded to rows there.
+ * is a transaction. The changes are sent as one JSON text and expanded to rows there. Parts that few batches need are in
+ * variants of the statements: Postgres prepares every part for each run, also those that have nothing to do.
  *
- * Other processes write too, so nothing is cached: the length of a history is read when it is appended to, and two
- * writers that append at the same position conflict on the primary key of the journal, which rejects the second.
+ * Other processes write too, so nothing that they change is cached: the length of a history is read when it is appended to,
+ * and two writers that append at the same position conflict on the primary key of the journal, which rejects the second.
  * A statement cannot see its own writes, hence `isOneEach`.
  */
 import type { ExecutionSummary } from '@millrace/engine'
@@ -37,9 +38,9 @@ const keepValues = (source: string) => `
     INSERT INTO large_values (hash, value) SELECT DISTINCT ON (hash) hash, text FROM large ORDER BY hash
     ON CONFLICT DO NOTHING
   ),
-  used AS (INSERT INTO large_value_uses (num, hash) SELECT num, hash FROM large ON CONFLICT DO NOTHING)`
+  used AS (INSERT INTO large_value_uses (num, hash) SELECT num, hash FROM large ON CONFLICT DO NOTHING),`
 
-const CREATE = `WITH
+const create = (withValues: string) => `WITH
   given AS (
     SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, workflow text, created_at bigint, trigger_kind bigint,
       started_by text, started_by_key text, started_by_kind bigint, started_by_id text, revision bigint, plan text, record text, secrets text, is_compact bigint, ${ENTRY_COLUMNS}, ${SUMMARY_COLUMNS})
@@ -58,9 +59,12 @@ const CREATE = `WITH
   written AS (
     INSERT INTO journal (chapter, first, count, events) SELECT num, 0, count, events FROM new WHERE count > 0
   ),
-  ${keepValues('new')},
+  ${withValues}
   counted AS (${addToCounts('SELECT workflow, status, num, 1 AS by FROM made')})
   SELECT json_agg(json_build_object('at', at)) AS rows FROM new`
+
+const CREATE = create('')
+const CREATE_WITH_VALUES = create(keepValues('new'))
 
 /** Writes the questions of the appended changes. */
 const WITH_QUESTIONS = `
@@ -87,10 +91,10 @@ const WITH_OFFERS = `
 // Lock the rows to change before reading their old status, so that the counts include every change exactly once; and
 // before reading their owner, so that no claim comes between the check and the write. An array and LIMIT for the look-ups:
 // a join would be planned as a scan of all executions while the tables are small, and stay one when they have grown.
-const append = (more: '' | typeof WITH_MORE) => `WITH
+const append = (more: string, moreColumns = '') => `WITH
   given AS (
     SELECT * FROM json_to_recordset($1::json) AS g (at bigint, id text, first bigint, owner bigint, ${ENTRY_COLUMNS},
-      ${SUMMARY_COLUMNS}${more && ', questions json, handled json, offered json, usage json'})
+      ${SUMMARY_COLUMNS}${moreColumns})
   ),
   locked AS (
     SELECT e.num, e.id, e.workflow, e.status, e.owner FROM executions e
@@ -120,7 +124,6 @@ const append = (more: '' | typeof WITH_MORE) => `WITH
     FROM done WHERE e.num = done.num AND done.status IS NOT NULL
   ),
   ${more}
-  ${keepValues('done')},
   counted AS (${addToCounts(`
     SELECT workflow, old_status AS status, num, -1 AS by FROM done WHERE status <> old_status
     UNION ALL SELECT workflow, status, num, 1 FROM done WHERE status <> old_status`)})
@@ -128,10 +131,16 @@ const append = (more: '' | typeof WITH_MORE) => `WITH
     'isDone', at IN (SELECT done.at FROM done))) AS rows
   FROM found`
 
-const WITH_MORE = `${WITH_QUESTIONS}${WITH_CALLS}${WITH_OFFERS}${withUsage('done')}` as const
 const APPEND = append('')
+const APPEND_WITH_VALUES = append(keepValues('done'))
 /** For batches with questions to people, handled calls, offered steps or model calls, which are rare. */
-const APPEND_WITH_MORE = append(WITH_MORE)
+const APPEND_WITH_MORE = append(
+  `${WITH_QUESTIONS}${WITH_CALLS}${WITH_OFFERS}${withUsage('done')}${keepValues('done')}`,
+  ', questions json, handled json, offered json, usage json',
+)
+
+/** Known workflows; more are forgotten. */
+const MAX_WORKFLOWS = 1_000
 
 /** A row that `APPEND` returns. */
 interface Found {
@@ -152,6 +161,8 @@ interface Indexed<C> {
 export class PostgresWriter implements JournalWriter {
   readonly isOneEach = true
   readonly #sql: Sql
+  /** Workflows that were in the database a moment ago. A batch for one that was removed since fails, and is repeated. */
+  readonly #workflows = new Set<string>()
 
   constructor(sql: Sql) {
     this.#sql = sql
@@ -189,7 +200,11 @@ export class PostgresWriter implements JournalWriter {
         ...summaryColumns(summary),
       }),
     )
-    const made = await this.#rows<{ at: number }>(CREATE, given)
+    const text = created.some(({ change }) => change.entry.values.length > 0) ? CREATE_WITH_VALUES : CREATE
+    const made = await this.#rows<{ at: number }>(text, given).catch((error: unknown) => {
+      this.#workflows.clear()
+      throw error
+    })
     const isMade = new Set(made.map(({ at }) => at))
     return created
       .filter(({ at }) => !isMade.has(at))
@@ -211,11 +226,14 @@ export class PostgresWriter implements JournalWriter {
       ])
     }
     const workflows = [...new Set(created.map(({ workflowId }) => workflowId))].sort()
+    if (workflows.every((id) => this.#workflows.has(id))) return
     await this.#sql.run(
       `INSERT INTO execution_workflows (id) SELECT id FROM json_array_elements_text($1::json) AS given (id)
       WHERE NOT EXISTS (SELECT 1 FROM execution_workflows w WHERE w.id = given.id) ON CONFLICT DO NOTHING`,
       [JSON.stringify(workflows)],
     )
+    if (this.#workflows.size > MAX_WORKFLOWS) this.#workflows.clear()
+    for (const id of workflows) this.#workflows.add(id)
   }
 
   async #add(added: readonly Indexed<Continuation>[]): Promise<Refusal[]> {
@@ -225,11 +243,16 @@ export class PostgresWriter implements JournalWriter {
       ...(change.summary && summaryColumns(change.summary)),
       ...(hasMore(change) && moreColumns(change)),
     }))
-    const isMore = added.some(({ change }) => hasMore(change))
-    const found = await this.#rows<Found>(isMore ? APPEND_WITH_MORE : APPEND, given)
+    const found = await this.#rows<Found>(appendFor(added), given)
     const rows = new Map(found.map((row) => [row.at, row]))
     return added.flatMap(({ at, change }) => refusalOf(at, change, rows.get(at)))
   }
+}
+
+function appendFor(added: readonly Indexed<Continuation>[]): string {
+  if (added.some(({ change }) => hasMore(change))) return APPEND_WITH_MORE
+  const hasValues = added.some(({ change }) => change.kind === 'append' && change.entry.values.length > 0)
+  return hasValues ? APPEND_WITH_VALUES : APPEND
 }
 
 function hasMore(change: Continuation): change is Addition {

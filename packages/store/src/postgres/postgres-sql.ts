@@ -108,10 +108,14 @@ class PostgresSql implements Sql {
     }
   }
 
-  /** Prepared under a name, up to a limit: the server keeps each one for the life of the connection. */
+  /**
+   * Prepared under a name, up to a limit: the server keeps each one for the life of the connection. Not without parameters:
+   * the statements of migrations would take the names of those that run with every request.
+   */
   #named(text: string, params: readonly SqlValue[]): pg.QueryConfig {
     refuseUnstorable(params)
     const values = [...params]
+    if (values.length === 0) return { text }
     let name = this.#names.get(text)
     if (name === undefined) {
       if (this.#names.size === NAMED_STATEMENTS) return { text, values }

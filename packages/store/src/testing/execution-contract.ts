@@ -142,6 +142,35 @@ export function executionContract(backend: Backend): void {
     expect(await store.executions.counts()).toStrictEqual({ ...none, running: 1, failed: 1 })
   })
 
+  test('creates executions of a workflow whose last one was removed', async () => {
+    const store = await open()
+    await makeExecution(store, { id: 'a', workflowId: 'x', status: 'running' })
+    await makeExecution(store, { id: 'b', workflowId: 'y', status: 'running' })
+    expect(await store.executions.remove(['a'])).toBe(1)
+    await Promise.all(
+      ['c', 'd', 'e'].map((id) => makeExecution(store, { id, workflowId: id === 'd' ? 'y' : 'x', status: 'running' })),
+    )
+    expect((await page(store, { workflowId: 'x' }))[0].split('').toSorted()).toEqual(['c', 'e'])
+    expect((await page(store, { workflowId: 'y' }))[0].split('').toSorted()).toEqual(['b', 'd'])
+  })
+
+  test('stores large values of some of the executions that are written together', async () => {
+    const store = await open()
+    const large = (name: string) => name.repeat(70_000)
+    const create = (id: string, value: string) =>
+      store.journal.create(sampleRecord(id), [{ ...started(1), inputs: { value } }], sampleSummary('running'))
+    await Promise.all([create('a', 'small'), create('b', large('b')), create('c', 'small')])
+    const append = (id: string, value: string) => store.journal.append(id, 1, [step(1, { value })])
+    await Promise.all([append('a', large('a')), append('b', 'small'), append('c', 'small')])
+    const values = (id: string) =>
+      store.journal.load(id).then((stored) => stored?.events.map((event) => JSON.stringify(event).length > 70_000))
+    expect(await Promise.all(['a', 'b', 'c'].map(values))).toEqual([
+      [false, true],
+      [true, false],
+      [false, false],
+    ])
+  })
+
   test('removes an execution, and rejects appends to it', async () => {
     const store = await open()
     await makeExecution(store, { id: 'a', status: 'running' })
