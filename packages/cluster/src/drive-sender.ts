@@ -3,6 +3,7 @@
  * sweep of a worker sends it again, so that a start succeeds while Restate is away.
  */
 import type { Ingress } from '@restatedev/restate-sdk-clients'
+import { plainFetch } from './plain-fetch.ts'
 import type { DriveInput } from './ports.ts'
 import { EXECUTION_SERVICE } from './service-name.ts'
 
@@ -22,14 +23,22 @@ export class DriveSender {
   }>
   readonly #onUnreachable: (error: unknown) => void
   readonly #pending = new Set<Promise<boolean>>()
+  readonly #http = plainFetch(TIMEOUT_MS)
+  /** The global `fetch` sends requests to other addresses, and the SDK limits their time. */
+  readonly #isPlain: boolean
   #isClosed = false
 
   constructor(url: string, onUnreachable: (error: unknown) => void = () => {}) {
     this.#onUnreachable = onUnreachable
+    this.#isPlain = url.startsWith('http:')
     const retry = { maxAttempts: ATTEMPTS, initialInterval: FIRST_WAIT_MS, maxDuration: TIMEOUT_MS }
     // Loaded here, so that an embedded service does not load it.
     this.#ingress = import('@restatedev/restate-sdk-clients').then(({ connect, SendOpts }) => ({
-      client: connect({ url: url.replace(/\/$/, ''), retry }),
+      client: connect({
+        url: url.replace(/\/$/, ''),
+        retry,
+        ...(this.#isPlain && { fetch: this.#http.fetch }),
+      }),
       SendOpts,
     }))
     this.#ingress.catch(() => {})
@@ -56,11 +65,15 @@ export class DriveSender {
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#pending)
+    this.#http.close()
   }
 
   async #send(id: string, key: string, input: DriveInput): Promise<void> {
     const { client, SendOpts } = await this.#ingress
-    const options = SendOpts.from<DriveInput>({ idempotencyKey: key, timeout: TIMEOUT_MS })
+    const options = SendOpts.from<DriveInput>({
+      idempotencyKey: key,
+      ...(!this.#isPlain && { timeout: TIMEOUT_MS }),
+    })
     await client.objectSendClient<ExecutionHandlers>({ name: EXECUTION_SERVICE }, id).drive(input, options)
   }
 }

@@ -63,8 +63,11 @@ export class OwnedJournal implements Journal {
     const sentAt = clock.now()
     await cluster.owned.append({ id, owner, length, events, summary, handled, ...(offered && { offered }) })
     if (offered !== undefined) offers.removed(id, offered)
-    if (clock.now() - sentAt < SILENT_MS) return
-    if ((await cluster.claims.owner(id)) !== owner) throw new OwnershipLost(`another process has execution ${id}`)
+    if (clock.now() - sentAt >= SILENT_MS) await this.#confirm(id, owner)
+  }
+
+  async confirmOwner(id: string): Promise<void> {
+    await this.#confirm(id, this.#owner(id))
   }
 
   async setSummary(id: string, summary: ExecutionSummary): Promise<void> {
@@ -93,6 +96,11 @@ export class OwnedJournal implements Journal {
 
   nextDue() {
     return this.#journal.nextDue()
+  }
+
+  async #confirm(id: string, owner: number): Promise<void> {
+    const newest = await this.#needs.cluster.claims.owner(id)
+    if (newest !== owner) throw new OwnershipLost(`another process has execution ${id}`)
   }
 
   #owner(id: string): number {

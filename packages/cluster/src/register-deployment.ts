@@ -1,6 +1,9 @@
 /**
- * Registers the workers with Restate. The path contains the version of the program, so every version is a deployment of
- * its own: an invocation stays on the version that began it, and new ones use the newest.
+ * Registers the workers with Restate. The path contains the version of the program, so every version is a deployment of its
+ * own. Restate sends new invocations (every start and wake-up of an execution) to the deployment that was added last, and
+ * keeps an invocation on one path only after a worker has recorded an entry of it. Workers also serve the paths of older
+ * versions (`versions.ts`), so the path names the oldest version that may run an invocation. For its whole life an execution
+ * keeps only the behaviour version of its history (`started.v`).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeploymentOptions } from './ports.ts'

@@ -1,8 +1,8 @@
 /** Versions of the program in the paths of requests: `/1.4.0/…`. */
 
 /**
- * True if a worker serves a path: those of its own version and of older ones, whose workers may all be gone. An execution
- * that began on newer code is left to the workers that have it.
+ * True if a worker serves a path: those of its own version and of older ones, whose workers may all be gone. A request to
+ * the path of a newer version is left to the workers that have its code.
  */
 export function isServedPath(path: string, version: string): boolean {
   const found = /^\/([^/]+)\//.exec(path)?.[1]

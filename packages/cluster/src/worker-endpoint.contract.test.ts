@@ -101,6 +101,34 @@ test('an execution that has to wait is driven again at its time', async () => {
   await expect.poll(() => recorded('timed')).toEqual([])
 })
 
+/** Restate lengthens every interval at random, by up to this part of it. */
+const MAX_JITTER = 0.3
+
+test('Restate pauses an execution after 500 failed attempts, which take the minutes that docs/scale.md states', async () => {
+  const address = await freeAddress()
+  await startEndpoint(async () => null, address)
+  await register(address)
+  const response = await fetch(`${restate.admin}/services/Execution`)
+  const service = (await response.json()) as Record<'handlers' | 'retry_policy', unknown>
+  const [attempts, factor, firstSeconds, maxSeconds] = [500, 2, 0.1, 5]
+  expect(service.retry_policy).toEqual({
+    initial_interval: `${firstSeconds * 1000}ms`,
+    exponentiation_factor: factor,
+    max_interval: `${maxSeconds}s`,
+    max_attempts: attempts,
+    on_max_attempts: 'Pause',
+  })
+  // No handler has a policy of its own.
+  const handler = { name: 'drive', retry_policy: { max_attempts: null } }
+  expect(service.handlers).toEqual([expect.objectContaining(handler)])
+
+  let seconds = 0
+  for (let wait = 0; wait < attempts - 1; wait++) seconds += Math.min(firstSeconds * factor ** wait, maxSeconds)
+  const page = readFileSync(new URL('../../../docs/scale.md', import.meta.url), 'utf8')
+  const [, stated] = /^\| all workers .* After some (\d+) minutes they are \[stuck\]/m.exec(page) ?? []
+  expect(Number(stated)).toBe(Math.round((seconds * (1 + MAX_JITTER / 2)) / 60))
+})
+
 test('continues a request whose worker of an older version has recorded that it drives', async () => {
   const begun = Promise.withResolvers<void>()
   const older = object({
@@ -135,6 +163,23 @@ test('continues a request whose worker of an older version has recorded that it 
   }, address)
   expect(await answer).toBe(200)
   expect(drives).toEqual(['older'])
+})
+
+test('completes a request whose end was recorded before Restate was lost', async () => {
+  let drives = 0
+  const engine = {
+    isStopping: false,
+    drive: async () => {
+      drives += 1
+      return null
+    },
+  }
+  const endpoint = await startWorkerEndpoint({ engine, address: '127.0.0.1:0', version: VERSION, now: Date.now })
+  open.push(() => endpoint.close())
+  const ends = [await lastMessageOf(endpoint.address), await lastMessageOf(endpoint.address)]
+  // The first attempt fails, because it expects the record of a drive.
+  expect(ends).toEqual([MESSAGES.error, MESSAGES.end])
+  expect(drives).toBe(0)
 })
 
 test('takes only requests with a signature, also right after one that it has verified', async () => {
@@ -197,4 +242,40 @@ async function statusOf(address: string, path: string, headers: Record<string, s
   request.resume()
   client.destroy()
   return found[':status']
+}
+
+/** Types of messages of Restate's protocol. */
+const MESSAGES = { start: 0, error: 2, end: 3, input: 0x0400, output: 0x0401 }
+
+/** A message: its type, its length, and fields in the format of Protocol Buffers. */
+function messageOf(type: number, fields: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(fields)
+  const head = Buffer.alloc(8)
+  head.writeUInt16BE(type)
+  head.writeUInt32BE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+/** A field with a text of less than 128 bytes. */
+const textField = (number: number, text: string) => Buffer.from([number * 8 + 2, text.length, ...Buffer.from(text)])
+const numberField = (number: number, value: number) => Buffer.from([number * 8, value])
+
+/** The type of the last message of a worker to a request that has an input and an output. */
+async function lastMessageOf(address: string): Promise<number | undefined> {
+  const client = connect(`http://${address}`)
+  const request = client.request({
+    ':method': 'POST',
+    ':path': `/${VERSION}${SIGNED_PATH}`,
+    'content-type': 'application/vnd.restate.invocation.v5',
+  })
+  const value = (text: string) => [textField(14, textField(1, text).toString())]
+  const start = [textField(1, '0123456789abcdef'), textField(2, 'inv_1'), numberField(3, 2), textField(6, 'ended')]
+  request.write(messageOf(MESSAGES.start, start))
+  request.write(messageOf(MESSAGES.input, value('{}')))
+  request.end(messageOf(MESSAGES.output, value('')))
+  const bytes = Buffer.concat(await request.toArray())
+  client.destroy()
+  let type: number | undefined
+  for (let at = 0; at < bytes.length; at += 8 + bytes.readUInt32BE(at + 4)) type = bytes.readUInt16BE(at)
+  return type
 }

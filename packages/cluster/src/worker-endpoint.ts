@@ -3,15 +3,13 @@ import { createServer, type ServerHttp2Session } from 'node:http2'
 import type { internal, ObjectContext } from '@restatedev/restate-sdk'
 import type { DriveInput, WorkerEndpoint, WorkerEndpointOptions } from './ports.ts'
 import { EXECUTION_SERVICE } from './service-name.ts'
-import { type Handle, verifiedOnce } from './verified-once.ts'
 import { isServedPath } from './versions.ts'
 import { WorkerStops } from './worker-stops.ts'
 
 type Log = NonNullable<WorkerEndpointOptions['log']>
 
-/** A warning of the SDK. */
-const UNVERIFIED = 'Accepting requests without validating request signatures'
-
+/** More are forgotten: other workers may have continued them. */
+const MAX_UNMATCHED = 1_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Restate must not cut off a request while a step runs; the engine has the time limits. */
@@ -64,33 +62,30 @@ export async function startWorkerEndpoint(options: WorkerEndpointOptions): Promi
 
 type Sdk = typeof import('@restatedev/restate-sdk')
 
-function requestHandler(sdk: Sdk, options: WorkerEndpointOptions, log: Log): Handle {
-  const { identityKey, now } = options
-  const services = [executionService(sdk, options)]
-  const handler = (identityKeys: string[], expected: string[]) =>
-    sdk.createEndpointHandler({
-      services,
-      identityKeys,
-      logger: ({ level }, ...message) => {
-        const text = message.map(String).join(' ')
-        if (expected.some((sentence) => text.includes(sentence))) return
-        if (level === 'warn' || level === 'error') log(level, text)
-      },
-    })
-  // Part of every planned stop.
-  const expected = [WorkerStops.sentence]
-  if (identityKey === undefined) return handler([], expected)
-  return verifiedOnce({ verify: handler([identityKey], expected), trust: handler([], [...expected, UNVERIFIED]), now })
+/** Verifies every signature: Restate signs each request with a number of its own, so no two have the same one. */
+function requestHandler(sdk: Sdk, options: WorkerEndpointOptions, log: Log) {
+  const { identityKey } = options
+  return sdk.createEndpointHandler({
+    services: [executionService(sdk, options)],
+    ...(identityKey === undefined ? {} : { identityKeys: [identityKey] }),
+    logger: ({ level }, ...message) => {
+      const text = message.map(String).join(' ')
+      // Part of every planned stop.
+      if (text.includes(WorkerStops.sentence)) return
+      if (level === 'warn' || level === 'error') log(level, text)
+    },
+  })
 }
 
 function executionService(sdk: Sdk, { engine, now }: WorkerEndpointOptions) {
+  const unmatched = new Set<string>()
   return sdk.object({
     name: EXECUTION_SERVICE,
     options: OPTIONS,
     handlers: {
       drive: async (ctx: ObjectContext, input?: DriveInput) => {
         const id = ctx.key
-        const wakeAt = await driven(ctx, () => engine.drive(id, input))
+        const wakeAt = await driven(ctx, unmatched, () => engine.drive(id, input))
         if (wakeAt === null) return
         const delay = await ctx.run('delay', () => Math.max(0, wakeAt - now()))
         const options = sdk.rpc.sendOpts({ delay, idempotencyKey: `wake:${id}:${wakeAt}` })
@@ -110,11 +105,37 @@ function executionService(sdk: Sdk, { engine, now }: WorkerEndpointOptions) {
  * it is to be driven again: that is recorded, so that a repeated request makes the same decision. A request that has a
  * record, perhaps of an older version, which recorded every drive, follows it.
  */
-async function driven(ctx: ObjectContext, drive: () => Promise<number | null>): Promise<number | null> {
+async function driven(
+  ctx: ObjectContext,
+  unmatched: Set<string>,
+  drive: () => Promise<number | null>,
+): Promise<number | null> {
   const isRepeated = !(ctx as ObjectContext & Pick<internal.ContextInternal, 'isProcessing'>).isProcessing()
-  if (isRepeated) return ctx.run('drive', drive)
+  if (isRepeated) return followed(ctx, unmatched, drive)
   const wakeAt = await drive()
   return wakeAt === null ? null : ctx.run('drive', () => wakeAt)
+}
+
+/**
+ * Follows the record of an earlier attempt: a drive, or nothing but the end of the request, if Restate was lost before it
+ * had closed it. The SDK does not report which, and refuses an attempt that does not match; `unmatched` has the requests whose
+ * last attempt here did not match a drive.
+ */
+async function followed(
+  ctx: ObjectContext,
+  unmatched: Set<string>,
+  drive: () => Promise<number | null>,
+): Promise<number | null> {
+  const { id } = ctx.request()
+  if (unmatched.delete(id)) return null
+  if (unmatched.size >= MAX_UNMATCHED) unmatched.clear()
+  unmatched.add(id)
+  const wakeAt = await ctx.run('drive', () => {
+    unmatched.delete(id)
+    return drive()
+  })
+  unmatched.delete(id)
+  return wakeAt
 }
 
 function hostAndPort(address: string): { host: string; port: number } {

@@ -156,12 +156,13 @@ test('a worker that was frozen while another one took over cannot write', async 
   expect(results).toHaveLength(2)
 })
 
-test('a worker that was frozen while its write was confirmed starts no step that another one has run', async () => {
+/** A process that is frozen after its first write, before that is confirmed: late, or never. */
+async function frozenAfterWrite(confirmation: 'comes late' | 'is lost') {
   const confirmed = Promise.withResolvers<void>()
   const written = Promise.withResolvers<void>()
-  let now = 0
+  let frozenMs = 0
   const frozen = await openProcess({
-    clock: { now: () => Date.now() + now, at: realClock.at },
+    clock: { now: () => Date.now() + frozenMs, at: realClock.at },
     change: ({ owned, ...cluster }) => ({
       ...cluster,
       owned: {
@@ -170,23 +171,120 @@ test('a worker that was frozen while its write was confirmed starts no step that
           await owned.append(append)
           written.resolve()
           await confirmed.promise
+          if (confirmation === 'is lost') throw new StoreUnavailable('lost')
         },
       },
     }),
   })
-  const next = await openProcess({ timing: { askMs: 50 } })
   const id = randomUUID()
   await frozen.start(id, PLAN)
   const lost = frozen.engine.drive(id)
   lost.catch(() => {})
   await written.promise
+  // A frozen process receives nothing.
   await frozen.store.cluster?.bus.close()
+  const wake = () => {
+    if (confirmation === 'comes late') frozenMs = 8_000
+    confirmed.resolve()
+  }
+  return { frozen, id, lost, wake }
+}
+
+test('a worker that was frozen while its write was confirmed starts no step that another one has run', async () => {
+  const { frozen, id, lost, wake } = await frozenAfterWrite('comes late')
+  const next = await openProcess({ timing: { askMs: 50 } })
   expect(await next.engine.drive(id)).toBeNull()
-  now = 8_000
-  confirmed.resolve()
+  wake()
   await expect(lost).rejects.toThrow(OwnershipLost)
   expect([frozen.ran(id), next.ran(id)]).toEqual([[], ['slow', 'out']])
 })
+
+/** Time stands still until the timer `at` is due, and then again. */
+function clockOf(timer: { readonly at: number; readonly due: Promise<void> }, now: () => number): Clock {
+  return {
+    now,
+    at(time, wake) {
+      if (time !== timer.at) return realClock.at(time, wake)
+      let isCancelled = false
+      void timer.due.then(() => (isCancelled ? undefined : wake()))
+      return () => {
+        isCancelled = true
+      }
+    },
+  }
+}
+
+test.each(['writes the same at the same moment', 'has begun the next step'])(
+  'a worker that waits for a timer starts no step if another one has taken over and %s',
+  async (what) => {
+    const start = Date.now()
+    const at = start + 500
+    let now = start
+    const due = Promise.withResolvers<void>()
+    const claimed = Promise.withResolvers<void>()
+    const sleep: Script = () => ({ sleepUntil: at, outputs: { out: 'rested' } })
+    const pay = held()
+    const lost = await openProcess({
+      clock: clockOf({ at, due: what === 'has begun the next step' ? pay.begun : due.promise }, () => now),
+      scripts: { sleep },
+      change: ({ owned, ...cluster }) => ({
+        ...cluster,
+        owned: {
+          ...owned,
+          append: async (append) => {
+            if (now === at) await pay.begun
+            return owned.append(append)
+          },
+        },
+      }),
+    })
+    const next = await openProcess({
+      clock: clockOf({ at, due: due.promise }, () => now),
+      scripts: { pay: pay.script },
+      change: ({ claims, ...cluster }) => ({
+        ...cluster,
+        claims: {
+          ...claims,
+          claim: async (...needs) => {
+            const claim = await claims.claim(...needs)
+            claimed.resolve()
+            return claim
+          },
+        },
+      }),
+    })
+    const id = randomUUID()
+    await lost.start(id, planOf('sleep -> pay\npay -> out'))
+    const losing = lost.engine.drive(id)
+    losing.catch(() => {})
+    await expect.poll(async () => (await eventsOf(lost, id)).some(({ type }) => type === 'step-waits')).toBe(true)
+    // Restate has lost its connection to the first worker.
+    const driven = next.engine.drive(id)
+    await claimed.promise
+    now = at
+    due.resolve()
+    await expect(losing).rejects.toThrow(OwnershipLost)
+    pay.release('paid')
+    expect(await driven).toBeNull()
+    expect([lost.ran(id), next.ran(id)]).toEqual([['sleep'], ['pay', 'out']])
+  },
+)
+
+test.each(['comes late', 'is lost'] as const)(
+  'a worker starts no step that another one is running if the confirmation of its write %s',
+  async (confirmation) => {
+    const { frozen, id, lost, wake } = await frozenAfterWrite(confirmation)
+    const slow = held()
+    const next = await openProcess({ scripts: { slow: slow.script }, timing: { askMs: 50 } })
+    const driven = next.engine.drive(id)
+    await slow.begun
+    wake()
+    await expect(lost).rejects.toThrow(OwnershipLost)
+    slow.release('next')
+    expect(await driven).toBeNull()
+    expect([frozen.ran(id), next.ran(id)]).toEqual([[], ['slow', 'out']])
+  },
+)
 
 test('a worker that missed the message that another one took over aborts its step after the gap', async () => {
   const begun = Promise.withResolvers<void>()

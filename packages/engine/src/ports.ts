@@ -93,6 +93,11 @@ export interface Journal {
   /** Appends to a history that has `length` events. Rejects, and writes nothing, if it has another number. */
   append(id: string, length: number, events: readonly ExecutionEvent[], summary?: ExecutionSummary): Promise<void>
   load(id: string): Promise<StoredExecution | undefined>
+  /**
+   * Rejects with `isSuperseded: true` if another process has taken over the execution. A journal that only one process
+   * writes has no such method.
+   */
+  confirmOwner?(id: string): Promise<void>
   /** Writes the summary row alone. */
   setSummary(id: string, summary: ExecutionSummary): Promise<void>
   /** Executions that the engine has work to do on, without pending ones; read after a crash. */

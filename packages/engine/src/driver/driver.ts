@@ -97,6 +97,9 @@ export class Driver {
       if (running !== undefined || this.#isClosed) return running
       const stored = await this.#load(id)
       if (stored === undefined || this.#isClosed || stored.state.finishedAt !== undefined) return stored
+      // Confirmed after the load: another process may have started these steps since this one last wrote.
+      if (hasBegunSteps(stored.state)) await this.#needs.journal.confirmOwner?.(id)
+      if (this.#isClosed) return stored
       const run = new ActiveRun(stored, this.#needs)
       run.receive(first(stored), isNew)
       return this.#enter(run)
@@ -226,4 +229,10 @@ export class Driver {
     this.checkDrained()
     this.#needs.onLeft?.()
   }
+}
+
+/** True if steps are launched again without a write that would fail if another process had taken over. */
+function hasBegunSteps({ active }: ExecutionState): boolean {
+  for (const { status, loop } of active) if (status === 'running' && loop === undefined) return true
+  return false
 }

@@ -57,10 +57,11 @@ export async function untilAppended(append: () => Promise<void>, options: Append
     try {
       return await append()
     } catch (error) {
+      // Even if these events are there: the other process continues after them, or has written the same ones.
+      if (isSuperseded(error)) throw error
       const outcome = await options.outcome()
       if (outcome === 'written') return
-      const isHopeless =
-        outcome === 'superseded' || isSuperseded(error) || (!isTransient(error) && tries >= MAX_ATTEMPTS)
+      const isHopeless = outcome === 'superseded' || (!isTransient(error) && tries >= MAX_ATTEMPTS)
       if (isHopeless || options.signal.aborted) throw error
       options.onFailure(error)
       await pause(backOff(tries - 1), options)
@@ -75,9 +76,12 @@ export interface Appended {
   readonly events: readonly ExecutionEvent[]
 }
 
-/** Reads the journal to find out whether an append that failed was written. */
+/**
+ * Reads the journal to find out whether an append that failed was written. Rejects if it was, or another process has written
+ * the same events, and another process has taken over.
+ */
 export async function outcomeOf(
-  journal: Pick<Journal, 'load'>,
+  journal: Pick<Journal, 'load' | 'confirmOwner'>,
   { id, length, events }: Appended,
 ): Promise<AppendOutcome> {
   let stored: readonly ExecutionEvent[] | undefined
@@ -87,7 +91,14 @@ export async function outcomeOf(
     return 'unknown'
   }
   if (stored?.length === length) return 'not written'
-  return stored !== undefined && sameEvents(stored.slice(length), events) ? 'written' : 'superseded'
+  if (stored === undefined || !sameEvents(stored.slice(length), events)) return 'superseded'
+  try {
+    await journal.confirmOwner?.(id)
+  } catch (error) {
+    if (isSuperseded(error)) throw error
+    return 'unknown'
+  }
+  return 'written'
 }
 
 function sameEvents(a: readonly ExecutionEvent[], b: readonly ExecutionEvent[]): boolean {
