@@ -1,16 +1,25 @@
-/** `npm run cluster`: a whole cluster on this machine for trying it out. Ctrl-C ends it and deletes its data. */
+/**
+ * `npm run cluster [-- --free-ports] [-- flags of the processes]`: a whole cluster on this machine for trying it out, on
+ * the ports of docs/scale.md or on free ones. Ctrl-C ends it and deletes its data.
+ */
 import { createServer } from 'node:net'
 import { startCluster } from '../test/system/support/cluster/cluster.ts'
-import { FIXED_LAYOUT, portsOf } from '../test/system/support/cluster/layout.ts'
+import { FIXED_LAYOUT, freeLayout, portsOf } from '../test/system/support/cluster/layout.ts'
 
-const taken = await takenPorts(portsOf(FIXED_LAYOUT))
+const FREE_PORTS = '--free-ports'
+const args = process.argv.slice(2)
+const layout = args.includes(FREE_PORTS) ? await freeLayout(2, 2) : FIXED_LAYOUT
+const taken = await takenPorts(portsOf(layout))
 if (taken.length > 0) {
-  console.error(`cluster: these ports are in use: ${taken.join(', ')}. End the programs that listen on them.`)
+  const ports = taken.join(', ')
+  console.error(
+    `cluster: these ports are in use: ${ports}. End the programs that listen on them, or use ${FREE_PORTS}.`,
+  )
   process.exit(1)
 }
 
 console.log('Starting Postgres, Restate, HAProxy, two API processes and two workers …')
-const cluster = await startCluster({ layout: FIXED_LAYOUT, flags: process.argv.slice(2) })
+const cluster = await startCluster({ layout, flags: args.filter((arg) => arg !== FREE_PORTS) })
 const { apis, workers, restate, database, origin, token } = cluster
 const rows = [
   ['Editor and API', `${origin} (HAProxy, both API processes)`],
@@ -24,9 +33,10 @@ const rows = [
 for (const [name = '', text] of rows) console.log(`${name.padEnd(15)} ${text}`)
 console.log('Press Ctrl-C to stop. All data of this cluster is deleted then.')
 
+// Ctrl-C arrives twice, from the terminal and from npm; the second one must not end this process before it has cleaned up.
 await new Promise((resolve) => {
-  process.once('SIGINT', resolve)
-  process.once('SIGTERM', resolve)
+  process.on('SIGINT', resolve)
+  process.on('SIGTERM', resolve)
 })
 console.log('Stopping …')
 await cluster[Symbol.asyncDispose]()

@@ -6,7 +6,7 @@ const LONG = [
   'store/src/store.contract.test.ts',
   'store/src/oldest-postgres.contract.test.ts',
   'system/event-loop.test.ts',
-  'system/standby.test.ts',
+  'system/standby-restarts.test.ts',
   'system/cluster.test.ts',
   'system/cluster-keep-values.test.ts',
   'system/package.test.ts',

@@ -13,8 +13,9 @@ export const LONG_TESTS: readonly string[] = [
   'packages/store/src/oldest-postgres.contract.test.ts',
   // Thousands of random requests: `hostile-corpus.test.ts` has what they found.
   'test/system/fuzz.test.ts',
-  // Restarts in turn and kills from seeds: `standby-proxies.test.ts`, `crash.test.ts`, `postgres-away.test.ts`.
-  'test/system/standby.test.ts',
+  // Restarts in turn and kills from seeds: `standby.test.ts`, `standby-proxies.test.ts`, `crash.test.ts`,
+  // `postgres-away.test.ts`.
+  'test/system/standby-restarts.test.ts',
   'test/system/people-crash.test.ts',
   'test/system/postgres.test.ts',
   // Builds of a copy of the repository: `docs-commands.test.ts`, `package.test.ts`.

@@ -2,6 +2,8 @@
  * Faults of a cluster with real processes: two API processes and two workers behind HAProxy, Restate and Postgres. After
  * each fault nothing is lost or stuck and no recorded step has run again. The long version is `npm run soak -- --cluster`.
  */
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { openStore } from '@millrace/store'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, startCluster } from './support/cluster/cluster.ts'
@@ -15,12 +17,14 @@ import { type Recorder, startRecorder } from './support/recorder.ts'
 
 const SEED = Number(process.env.CRASH_SEED ?? 1)
 const END_MS = 60_000
+/** The most executions that one page of the list has. */
+const PAGE = 100
 
 let cluster: Cluster
 let loop: FaultLoop
 let recorder: Recorder
-/** Milliseconds until the recorder answers. */
-let slowness = 0
+/** Milliseconds until the recorder answers, or what it waits for. */
+let slowness: number | Promise<void> = 0
 
 beforeAll(async () => {
   recorder = await startRecorder(() => slowness)
@@ -73,11 +77,39 @@ test.each<Fault>([
   expect(calls).toBeGreaterThan(20)
 })
 
-test('restarting every process in turn under load refuses no request', async () => {
-  const { violations, failures, checked } = await loop.run('restart every process')
+test('restarting every process except Postgres in turn under load refuses no request', async () => {
+  const { violations, failures, checked } = await loop.run('restart every process except Postgres')
   expect(failures).toEqual([])
   expect(violations).toEqual([])
   expect(checked).toBeGreaterThan(20)
+})
+
+test('restarting Postgres under load refuses requests with a documented code, nothing is lost, stuck or run again', async () => {
+  const { violations, failures, checked } = await loop.run('restart Postgres')
+  expect(violations).toEqual([])
+  expect(checked).toBeGreaterThan(20)
+  const documented = /: Error: (503 .*"code":"NOT_READY"|500 .*"code":"OUTCOME_UNKNOWN")/
+  const others = failures.filter((failure) => !documented.test(failure))
+  expect(others.length).toBeLessThan(failures.length)
+  // HAProxy closes the connection without a response if no process is ready any more when it repeats a request.
+  const closed = /fetch failed \((SocketError: other side closed|Error: read ECONNRESET)/
+  expect(others.filter((failure) => !closed.test(failure))).toEqual([])
+})
+
+test('a reload of HAProxy processes the next request on a connection that a client has kept open', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const request = async () => {
+    const sent = get(`${cluster.origin}/livez`, { agent })
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    await once(response.resume(), 'end')
+    return { status: response.statusCode, isReused: sent.reusedSocket }
+  }
+  expect(await request()).toEqual({ status: 200, isReused: false })
+  expect(await request()).toEqual({ status: 200, isReused: true })
+  await cluster.haproxy.reload()
+  expect(await request()).toEqual({ status: 200, isReused: true })
+  expect(await request()).toEqual({ status: 200, isReused: false })
+  agent.destroy()
 })
 
 test('a worker that was frozen during a step writes nothing when it wakes up after its execution has ended', async () => {
@@ -167,7 +199,19 @@ test('a cancel and an answer that reach two API processes at the same time have 
   }
 })
 
-test('schedules and webhooks start one execution each with two API processes, also when one of them is killed', async () => {
+/** The ids of all executions of a workflow, of every page of the list. */
+async function executionsOf(workflow: string, service = viaBalancer()): Promise<string[]> {
+  const ids: string[] = []
+  for (;;) {
+    const page = `limit=${PAGE}&offset=${ids.length}`
+    const { status, body } = await service.call('GET', `/executions?workflow_id=${workflow}&${page}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    ids.push(...body.data.map(({ id }: { id: string }) => id))
+    if (body.data.length < PAGE) return ids
+  }
+}
+
+test('a schedule starts one execution at each time with two API processes, also when one of them is killed', async () => {
   const schedule = { id: 'clock', type: 'schedule_trigger', config: { cron: '* * * * * *' } }
   const [first, second] = cluster.apis
   const id = await created(
@@ -178,10 +222,7 @@ test('schedules and webhooks start one execution each with two API processes, al
     ),
   )
   // Not through the balancer, which may send a request to a process in the moment that it is killed.
-  const runs = async (at: number) => {
-    const { body } = await via(at).call('GET', `/executions?workflow_id=${id}&limit=100`)
-    return body.data as { id: string }[]
-  }
+  const runs = (at: number) => executionsOf(id, via(at))
   const more = async (count: number, at: number) => {
     const until = (await runs(at)).length + count
     await expect.poll(async () => (await runs(at)).length).toBeGreaterThanOrEqual(until)
@@ -194,23 +235,90 @@ test('schedules and webhooks start one execution each with two API processes, al
   await more(2, 0)
   await second?.start()
   const all = await runs(0)
-  const times = await Promise.all(all.map(async (run) => (await ended(run.id)).outputs.at))
+  const times = await Promise.all(all.map(async (run) => (await ended(run)).outputs.at))
   expect(times.length).toBeGreaterThanOrEqual(6)
   expect(new Set(times).size).toBe(times.length)
   expect((await viaBalancer().call('DELETE', `/workflows/${id}`)).status).toBe(200)
+})
 
-  const hook = { id: 'hook', type: 'webhook_trigger', config: { path: 'cluster/once', respond: 'finished' } }
-  await created(
-    drawing('hooked', [hook, { id: 'body', type: 'output', config: { name: 'body' } }], 'hook.body -> body.value'),
-  )
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      via(n % 2)
-        .call('POST', '/hooks/cluster/once', { n })
-        .then(({ status, body }) => [status, body.data?.outputs?.body]),
+/** Creates a workflow whose webhook waits for the end of the execution, which needs a worker. */
+function createHook(name: string): Promise<string> {
+  return created(
+    drawing(
+      name,
+      [
+        { id: 'hook', type: 'webhook_trigger', config: { path: `cluster/${name}`, respond: 'finished' } },
+        { id: 'get', type: 'http_request', config: { url: `${recorder.origin}/work?n=1` } },
+        { id: 'body', type: 'output', config: { name: 'body' } },
+      ],
+      'hook.body -> get.body\nhook.body -> body.value',
     ),
   )
-  expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => [200, { n }]))
+}
+
+/** Calls a webhook at one API process, with a value that identifies the call. Returns the execution id. */
+async function callHook(at: number, name: string, value: string, headers: Record<string, string> = {}) {
+  const { status, body } = await via(at).call('POST', `/hooks/cluster/${name}`, { value }, headers)
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body.data).toMatchObject({ status: 'completed', outputs: { body: { value } } })
+  return body.data.execution_id as string
+}
+
+const callHookWithKey = (at: number, name: string, key: string) => callHook(at, name, key, { 'idempotency-key': key })
+
+test('each webhook call starts one execution with two API processes', async () => {
+  const workflow = await createHook('each')
+  const calls = Array.from({ length: PAGE + 20 }, (_, n) => callHook(n % 2, 'each', `call ${n}`))
+  const ids = await Promise.all(calls)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect((await executionsOf(workflow)).sort()).toEqual(ids.sort())
+})
+
+test('webhook calls with one Idempotency-Key at two API processes at the same time start one execution', async () => {
+  const workflow = await createHook('pairs')
+  const keys = Array.from({ length: 12 }, (_, n) => `pair ${n}`)
+  const pairs = await Promise.all(
+    keys.map((key) => Promise.all([callHookWithKey(0, 'pairs', key), callHookWithKey(1, 'pairs', key)])),
+  )
+  expect(pairs.map(([, second]) => second)).toEqual(pairs.map(([first]) => first))
+  expect((await executionsOf(workflow)).sort()).toEqual(pairs.map(([first]) => first).sort())
+})
+
+test('webhook calls that are repeated after their API process was killed start one execution for each Idempotency-Key', async () => {
+  const workflow = await createHook('repeated')
+  const [first] = cluster.apis
+  const answered: string[] = []
+  const repeated: string[] = []
+  /** Calls the first process until a call fails, and repeats that one at the second process. */
+  const sender = async (name: string) => {
+    for (let n = 0; ; n++) {
+      const key = `${name}, call ${n}`
+      const id = await callHookWithKey(0, 'repeated', key).catch(() => undefined)
+      if (id === undefined) {
+        repeated.push(await callHookWithKey(1, 'repeated', key))
+        return
+      }
+      answered.push(id)
+    }
+  }
+  const senders = Array.from({ length: 6 }, (_, n) => sender(`early sender ${n}`))
+  await expect.poll(() => answered.length).toBeGreaterThan(20)
+  // From now on, calls wait for their execution, so the process is killed between a start and its response.
+  const released = Promise.withResolvers<void>()
+  slowness = released.promise
+  recorder.calls.clear()
+  await expect.poll(() => recorder.calls.size).toBeGreaterThan(0)
+  // These calls are at any point before that.
+  senders.push(...Array.from({ length: 12 }, (_, n) => sender(`late sender ${n}`)))
+  await first?.kill()
+  const unanswered = [...recorder.calls.keys()]
+  slowness = 0
+  released.resolve()
+  await Promise.all(senders)
+  await first?.start()
+  expect(repeated.length).toBe(senders.length)
+  expect(repeated).toEqual(expect.arrayContaining(unanswered))
+  expect((await executionsOf(workflow)).sort()).toEqual([...answered, ...repeated].sort())
 })
 
 /** The version whose workers get new executions. */

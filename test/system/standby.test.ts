@@ -1,16 +1,18 @@
 /** Two services on one Postgres database: one works, the other waits and takes over. */
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { type PostgresServer, startPostgres } from '@millrace/store/testing/postgres-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freshFolder, killAll, type Program, run, start, startStandby } from './program.ts'
-import { poll } from './support/crash-service.ts'
-import { MAX_CONNECTIONS, startFailoverProxy } from './support/failover-proxy.ts'
+import { drawing } from './support/drawing.ts'
 import { startRecorder } from './support/recorder.ts'
+import { caller, endOf, paying, tokenIn } from './support/standby-calls.ts'
 
-const ANSWER_MS = 60_000
+/** Generous: a takeover takes a quarter of a second after a crash. */
+const TAKEOVER_MS = 20_000
+const WAITS = 'This service is a standby and waits for the database.'
 const KEY = { MILLRACE_SECRET_KEY: '07'.repeat(32) }
 
 let server: PostgresServer
@@ -30,132 +32,17 @@ afterEach(() => {
   for (const made of folders.splice(0)) rmSync(dirname(made), { recursive: true, force: true })
 })
 
-function paying(origin: string) {
-  const data = { label: 'pay', config: { method: 'POST', url: `${origin}/work?n=1` } }
-  const node = { id: 'pay', type: 'universalNode', position: { x: 0, y: 0 } }
-  return {
-    name: 'paying',
-    nodes: [{ ...node, data: { ...data, metadata: { node_type_id: 'http_request' } } }],
-    edges: [],
-  }
+const readiness = async ({ origin }: Program) => {
+  const response = await fetch(`${origin}/readyz`)
+  return [response.status, await response.json()]
 }
 
-function tokenIn(dataDir: string): string {
-  return readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
-}
-
-/** Calls the API at an address with a token. */
-function caller(origin: string, token: string) {
-  return async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${origin}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(ANSWER_MS),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
-  }
-}
-
-type Call = ReturnType<typeof caller>
-
-/** Starts executions until it is stopped; remembers the answers. */
-function startLoad(call: Call) {
-  const answers: number[] = []
-  const executions: string[] = []
-  let isOver = false
-  const one = async () => {
-    while (!isOver) {
-      const { status, body } = await call('POST', '/workflows/paying/execute', {})
-      answers.push(status)
-      if (status === 202) executions.push(body.data.execution_id)
-    }
-  }
-  const callers = Array.from({ length: 4 }, one)
-  return {
-    answers,
-    executions,
-    more: (count: number) => {
-      const enough = executions.length + count
-      return poll(() => (executions.length >= enough ? true : undefined), ANSWER_MS)
-    },
-    async stop() {
-      isOver = true
-      await Promise.all(callers)
-    },
-  }
-}
-
-async function endOf(call: Call, id: string): Promise<{ status: string; error_code?: string }> {
-  const over = await poll(async () => {
-    const { body } = await call('GET', `/pipelines/${id}`)
-    return ['completed', 'failed', 'cancelled'].includes(body.status) ? body : undefined
-  }, ANSWER_MS)
-  return over ?? { status: 'not over' }
-}
-
-async function portOf(): Promise<number> {
-  const probe = createServer()
-  await once(probe.listen(0, '127.0.0.1'), 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
-
-test('restarts of two services in turn behind a proxy under load refuse, lose and repeat nothing', async () => {
-  await using recorder = await startRecorder(() => 100)
-  const database = await server.freshDatabase()
-  // Both use one folder, as on one machine.
-  const shared = folder()
-  const ports = [await portOf(), await portOf()]
-  const flags = (at: number) => {
-    const own = ['--port', String(ports[at]), '--data-dir', shared, '--database', database]
-    return [...own, '--egress-allow', '127.0.0.1', '--log-level', 'warn']
-  }
-  let active: Program = await start(['--standby', ...flags(0)])
-  let waiting = await startStandby(flags(1))
-  await using proxy = await startFailoverProxy(ports)
-  const call = caller(proxy.origin, tokenIn(shared))
-  expect((await call('POST', '/workflows', paying(recorder.origin))).status).toBe(201)
-
-  const load = startLoad(call)
-  const takeOver = async (at: number, signal: 'SIGTERM' | 'SIGKILL') => {
-    await load.more(20)
-    const [{ code }] = await Promise.all([active.stop(signal), waiting.active])
-    if (signal === 'SIGTERM') expect(code).toBe(0)
-    active = waiting
-    waiting = await startStandby(flags(at))
-  }
-  for (const at of [0, 1, 0]) await takeOver(at, 'SIGTERM')
-  await load.more(10)
-  expect(load.answers.filter((status) => status !== 202)).toEqual([])
-  expect(proxy.retries()).toBeGreaterThan(0)
-  const planned = load.executions.length
-  // A kill may interrupt only executions that were started later.
-  for (const id of load.executions.slice(0, planned)) await endOf(call, id)
-
-  await takeOver(1, 'SIGKILL')
-  await load.more(20)
-  await load.stop()
-  // Requests on connections that were open when the service was killed got no answer; nothing else was refused.
-  const refused = load.answers.filter((status) => status !== 202)
-  expect(refused.every((status) => status === 502)).toBe(true)
-  expect(refused.length).toBeLessThanOrEqual(MAX_CONNECTIONS)
-
-  const listed = await fetch(`${active.origin}/api/v1/executions?limit=1`, {
-    headers: { authorization: `Bearer ${tokenIn(shared)}` },
-  })
-  const total = Number(listed.headers.get('x-total-count'))
-  expect(total).toBeGreaterThanOrEqual(load.executions.length)
-  expect(total).toBeLessThanOrEqual(load.executions.length + refused.length)
-  for (const [at, id] of load.executions.entries()) {
-    const { status, error_code } = await endOf(call, id)
-    // A POST that the kill interrupted must not be sent again, so its execution fails.
-    if (at < planned) expect(status, id).toBe('completed')
-    else expect(status === 'completed' || error_code === 'INTERRUPTED_BY_CRASH', `${id}: ${status}`).toBe(true)
-    expect(recorder.calls.get(id)?.length ?? 0, id).toBe(1)
-  }
+/** What `/readyz` of a standby responds while a service uses the database. */
+const holds = ({ process: { pid } }: Program) => ({
+  success: false,
+  error: WAITS,
+  code: 'NOT_READY',
+  details: [{ code: 'STANDBY', message: expect.stringMatching(` ${pid}\\.$`), path: '' }],
 })
 
 test('a standby is alive and not ready, names the service that works, and ends on SIGTERM', async () => {
@@ -166,24 +53,49 @@ test('a standby is alive and not ready, names the service that works, and ends o
 
   const alive = await fetch(`${second.origin}/livez`)
   expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive' }])
-  const error = 'This service is a standby and waits for the database.'
   const ready = await fetch(`${second.origin}/readyz`)
   expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1'])
-  expect(await ready.json()).toEqual({
-    success: false,
-    error,
-    code: 'NOT_READY',
-    details: [{ code: 'STANDBY', message: expect.stringMatching(` ${first.process.pid}\\.$`), path: '' }],
-  })
+  expect(await ready.json()).toEqual(holds(first))
   for (const path of ['/health', '/api/v1/health', '/api/v1/workflows', '/']) {
     const refused = await fetch(second.origin + path)
     expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '1'])
-    expect(await refused.json()).toEqual({ success: false, error, code: 'NOT_READY' })
+    expect(await refused.json()).toEqual({ success: false, error: WAITS, code: 'NOT_READY' })
   }
   expect((await fetch(`${first.origin}/health`)).status).toBe(200)
   expect(await second.stop()).toMatchObject({ code: 0 })
   expect(await first.stop()).toMatchObject({ code: 0 })
 })
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a standby takes over within seconds when the service ends by %s',
+  async (signal) => {
+    const database = await server.freshDatabase()
+    const dataDir = folder()
+    // Both use one folder, as on one machine.
+    const flags = ['--port', '0', '--data-dir', dataDir, '--database', database]
+    const first = await start(['--standby', ...flags])
+    const second = await startStandby(flags)
+    expect(await readiness(second)).toEqual([503, holds(first)])
+    const early = caller(first.origin, tokenIn(dataDir))
+    const waits = drawing('waiting', [{ id: 'wait', type: 'delay', config: { seconds: 1 } }], '')
+    expect((await early('POST', '/workflows', waits)).status).toBe(201)
+    const interrupted = await early('POST', '/workflows/waiting/execute', {})
+
+    const ended = await first.stop(signal)
+    expect([ended.code, ended.signal]).toEqual(signal === 'SIGTERM' ? [0, null] : [null, 'SIGKILL'])
+    const endedAt = performance.now()
+    await second.active
+    expect(performance.now() - endedAt).toBeLessThan(TAKEOVER_MS)
+    expect(await readiness(second)).toEqual([200, expect.objectContaining({ status: 'ready' })])
+    const late = caller(second.origin, tokenIn(dataDir))
+    const next = await late('POST', '/workflows/waiting/execute', {})
+    for (const { body } of [interrupted, next])
+      expect((await endOf(late, body.data.execution_id)).status).toBe('completed')
+
+    const restarted = await startStandby(flags)
+    expect(await readiness(restarted)).toEqual([503, holds(second)])
+  },
+)
 
 test('a standby takes over from a service that lost its database connection, which then ends', async () => {
   await using recorder = await startRecorder(() => 100)

@@ -30,10 +30,10 @@ export function partsOf(key: string): KeyParts {
 }
 
 /**
- * `/work?n=…` answers `{n}` after a while, `/flaky` does so from the second attempt on and is busy before, `/broken`
- * is not there.
+ * `/work?n=…` answers `{n}` after that many milliseconds or after the promise, `/flaky` does so from the second attempt on
+ * and is busy before, `/broken` is not there.
  */
-export async function startRecorder(slowness: () => number): Promise<Recorder> {
+export async function startRecorder(slowness: () => number | Promise<void>): Promise<Recorder> {
   const calls = new Map<string, Call[]>()
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
@@ -49,7 +49,9 @@ export async function startRecorder(slowness: () => number): Promise<Recorder> {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ n: Number(url.searchParams.get('n') ?? 0) }))
     }
-    setTimeout(answer, slowness())
+    const delay = slowness()
+    if (typeof delay === 'number') setTimeout(answer, delay)
+    else void delay.then(answer)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -3,8 +3,8 @@
  * this process stops the server and deletes its folder.
  *
  * Prints the URL of the server when it takes connections. The first argument is the version: `newest` or `oldest` of the
- * supported range; the second one is a port. The line `kill` on standard input kills the server, and `start` starts it
- * again on its data; each is answered by a line with the same word.
+ * supported range; the second one is a port. The line `kill` on standard input kills the server, `shut down` ends it with
+ * a fast shutdown, and `start` starts it again on its data; each is answered by a line with the same words.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -47,16 +47,17 @@ const server = new EmbeddedPostgres({
   onError: (message) => messages.push(String(message)),
 })
 
-let isKilled = false
+const orders: Readonly<Record<string, () => unknown>> = { kill, 'shut down': shutDown, start: startAgain }
+let hasEnded = false
 let stopping: Promise<void> | undefined
 function stop(): Promise<void> {
-  const stopped = isKilled ? Promise.resolve() : server.stop()
+  const stopped = hasEnded ? Promise.resolve() : server.stop()
   stopping ??= stopped.finally(() => rmSync(folder, { recursive: true, force: true }))
   return stopping
 }
 
 createInterface(process.stdin)
-  .on('line', (line) => void (line === 'kill' ? kill() : startAgain()))
+  .on('line', (line) => void orders[line]?.())
   .once('close', () => stop().finally(() => process.exit()))
 
 try {
@@ -71,10 +72,16 @@ try {
 
 /** Ends the server as a crash does. Its processes for connections end when they notice. */
 function kill(): void {
-  isKilled = true
+  hasEnded = true
   const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
   process.kill(Number(pid), 'SIGKILL')
   console.log('kill')
+}
+
+async function shutDown(): Promise<void> {
+  await server.stop()
+  hasEnded = true
+  console.log('shut down')
 }
 
 /** Tries again while processes of the killed server still use its shared memory. */
@@ -82,7 +89,7 @@ async function startAgain(): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await server.start()
-      isKilled = false
+      hasEnded = false
       console.log('start')
       return
     } catch (error) {

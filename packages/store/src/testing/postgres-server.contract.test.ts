@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startPostgres } from './postgres-server.ts'
 
-test('the Postgres server for tests keeps committed rows over kill -9', async () => {
+test.each(['kill', 'shutDown'] as const)('the Postgres server for tests keeps committed rows over %s', async (end) => {
   const server = await startPostgres()
   const url = await server.freshDatabase()
   const query = async (text: string) => {
@@ -16,7 +16,7 @@ test('the Postgres server for tests keeps committed rows over kill -9', async ()
   }
   await query('CREATE TABLE kept (n int)')
   await query('INSERT INTO kept VALUES (7)')
-  await server.kill()
+  await server[end]()
   await expect(query('SELECT n FROM kept')).rejects.toThrow()
   await server.restart()
   expect(await query('SELECT n FROM kept')).toEqual([{ n: 7 }])

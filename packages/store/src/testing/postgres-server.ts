@@ -13,7 +13,9 @@ export interface PostgresServer {
   migratedDatabase(): Promise<string>
   /** Ends the server as a crash does; its data stays. */
   kill(): Promise<void>
-  /** Starts a killed server again on its data. */
+  /** Ends the server as a service manager does (fast shutdown); its data stays. */
+  shutDown(): Promise<void>
+  /** Starts a server that was killed or shut down again on its data. */
   restart(): Promise<void>
   /** Stops the server and deletes its data; also happens when this process ends in any way. */
   stop(): Promise<void>
@@ -56,6 +58,7 @@ export async function startPostgres(version: PostgresVersion = 'newest', port?: 
       return create(`TEMPLATE ${(await template).split('/').at(-1)}`)
     },
     kill: () => order('kill'),
+    shutDown: () => order('shut down'),
     restart: () => order('start'),
     async stop() {
       child.stdin.end()

@@ -29,9 +29,9 @@ export class ClusterService implements CheckedService {
   }
 
   /** Throws if the request was not answered, or only by the balancer, or if its outcome is unknown. */
-  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+  async call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
     try {
-      const response = await this.#fetch(method, path, body)
+      const response = await this.#fetch(method, path, body, headers)
       const { status } = response
       const text = await response.text()
       if (NOT_ANSWERED.has(status)) throw new Error(`${status} ${text}`)
@@ -52,10 +52,10 @@ export class ClusterService implements CheckedService {
     return Number(headers.get('x-total-count'))
   }
 
-  #fetch(method: string, path: string, body?: unknown): Promise<Response> {
+  #fetch(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response> {
     return fetch(`${this.#origin}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${this.#cluster.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${this.#cluster.token}`, 'content-type': 'application/json', ...headers },
       signal: AbortSignal.timeout(ANSWER_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })

@@ -20,7 +20,7 @@ export async function clusterSoak({ rounds, seed, onRound }: ClusterSoakOptions)
     const fault = faults[random.below(faults.length)] ?? 'kill a worker'
     const { violations, started, checked, calls, failures } = await loop.run(fault)
     // A planned restart refuses nothing; other faults interrupt the requests of the process that they end.
-    if (fault === 'restart every process') violations.push(...failures)
+    if (fault === 'restart every process except Postgres') violations.push(...failures)
     const counts = [`${started} executions started`, `${checked} checked`, `${calls} outgoing calls`]
     onRound(round, fault, [...counts, `${failures.length} requests interrupted`].join(', '))
     if (violations.length > 0) return violations

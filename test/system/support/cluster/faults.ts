@@ -15,6 +15,11 @@ export interface Scene {
 
 const SOME = 8
 const NOTICED_MS = 30_000
+const ENDED_MS = 60_000
+
+/** Lines of the balancer. */
+const WORKER_IS_DOWN = /Server workers\/\w+ is DOWN/g
+const NO_API = /backend api has no server available/g
 
 function oneOf(members: readonly Member[], random: Random): Member {
   const member = members[random.below(members.length)]
@@ -47,6 +52,13 @@ export const FAULTS = {
     await postgres.kill()
     await postgres.restart()
   },
+  'restart Postgres': async ({ cluster }: Scene) => {
+    const { postgres } = cluster
+    const marks = countOf(NO_API, cluster)
+    await postgres.shutDown()
+    await poll(() => countOf(NO_API, cluster) > marks || undefined, NOTICED_MS)
+    await postgres.restart()
+  },
   'kill the load balancer': async ({ cluster: { haproxy, origin } }: Scene) => {
     await haproxy.kill()
     // Executions that run continue, and Restate repeats requests whose connections were lost.
@@ -61,9 +73,9 @@ export const FAULTS = {
   'freeze a worker': async (scene: Scene) => {
     const { cluster, random, progress } = scene
     const worker = oneOf(cluster.workers, random)
-    const marks = downMarks(cluster)
+    const marks = countOf(WORKER_IS_DOWN, cluster)
     worker.signal('SIGSTOP')
-    await poll(() => (downMarks(cluster) > marks ? true : undefined), NOTICED_MS)
+    await poll(() => countOf(WORKER_IS_DOWN, cluster) > marks || undefined, NOTICED_MS)
     await progress(SOME)
     const from = Date.now()
     worker.signal('SIGCONT')
@@ -76,7 +88,15 @@ export const FAULTS = {
     await progress(SOME)
     await restate.restart()
   },
-  'restart every process': async ({ cluster, progress }: Scene) => {
+  'restart every process except Postgres': async ({ cluster, progress }: Scene) => {
+    const { haproxy, restate } = cluster
+    await haproxy.reload()
+    await progress(SOME)
+    process.kill(restate.pid, 'SIGTERM')
+    await poll(() => !isRunning(restate.pid) || undefined, ENDED_MS)
+    await progress(SOME)
+    await restate.restart()
+    await progress(SOME)
     for (const member of [...cluster.apis, ...cluster.workers]) {
       await member.restart()
       await progress(SOME)
@@ -86,7 +106,15 @@ export const FAULTS = {
 
 export type Fault = keyof typeof FAULTS
 
-/** How often the balancer has taken a worker out. */
-function downMarks({ haproxy }: Cluster): number {
-  return haproxy.output().match(/Server workers\/\w+ is DOWN/g)?.length ?? 0
+/** How often the balancer has printed something. */
+function countOf(line: RegExp, { haproxy }: Cluster): number {
+  return haproxy.output().match(line)?.length ?? 0
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
