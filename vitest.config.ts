@@ -45,8 +45,16 @@ const QUICK = [
   'packages/web/src/graph/**/*.test.ts',
   'test/arrows.test.ts',
 ]
-/** Unit tests that need modules of their own: they replace a module or measure what loading one costs. */
-const ISOLATED = ['packages/engine/src/core/status.test.ts']
+/**
+ * Unit tests that need modules or a thread of their own: they replace a module, measure what loading one costs, or measure
+ * the CPU time of their thread, to which the tests before them may add.
+ */
+const ISOLATED = [
+  'packages/engine/src/core/status.test.ts',
+  'packages/service/src/executions/launch-schema.test.ts',
+  'packages/service/src/assistant/expensive-messages.test.ts',
+  'packages/service/src/triggers/form-body.test.ts',
+]
 
 /** Files of these that take seconds each. */
 const NOT_QUICK = [

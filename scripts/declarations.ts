@@ -4,7 +4,7 @@
  * imported names, so that a name does not add the whole package.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
@@ -20,7 +20,9 @@ export function writeDeclarations(project: string, entries: readonly string[], f
   try {
     const root = dirname(dirname(project))
     const tsc = join(dirname(root), 'node_modules', 'typescript', 'bin', 'tsc')
-    execFileSync(process.execPath, [tsc, '-p', project, '--outDir', emitted], { stdio: 'inherit' })
+    // With one thread, tsc finds the files in the same order every time, and so writes the same ones.
+    const args = [tsc, '-p', project, '--outDir', emitted, '--singleThreaded']
+    execFileSync(process.execPath, args, { stdio: 'inherit' })
     const open = entries.map((entry) => entry.replace(/\.ts$/, '.d.ts'))
     const seen = new Set<string>()
     for (let file = open.pop(); file !== undefined; file = open.pop()) {
@@ -39,7 +41,7 @@ export function writeDeclarations(project: string, entries: readonly string[], f
 /** A declaration file with relative imports only, and the files that it uses. */
 function resolved(file: string, emitted: string): { readonly text: string; readonly uses: readonly string[] } {
   const uses: string[] = []
-  const text = readFileSync(join(emitted, file), 'utf8')
+  const text = declarationsOf(file, emitted)
     .replace(NAMED, (...[, keyword, type = '', names, name]: string[]) => {
       const groups = Map.groupBy(namesIn(names ?? ''), (one) => declaringFile(plainName(one), name ?? '', emitted))
       const lines = [...groups].map(
@@ -55,6 +57,14 @@ function resolved(file: string, emitted: string): { readonly text: string; reado
       return `${before}'${path.replace(/\.ts$/, '.js')}'`
     })
   return { text, uses }
+}
+
+/** What tsc wrote for a file. It writes nothing for one that it first finds through node_modules: `paths` lists the packages. */
+function declarationsOf(file: string, emitted: string): string {
+  const path = join(emitted, file)
+  if (!existsSync(path))
+    throw new Error(`tsc wrote no ${file}: add the import that leads to it to "paths" of the project`)
+  return readFileSync(path, 'utf8')
 }
 
 /** How one declaration file refers to another. */
@@ -79,7 +89,7 @@ function plainName(name: string): string {
 /** The file of a package that its index takes a name from. */
 function declaringFile(name: string, packageName: string, emitted: string): string {
   const folder = join(packageName.slice('@millrace/'.length), 'src')
-  const index = readFileSync(join(emitted, folder, 'index.d.ts'), 'utf8')
+  const index = declarationsOf(join(folder, 'index.d.ts'), emitted)
   for (const [, names = '', from = ''] of index.matchAll(OWN_LINE)) {
     if (namesIn(names).map(plainName).includes(name)) return join(folder, from).replace(/\.ts$/, '.d.ts')
   }
