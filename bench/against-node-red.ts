@@ -6,6 +6,8 @@ import { median, ms, perSecond, type Row } from './row.ts'
 import { type RunningService, startService } from './service.ts'
 
 const ROUNDS = 5
+/** Both sides get faster for about this long, until V8 has optimised their code. */
+const WARM_UP_ROUNDS = 3
 const DURATION_MS = 1500
 const PATH = 'bench/ten-steps'
 
@@ -126,8 +128,10 @@ export async function latencyRow({ service, peer, body }: Contest, work: string,
 }
 
 async function alternately(own: () => Promise<number>, theirs: () => Promise<number>): Promise<[number, number]> {
-  await own()
-  await theirs()
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+    await own()
+    await theirs()
+  }
   const ours: number[] = []
   const others: number[] = []
   for (let round = 0; round < ROUNDS; round++) {

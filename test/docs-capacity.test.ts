@@ -41,7 +41,7 @@ describe('docs/explanation/capacity.md', () => {
   test('calls are cheap while they are rare', () => {
     const shareOf = (workers: number) =>
       costOfCall(constants, { workers, apis: 4 }).postgresUs / 100 / constants.postgresUs
-    expect(shareOf(1000)).toBeLessThan(1 / 3)
-    expect(1 / shareOf(100)).toBeCloseTo(30, -1)
+    expect(shareOf(1000)).toBeLessThan(2 / 5)
+    expect(1 / shareOf(100)).toBeCloseTo(25, -1)
   })
 })
