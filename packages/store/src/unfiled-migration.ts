@@ -2,7 +2,8 @@
 export const unfiledExecutions = {
   sqlite: [
     `CREATE TABLE unfiled_executions (
-      num INTEGER PRIMARY KEY,
+      slot INTEGER PRIMARY KEY,
+      num INTEGER NOT NULL,
       id TEXT NOT NULL,
       workflow INTEGER NOT NULL,
       status INTEGER NOT NULL,

@@ -19,6 +19,7 @@ export type Request =
   | { readonly statements: readonly Statement[] }
   | { readonly text: string; readonly params: readonly SqlValue[]; readonly returns: 'rows' | 'count' }
   | 'file'
+  | 'empty'
   | 'close'
 
 export interface Done<T = unknown> {
@@ -37,7 +38,7 @@ const writer = new SqliteWriter(sql.database, { filesLater: true })
 
 port.on('message', async (request: Request) => {
   if (request === 'close') {
-    await answerTo('file')
+    await answerTo('empty')
     await sql.close()
     port.close()
     return
@@ -53,12 +54,13 @@ async function answerTo(request: Exclude<Request, 'close'>): Promise<Answer> {
   try {
     sql.checkFile()
     if (request === 'file') return after(writer.file())
+    if (request === 'empty') return after(writer.emptyUnfiled())
     if ('changes' in request) {
       const answer = after(writer.commit(unflattened(request.changes)))
       if (request.mayCheckpoint) sql.checkpoint()
       return answer
     }
-    writer.file()
+    writer.emptyUnfiled()
     writer.clearCache()
     if ('statements' in request) return after(await sql.transaction(request.statements))
     const { text, params, returns } = request

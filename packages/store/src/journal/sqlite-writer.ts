@@ -20,7 +20,7 @@ import { searchText, starterColumns } from './search-text.ts'
 import { SEGMENT_ROWS, segmentsIn } from './segments.ts'
 import { isFault, reasonOf } from './sqlite-faults.ts'
 import { isFinalStatusNumber, phaseOf, STATUS_NUMBERS, TRIGGER_NUMBERS } from './statuses.ts'
-import { ADD_UNFILED, NEW_EXECUTION_COLUMNS, Unfiled } from './unfiled.ts'
+import { NEW_EXECUTION_COLUMNS, Unfiled } from './unfiled.ts'
 import { addProjectTotal, addTotal, addUsage, totalAdditions, type UsageText, usageValues } from './usage-text.ts'
 
 /** Cached executions: those that are likely to be appended to. */
@@ -94,12 +94,17 @@ export class SqliteWriter {
 
   /** The number of executions that are to be filed. */
   get unfiled(): number {
-    return this.#unfiled.ids.size
+    return this.#unfiled.size
   }
 
   /** Files all executions. */
   file(): void {
     this.#together(() => this.#unfiled.file())
+  }
+
+  /** Files all executions and removes their copies. Call it before this connection writes anything else. */
+  emptyUnfiled(): void {
+    this.#together(() => this.#unfiled.empty())
   }
 
   /** Throws if any change cannot be written; then none is. */
@@ -180,10 +185,8 @@ export class SqliteWriter {
   /** Like `#create`, for an execution that is filed later. */
   #createUnfiled(creation: Creation): string | undefined {
     const { id, workflowId, entry } = creation
-    const { ids } = this.#unfiled
-    if (ids.has(id) || this.#run.exists.get(id) !== undefined) return `execution ${id} exists`
-    this.#run.addUnfiled.run(...this.#columnsOf(creation, this.#workflow(workflowId)), entry.count, entry.text)
-    ids.add(id)
+    if (this.#unfiled.has(id) || this.#run.exists.get(id) !== undefined) return `execution ${id} exists`
+    this.#unfiled.add(id, [...this.#columnsOf(creation, this.#workflow(workflowId)), entry.count, entry.text])
     return undefined
   }
 
@@ -348,7 +351,6 @@ function prepare(database: DatabaseSync) {
     addPlan: database.prepare('INSERT INTO plans (hash, plan) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     create: database.prepare(`INSERT INTO executions (${NEW_EXECUTION_COLUMNS.join(', ')})
       VALUES (${NEW_EXECUTION_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`),
-    addUnfiled: database.prepare(ADD_UNFILED),
     exists: database.prepare('SELECT 1 FROM executions WHERE id = ?'),
     version: database.prepare('PRAGMA data_version'),
     find: database.prepare(`SELECT e.num, e.workflow, e.status, ${segments.newest} AS chapter, ${segments.length} AS length,

@@ -25,6 +25,10 @@ function rowsIn(table: string, database = stored.file): number {
   }
 }
 
+/** Those that are to be filed. The others are copies of filed executions. */
+const UNFILED = `unfiled_executions WHERE num >
+  (SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'executions')`
+
 const idsOf = async (store: Store) =>
   (await store.executions.list({ limit: 1000, offset: 0 })).items.map(({ id }) => id)
 
@@ -32,9 +36,9 @@ test('an execution that is completed is on disk when its creation resolves, and 
   const store = await open()
   await makeExecution(store, { id: 'a' })
   await makeExecution(store, { id: 'b' })
-  expect({ unfiled: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ unfiled: 2, filed: 0 })
+  expect({ unfiled: rowsIn(UNFILED), filed: rowsIn('executions') }).toEqual({ unfiled: 2, filed: 0 })
   expect((await store.journal.load('a'))?.events).toHaveLength(1)
-  expect({ unfiled: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 2 })
+  expect({ unfiled: rowsIn(UNFILED), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 2 })
   expect(await idsOf(store)).toEqual(['b', 'a'])
   expect((await store.executions.list({ status: 'completed', limit: 10, offset: 0 })).total).toBe(2)
 })
@@ -42,26 +46,26 @@ test('an execution that is completed is on disk when its creation resolves, and 
 test.each(['running', 'failed', 'cancelled'] as const)('an execution that is %s is filed at once', async (status) => {
   const store = await open()
   await makeExecution(store, { id: 'a', status })
-  expect({ unfiled: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 1 })
+  expect({ unfiled: rowsIn(UNFILED), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 1 })
 })
 
 test('an execution with secrets is filed at once', async () => {
   const { journal } = await open()
   const record = { ...sampleRecord('a'), secrets: new Uint8Array([1, 2, 3]) }
   await journal.create(record, [started(1)], sampleSummary('completed'))
-  expect({ unfiled: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 1 })
+  expect({ unfiled: rowsIn(UNFILED), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 1 })
 })
 
 test('executions are filed at once while there is a subscription', async () => {
   const store = await open()
   await makeExecution(store, { id: 'a' })
   await store.deliveries.create(sampleSubscription('s', { events: ['execution.completed'] }))
-  expect({ unfiled: rowsIn('unfiled_executions'), deliveries: rowsIn('deliveries') }).toEqual({
+  expect({ unfiled: rowsIn(UNFILED), deliveries: rowsIn('deliveries') }).toEqual({
     unfiled: 0,
     deliveries: 0,
   })
   await makeExecution(store, { id: 'b' })
-  expect({ unfiled: rowsIn('unfiled_executions'), deliveries: rowsIn('deliveries') }).toEqual({
+  expect({ unfiled: rowsIn(UNFILED), deliveries: rowsIn('deliveries') }).toEqual({
     unfiled: 0,
     deliveries: 1,
   })
@@ -73,19 +77,31 @@ test('a file that a killed process left is filed when it is opened', async () =>
   // The files as they are at this moment: the process has neither filed nor closed them.
   const copy = join(stored.folder, 'copy.db')
   for (const end of ['', '-wal']) if (existsSync(stored.file + end)) cpSync(stored.file + end, copy + end)
-  expect(rowsIn('unfiled_executions', copy)).toBe(5)
+  expect(rowsIn(UNFILED, copy)).toBe(5)
   const again = await open(copy)
-  expect(rowsIn('unfiled_executions', copy)).toBe(0)
+  expect(rowsIn(UNFILED, copy)).toBe(0)
   expect((await idsOf(again)).sort()).toEqual(upTo(5).map(String))
   expect((await again.executions.list({ limit: 1, offset: 0 })).total).toBe(5)
   expect((await again.journal.load('3'))?.events).toEqual([started(1)])
 })
 
-test('closing files all of them', async () => {
+test('closing files all of them and leaves no copies', async () => {
   const store = await openStore({ database: stored.file })
   await makeExecution(store, { id: 'a' })
   await store.close()
-  expect({ unfiled: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ unfiled: 0, filed: 1 })
+  expect({ copies: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ copies: 0, filed: 1 })
+})
+
+test('a filed execution leaves its row to the next one, and no copy outlives it', async () => {
+  const store = await open()
+  await makeExecution(store, { id: 'a', workflowId: 'v' })
+  await makeExecution(store, { id: 'b', workflowId: 'v' })
+  expect(await idsOf(store)).toEqual(['b', 'a'])
+  await makeExecution(store, { id: 'c', workflowId: 'v' })
+  expect({ rows: rowsIn('unfiled_executions'), unfiled: rowsIn(UNFILED) }).toEqual({ rows: 2, unfiled: 1 })
+  expect(await idsOf(store)).toEqual(['c', 'b', 'a'])
+  await store.executions.removeOfWorkflow('v')
+  expect({ rows: rowsIn('unfiled_executions'), filed: rowsIn('executions') }).toEqual({ rows: 0, filed: 0 })
 })
 
 test('an id is refused a second time, whether the first is filed or not', async () => {
@@ -112,7 +128,7 @@ test('there is a limit to those that are not filed', async () => {
   const store = await open()
   for (const n of upTo(MAX_UNFILED + 10)) {
     await makeExecution(store, { id: `${n}` })
-    expect(rowsIn('unfiled_executions')).toBeLessThanOrEqual(MAX_UNFILED)
+    expect(rowsIn(UNFILED)).toBeLessThanOrEqual(MAX_UNFILED)
   }
   expect(rowsIn('executions')).toBeGreaterThanOrEqual(MAX_UNFILED)
   expect(await idsOf(store)).toHaveLength(MAX_UNFILED + 10)

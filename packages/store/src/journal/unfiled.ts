@@ -2,17 +2,21 @@
  * Executions that were completed when they were created, and are not in the tables of executions yet.
  *
  * A commit of one execution changes twelve pages: the tables, six indexes and the counts. Most of the time of a short
- * execution is the commit, and the time of a commit depends on its pages. `unfiled_executions` has no further index, so
- * such a commit changes four. The rows are filed later, all at once: then they share most of the pages.
+ * execution is the commit, and the time of a commit depends on its pages. `unfiled_executions` has no further index, and
+ * its rows stay when they are filed, until another execution takes their slot: such a commit changes one page, while
+ * adding a row to an empty table changes four. The rows are filed later, all at once: then they share most of the pages.
  *
- * U1  An execution is in one of the two places. Filing is one transaction.
+ * U1  Filing is one transaction. A row is filed if its number is not above the highest number that `executions` ever had:
+ *     numbers ascend and are never used twice.
  * U2  They are filed before anything else is written, so everything that refers to an execution finds it, and before
  *     the tables of executions are read (`serializedWrites`). A database is filed when it is opened.
  * U3  There are at most `MAX_UNFILED`, so no read waits long.
  * U4  No subscriber is notified of them: the triggers of `executions` add events to the outbox when they are filed. So failed
  *     executions are filed at once, and all of them if there is a subscription.
+ * U5  No copy outlives its execution: filed rows are removed before anything but the journal is written.
  */
 import type { DatabaseSync } from 'node:sqlite'
+import type { SqlValue } from '../sql.ts'
 import type { Change, Creation } from './changes.ts'
 import { addToCounts } from './counts.ts'
 import { TIDINESS } from './statuses.ts'
@@ -46,21 +50,24 @@ export const NEW_EXECUTION_COLUMNS = [
 
 const COLUMNS = NEW_EXECUTION_COLUMNS.join(', ')
 
-// Numbers ascend and are never used twice, as those of `executions`.
-const NEXT_NUMBER = `1 + max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'executions'), 0),
-  coalesce((SELECT max(num) FROM unfiled_executions), 0))`
+/** The highest number that an execution in the tables of executions has or had. */
+const FILED = `(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'executions')`
 
-/** Its parameters are the columns of a new execution, and the number and the text of its events. */
-export const ADD_UNFILED = `INSERT INTO unfiled_executions (num, ${COLUMNS}, count, events)
-  VALUES (${NEXT_NUMBER}, ${NEW_EXECUTION_COLUMNS.map(() => '?').join(', ')}, ?, ?)`
+/** Its parameters are the slot, its place among those that are to be filed, and what `Unfiled.add` gets. */
+const ADD = `INSERT OR REPLACE INTO unfiled_executions (slot, num, ${COLUMNS}, count, events)
+  VALUES (?, ? + ${FILED}, ${NEW_EXECUTION_COLUMNS.map(() => '?').join(', ')}, ?, ?)`
 
+// The executions last: they change `FILED`.
 const FILE = [
-  `INSERT INTO executions (num, ${COLUMNS}) SELECT num, ${COLUMNS} FROM unfiled_executions ORDER BY num`,
   `INSERT INTO journal (chapter, first, count, events)
-    SELECT num, 0, count, events FROM unfiled_executions ORDER BY num`,
-  addToCounts('SELECT workflow, status, num, 1 AS by FROM unfiled_executions'),
-  'DELETE FROM unfiled_executions',
+    SELECT num, 0, count, events FROM unfiled_executions WHERE num > ${FILED} ORDER BY num`,
+  addToCounts(`SELECT workflow, status, num, 1 AS by FROM unfiled_executions WHERE num > ${FILED}`),
+  `INSERT INTO executions (num, ${COLUMNS})
+    SELECT num, ${COLUMNS} FROM unfiled_executions WHERE num > ${FILED} ORDER BY num`,
 ]
+
+const ANY = 'SELECT 1 FROM unfiled_executions LIMIT 1'
+const REMOVE = 'DELETE FROM unfiled_executions'
 
 /** Whether these changes, apart from others, may wait to be filed. */
 export function mayBeUnfiled(changes: readonly Change[]): changes is readonly Creation[] {
@@ -80,27 +87,43 @@ function isComplete(change: Change): boolean {
 
 /** The unfiled executions of a database, for the writer of a connection. Called within its transactions. */
 export class Unfiled {
-  readonly #all
+  readonly #add
+  readonly #slots
   readonly #file
+  readonly #any
+  readonly #remove
   readonly #subscriptions
   /** The ids; undefined if they must be read again. */
   #ids: Set<string> | undefined
 
   constructor(database: DatabaseSync) {
-    this.#all = database.prepare('SELECT id FROM unfiled_executions')
+    this.#add = database.prepare(ADD)
+    this.#slots = database.prepare(`SELECT id, num > ${FILED} AS waits FROM unfiled_executions ORDER BY slot`)
     this.#file = FILE.map((text) => database.prepare(text))
+    this.#any = database.prepare(ANY)
+    this.#remove = database.prepare(REMOVE)
     this.#subscriptions = database.prepare('SELECT 1 FROM subscriptions LIMIT 1')
   }
 
   /** Whether these changes may be added to them. */
   mayAdd(changes: readonly Change[]): changes is readonly Creation[] {
-    if (!mayBeUnfiled(changes) || this.ids.size + changes.length > MAX_UNFILED) return false
+    if (!mayBeUnfiled(changes) || this.size + changes.length > MAX_UNFILED) return false
     return this.#subscriptions.get() === undefined
   }
 
-  get ids(): Set<string> {
-    this.#ids ??= new Set(this.#all.all().map(({ id }) => String(id)))
-    return this.#ids
+  get size(): number {
+    return this.#known().size
+  }
+
+  has(id: string): boolean {
+    return this.#known().has(id)
+  }
+
+  /** Adds an execution: the values of `NEW_EXECUTION_COLUMNS`, then the number and the text of its events. */
+  add(id: string, values: readonly SqlValue[]): void {
+    const ids = this.#known()
+    this.#add.run(ids.size, ids.size + 1, ...values)
+    ids.add(id)
   }
 
   /** Called when the transaction was rolled back, and after another connection has written. */
@@ -109,14 +132,37 @@ export class Unfiled {
   }
 
   file(): void {
-    if (this.ids.size === 0) return
+    const ids = this.#known()
+    if (ids.size === 0) return
     for (const statement of this.#file) statement.run()
-    this.ids.clear()
+    ids.clear()
+  }
+
+  /** Files all of them, and removes the filed rows. */
+  empty(): void {
+    this.file()
+    // Deleting nothing would change a page too.
+    if (this.#any.get() !== undefined) this.#remove.run()
+  }
+
+  #known(): Set<string> {
+    this.#ids ??= this.#read()
+    return this.#ids
+  }
+
+  /** Those that are to be filed have the first slots. */
+  #read(): Set<string> {
+    const ids = new Set<string>()
+    for (const { id, waits } of this.#slots.iterate()) {
+      if (waits === 0) break
+      ids.add(String(id))
+    }
+    return ids
   }
 }
 
-/** Files the executions that a process left which was killed. */
+/** Files the executions that a process left which was killed, and removes the filed rows. */
 export function fileExecutions(database: DatabaseSync): void {
-  if (database.prepare('SELECT 1 FROM unfiled_executions LIMIT 1').get() === undefined) return
-  database.exec(`BEGIN IMMEDIATE; ${FILE.join('; ')}; COMMIT`)
+  if (database.prepare(ANY).get() === undefined) return
+  database.exec(`BEGIN IMMEDIATE; ${[...FILE, REMOVE].join('; ')}; COMMIT`)
 }
