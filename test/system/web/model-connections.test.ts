@@ -52,6 +52,31 @@ describeInBrowser('a connection to a model server', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })
 
+  test('stays in an open list when the permissions of the user arrive', async () => {
+    const { page } = web
+    const { id } = await web.call<{ id: string }>('/workflows', { name: 'Slow', nodes: [], edges: [] })
+    await web.visit(`/workflows/${id}`)
+    await page.getByText('Empty workflow').waitFor()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/auth/session', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const editor = new EditorActions(page)
+    await editor.add('Chat model')
+    const panel = page.getByRole('tabpanel')
+    await panel.getByLabel('Connection').click()
+    const option = page.getByRole('option', { name: 'Local' })
+    await option.waitFor()
+    expect(await panel.getByRole('button', { name: 'New…' }).count()).toBe(0)
+    held.resolve()
+    await panel.getByRole('button', { name: 'New…' }).waitFor()
+    await option.click()
+    expect(await panel.getByLabel('Connection').inputValue()).toBe('Local')
+    await page.unroute('**/auth/session')
+    await editor.save()
+  })
+
   test('is shown by its name in the settings of a node, which suggest its models', async () => {
     const { page } = web
     const { id } = await web.call<{ id: string }>('/workflows', { name: 'Models', nodes: [], edges: [] })

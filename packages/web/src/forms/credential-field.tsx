@@ -26,16 +26,18 @@ export function CredentialField(props: FieldProps) {
     const isMissing = client !== undefined && (await isUnknown(client, { name, project, types }))
     setStart(isMissing ? { name } : {})
   }
-  if (!isAdmin || client === undefined) return <AutocompleteField {...props} />
+  const mayCreate = isAdmin && client !== undefined
   return (
     <div className="mr-row">
       <div className="mr-grow">
         <AutocompleteField {...props} />
       </div>
-      <Button onClick={() => void open()} data-tip={t.credentials.create}>
-        {t.credentials.new}
-      </Button>
-      {start !== undefined && (
+      {mayCreate && (
+        <Button onClick={() => void open()} data-tip={t.credentials.create}>
+          {t.credentials.new}
+        </Button>
+      )}
+      {mayCreate && start !== undefined && (
         <NewCredential
           {...{ client, start }}
           types={types}
