@@ -9,7 +9,6 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', impor
 
 const setupFiles = ['test/property-seed.ts']
 const globalSetup = ['test/system/support/build-once.ts']
-const oneFolder = ['test/one-temporary-folder.ts']
 // As long as the timeouts of the tests: vitest's default of one second fails on a busy machine.
 const expect = { poll: { timeout: 120_000 } }
 // Use every core: the runner leaves one idle by default, which on a machine with two is half of it.
@@ -28,7 +27,6 @@ const BROWSER = ['test/system/web/**/*.test.ts', 'test/system/web-playground.tes
 const UNIT = {
   expect,
   setupFiles,
-  globalSetup: oneFolder,
   maxWorkers,
   // Modules are shared, so a test must not leave a replaced function or variable behind.
   restoreMocks: true,
@@ -105,7 +103,6 @@ export default defineConfig({
           name: 'quick',
           expect,
           setupFiles,
-          globalSetup: oneFolder,
           maxWorkers,
           include: QUICK,
           exclude: NOT_QUICK,
@@ -120,7 +117,6 @@ export default defineConfig({
           name: 'contract',
           expect,
           setupFiles,
-          globalSetup: oneFolder,
           maxWorkers,
           include: ['packages/*/src/**/*.contract.test.ts'],
           exclude: LEFT_OUT,
