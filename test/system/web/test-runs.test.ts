@@ -48,6 +48,20 @@ describeInBrowser('trying what is being made', () => {
     await value('out-input-text', 'HELLO!')
   })
 
+  test('shows the new value of a port that is pointed at during a run', async () => {
+    const shown = page.locator('.mr-port-value')
+    for (const text of ['again', 'hello']) {
+      await panel().getByRole('button', { name: 'Clear run' }).click()
+      await panel().getByLabel('in', { exact: true }).fill(text)
+      await editor.clickCanvas()
+      await page.locator('[data-handleid="loud-output-formatted"]').hover()
+      expect(await shown.count()).toBe(0)
+      await page.keyboard.press('Control+Enter')
+      await shown.filter({ hasText: `${text.toUpperCase()}!` }).waitFor()
+      expect((await shown.boundingBox())?.y).toBeGreaterThan(0)
+    }
+  })
+
   test('runs from a node with the earlier results of the last run', async () => {
     await editor.node('loud').click()
     await page.locator('header').getByRole('button', { name: 'Settings', exact: true }).click()

@@ -45,9 +45,11 @@ export function PortValues({ element, detail, workflow }: PortValuesProps) {
     }
   }, [element])
   const found = pointed && detail && portValueOf(detail, pointed, workflow)
+  // The value may arrive while the pointer stays: then the popup is placed as well.
+  const isShown = found !== undefined
   useLayoutEffect(() => {
     const [popup, frame] = [ref.current, element?.getBoundingClientRect()]
-    if (popup === null || frame === undefined || pointed === undefined) return
+    if (!isShown || popup === null || frame === undefined || pointed === undefined) return
     const box = pointed.target.getBoundingClientRect()
     const isLeft = pointed.direction === 'input'
     const left = isLeft ? box.left - popup.offsetWidth - 8 : box.right + 8
@@ -56,7 +58,7 @@ export function PortValues({ element, detail, workflow }: PortValuesProps) {
       left: Math.min(Math.max(left, frame.left + 6), Math.max(frame.left + 6, frame.right - popup.offsetWidth - 6)),
       top: top < frame.top + 6 ? box.bottom + 6 : top,
     })
-  }, [pointed, element])
+  }, [pointed, element, isShown])
   if (pointed === undefined || found === undefined) return null
   const { value, label } = found
   return (

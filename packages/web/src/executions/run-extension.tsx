@@ -206,7 +206,7 @@ function RunOverlay() {
   return (
     <span ref={setPlace} className="mr-run__overlay">
       <TestNodeDialog />
-      {detail !== undefined && <PortValues element={canvas} detail={detail} workflow={workflow} />}
+      <PortValues element={canvas} detail={detail} workflow={workflow} />
     </span>
   )
 }
