@@ -17,7 +17,7 @@ import { people, tokenOwners } from './people-migrations.ts'
 import { projects } from './project-migrations.ts'
 import { retention } from './retention-migrations.ts'
 import type { Dialect } from './sql.ts'
-import { unfiledExecutions } from './unfiled-migration.ts'
+import { unfiledExecutions, unfiledSlots } from './unfiled-migration.ts'
 import { unlisted } from './unlisted-migration.ts'
 import { projectTotals, usage } from './usage-migrations.ts'
 
@@ -396,4 +396,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'samples of the times of executions', statements: sampledCreations },
   { name: 'what projects used', statements: projectTotals },
   { name: 'executions that are to be filed', statements: unfiledExecutions },
+  { name: 'slots of executions that are to be filed', statements: unfiledSlots },
 ]

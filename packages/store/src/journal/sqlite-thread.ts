@@ -19,7 +19,6 @@ export type Request =
   | { readonly statements: readonly Statement[] }
   | { readonly text: string; readonly params: readonly SqlValue[]; readonly returns: 'rows' | 'count' }
   | 'file'
-  | 'empty'
   | 'close'
 
 export interface Done<T = unknown> {
@@ -38,7 +37,7 @@ const writer = new SqliteWriter(sql.database, { filesLater: true })
 
 port.on('message', async (request: Request) => {
   if (request === 'close') {
-    await answerTo('empty')
+    await answerTo('close')
     await sql.close()
     port.close()
     return
@@ -46,7 +45,7 @@ port.on('message', async (request: Request) => {
   port.postMessage(await answerTo(request))
 })
 
-async function answerTo(request: Exclude<Request, 'close'>): Promise<Answer> {
+async function answerTo(request: Request): Promise<Answer> {
   const before = performance.eventLoopUtilization()
   const after = (done: unknown): Done => {
     return { done, ms: performance.eventLoopUtilization(before).active, unfiled: writer.unfiled }
@@ -54,7 +53,7 @@ async function answerTo(request: Exclude<Request, 'close'>): Promise<Answer> {
   try {
     sql.checkFile()
     if (request === 'file') return after(writer.file())
-    if (request === 'empty') return after(writer.emptyUnfiled())
+    if (request === 'close') return after(writer.emptyUnfiled())
     if ('changes' in request) {
       const answer = after(writer.commit(unflattened(request.changes)))
       if (request.mayCheckpoint) sql.checkpoint()

@@ -1,17 +1,20 @@
 /** Executions that are written first and filed later, in a SQLite file. */
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { ExecutionStatus } from '@millrace/model'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MIGRATIONS } from '../migrations.ts'
 import { openStore } from '../open-store.ts'
+import { openSqlite } from '../sqlite/sqlite-sql.ts'
 import type { Store } from '../store.ts'
 import { sampleSubscription } from '../testing/delivery-contract.ts'
 import { makeExecution, sampleRecord, sampleSummary, started, step } from '../testing/execution-samples.ts'
 import { upTo } from '../testing/sample-records.ts'
 import { storeFile } from '../testing/store-file.ts'
-import { MAX_UNFILED } from './unfiled.ts'
+import { unfiledExecutions } from '../unfiled-migration.ts'
+import { MAX_UNFILED, NEW_EXECUTION_COLUMNS, Unfiled } from './unfiled.ts'
 
 const stored = storeFile()
 const { open } = stored
@@ -28,6 +31,13 @@ function rowsIn(table: string, database = stored.file): number {
 /** Those that are to be filed. The others are copies of filed executions. */
 const UNFILED = `unfiled_executions WHERE num >
   (SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'executions')`
+
+/** A copy of the files as they are at this moment: the process has neither filed nor closed them. */
+function copied(): string {
+  const copy = join(stored.folder, 'copy.db')
+  for (const end of ['', '-wal']) if (existsSync(stored.file + end)) cpSync(stored.file + end, copy + end)
+  return copy
+}
 
 const idsOf = async (store: Store) =>
   (await store.executions.list({ limit: 1000, offset: 0 })).items.map(({ id }) => id)
@@ -74,15 +84,89 @@ test('executions are filed at once while there is a subscription', async () => {
 test('a file that a killed process left is filed when it is opened', async () => {
   const store = await open()
   for (const n of upTo(5)) await makeExecution(store, { id: `${n}` })
-  // The files as they are at this moment: the process has neither filed nor closed them.
-  const copy = join(stored.folder, 'copy.db')
-  for (const end of ['', '-wal']) if (existsSync(stored.file + end)) cpSync(stored.file + end, copy + end)
+  const copy = copied()
   expect(rowsIn(UNFILED, copy)).toBe(5)
   const again = await open(copy)
   expect(rowsIn(UNFILED, copy)).toBe(0)
   expect((await idsOf(again)).sort()).toEqual(upTo(5).map(String))
   expect((await again.executions.list({ limit: 1, offset: 0 })).total).toBe(5)
   expect((await again.journal.load('3'))?.events).toEqual([started(1)])
+})
+
+test('a killed process that had reused rows leaves each execution once', async () => {
+  const store = await open()
+  for (const n of upTo(5)) await makeExecution(store, { id: `${n}` })
+  expect(await idsOf(store)).toHaveLength(5)
+  for (const n of upTo(8).slice(5)) await makeExecution(store, { id: `${n}` })
+  const copy = copied()
+  expect({ rows: rowsIn('unfiled_executions', copy), unfiled: rowsIn(UNFILED, copy) }).toEqual({ rows: 5, unfiled: 3 })
+  const again = await open(copy)
+  expect((await idsOf(again)).sort()).toEqual(upTo(8).map(String))
+  expect((await again.executions.list({ limit: 1, offset: 0 })).total).toBe(8)
+})
+
+/** What makes the newest table of unfiled executions one of an earlier version. */
+const EARLIER_TABLES = {
+  'without slots': [
+    'ALTER TABLE unfiled_executions RENAME TO newest',
+    ...unfiledExecutions.sqlite,
+    `INSERT INTO unfiled_executions SELECT num, ${NEW_EXECUTION_COLUMNS.join(', ')}, count, events
+      FROM newest WHERE num > (SELECT max(seq) FROM sqlite_sequence WHERE name = 'executions')`,
+    'DROP TABLE newest',
+  ],
+  'whose slots came with the table': [],
+}
+
+test.for(Object.entries(EARLIER_TABLES))('a database %s is filed when it is opened', async ([, statements]) => {
+  const store = await open()
+  for (const n of upTo(5)) await makeExecution(store, { id: `${n}` })
+  await idsOf(store)
+  for (const n of upTo(8).slice(5)) await makeExecution(store, { id: `${n}` })
+  const copy = copied()
+  const earlier = new DatabaseSync(copy)
+  const slots = MIGRATIONS.findIndex(({ name }) => name === 'slots of executions that are to be filed')
+  for (const text of statements) earlier.exec(text)
+  earlier.prepare('DELETE FROM migrations WHERE number > ?').run(slots)
+  earlier.close()
+  const again = await open(copy)
+  expect((await idsOf(again)).sort()).toEqual(upTo(8).map(String))
+  expect((await again.journal.load('7'))?.events).toEqual([started(1)])
+  for (const n of upTo(10).slice(8)) await makeExecution(again, { id: `${n}` })
+  expect((await idsOf(again)).sort()).toEqual(upTo(10).map(String).sort())
+})
+
+test('the row of an execution that is not filed is never replaced', async () => {
+  const store = await open()
+  await makeExecution(store, { id: 'a' })
+  await store.close()
+  const sql = openSqlite(stored.file)
+  stored.closeLater(sql)
+  const [right, wrong] = [new Unfiled(sql.database), new Unfiled(sql.database)]
+  expect(wrong.size).toBe(0)
+  const values = [1, 3, 3, 1, null, null, null, 1, 1, null, null, null, null, null, 1, '{}', null, 1, 1, '{}']
+  right.add('b', ['b', ...values])
+  expect(() => wrong.add('c', ['c', ...values])).toThrow('Slot 0 has an execution that is not filed.')
+  expect(sql.database.prepare('SELECT id FROM unfiled_executions').all()).toMatchObject([{ id: 'b' }])
+})
+
+test('the commit of an execution that takes the row of a filed one writes two pages at most', async () => {
+  const store = await open()
+  // Longer than half a page, so that every row has a page of its own.
+  const text = 'x'.repeat(2500)
+  const make = (n: number) =>
+    store.journal.create(
+      sampleRecord(`${n}`),
+      [{ ...started(1), inputs: { in: { text } } }],
+      sampleSummary('completed'),
+    )
+  for (const n of upTo(MAX_UNFILED)) await make(n)
+  await idsOf(store)
+  const logged = () => statSync(`${stored.file}-wal`).size
+  for (const n of upTo(20)) {
+    const before = logged()
+    await make(MAX_UNFILED + n)
+    expect((logged() - before) / 4120, `execution ${n}`).toBeLessThanOrEqual(2)
+  }
 })
 
 test('closing files all of them and leaves no copies', async () => {

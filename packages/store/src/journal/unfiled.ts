@@ -14,6 +14,7 @@
  * U4  No subscriber is notified of them: the triggers of `executions` add events to the outbox when they are filed. So failed
  *     executions are filed at once, and all of them if there is a subscription.
  * U5  No copy outlives its execution: filed rows are removed before anything but the journal is written.
+ * U6  An execution never takes the slot of one that is not filed, even if the ids in memory are wrong.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { SqlValue } from '../sql.ts'
@@ -53,9 +54,15 @@ const COLUMNS = NEW_EXECUTION_COLUMNS.join(', ')
 /** The highest number that an execution in the tables of executions has or had. */
 const FILED = `(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'executions')`
 
-/** Its parameters are the slot, its place among those that are to be filed, and what `Unfiled.add` gets. */
-const ADD = `INSERT OR REPLACE INTO unfiled_executions (slot, num, ${COLUMNS}, count, events)
-  VALUES (?, ? + ${FILED}, ${NEW_EXECUTION_COLUMNS.map(() => '?').join(', ')}, ?, ?)`
+/**
+ * Its parameters are the slot, its place among those that are to be filed, and what `Unfiled.add` gets. Changes nothing if
+ * the slot has an execution that is to be filed.
+ */
+const ADD = `INSERT INTO unfiled_executions (slot, num, ${COLUMNS}, count, events)
+  VALUES (?, ? + ${FILED}, ${NEW_EXECUTION_COLUMNS.map(() => '?').join(', ')}, ?, ?)
+  ON CONFLICT (slot) DO UPDATE
+  SET ${['num', ...NEW_EXECUTION_COLUMNS, 'count', 'events'].map((column) => `${column} = excluded.${column}`).join(', ')}
+  WHERE unfiled_executions.num <= ${FILED}`
 
 // The executions last: they change `FILED`.
 const FILE = [
@@ -122,7 +129,8 @@ export class Unfiled {
   /** Adds an execution: the values of `NEW_EXECUTION_COLUMNS`, then the number and the text of its events. */
   add(id: string, values: readonly SqlValue[]): void {
     const ids = this.#known()
-    this.#add.run(ids.size, ids.size + 1, ...values)
+    const { changes } = this.#add.run(ids.size, ids.size + 1, ...values)
+    if (changes === 0) throw new Error(`Slot ${ids.size} has an execution that is not filed.`)
     ids.add(id)
   }
 
