@@ -15,7 +15,11 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
 }
 
 /** Files of the model that have a name of their own: the thread of the SQLite store starts without the rest of it. */
-export const SIDE_DOORS: ReadonlySet<string> = new Set(['@millrace/model/statuses', '@millrace/model/listing'])
+export const SIDE_DOORS: ReadonlySet<string> = new Set([
+  '@millrace/model/statuses',
+  '@millrace/model/listing',
+  '@millrace/model/default-project',
+])
 
 /** Inside `web`: which folder may import which. `''` are the entry files beside the folders. */
 export const INSIDE_WEB: FolderTable = {

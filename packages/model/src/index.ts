@@ -44,6 +44,7 @@ export {
   credentialTypesFor,
 } from './credentials/credential-types.ts'
 export { CUT_MARK, cutText } from './cut-text.ts'
+export { DEFAULT_PROJECT } from './default-project.ts'
 export { dynamicValues } from './dynamic-values.ts'
 export { answerTo } from './edit/answer.ts'
 export { applyCommand } from './edit/apply.ts'
@@ -480,7 +481,6 @@ export {
   RenamedPlaygroundSession,
 } from './wire/playground.ts'
 export {
-  DEFAULT_PROJECT,
   type MemberKind,
   MemberParams,
   MemberRecord,

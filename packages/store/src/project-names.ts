@@ -3,7 +3,7 @@
  * as they are; those of another one start with a text that no name of a workflow can have, because it is longer than the
  * limit, so that no workflow can name something of another project.
  */
-import { DEFAULT_PROJECT } from '@millrace/model'
+import { DEFAULT_PROJECT } from '@millrace/model/default-project'
 import type { Bind } from './sql.ts'
 
 /** Longer than a namespace of keyed values may be. */

@@ -3,9 +3,6 @@ import { DateTime, type Static, Type } from '../schema.ts'
 import { ROLES } from './identity.ts'
 import { pageParameters } from './paging.ts'
 
-/** The project of everything that names no other one. It always exists. */
-export const DEFAULT_PROJECT = 'default'
-
 /** A member is a person, or everyone in a group of the identity provider. */
 export const MEMBER_KINDS = ['person', 'group'] as const
 export type MemberKind = (typeof MEMBER_KINDS)[number]

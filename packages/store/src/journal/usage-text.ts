@@ -3,7 +3,8 @@
  * and everything that can have a budget). Both journal writers add to them in the transaction of the events that report the
  * usage, so that every call is counted once, also after a crash.
  */
-import { listedText, type UsageRow } from '@millrace/model'
+import type { UsageRow } from '@millrace/model'
+import { listedText } from '@millrace/model/listing'
 import { WORKFLOW_PROJECTS } from '../project-names.ts'
 
 const DAY_MS = 24 * 3600 * 1000
