@@ -43,6 +43,22 @@ describeInBrowser('the quality of the page', () => {
     await context.close()
   })
 
+  test('the code of a page is loaded while the session is read', async () => {
+    const page = await web.context.newPage()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/web/assets/executions-page-*', async (route) => {
+      asked.resolve()
+      await route.continue()
+    })
+    await page.route('**/api/v1/auth/session', async (route) => {
+      await asked.promise
+      await route.continue()
+    })
+    await page.goto(`${web.origin}/#/executions`)
+    await page.getByRole('heading', { name: 'Executions' }).waitFor()
+    await page.close()
+  })
+
   test('axe finds nothing serious on any page, light and dark', { timeout: 600_000 }, async () => {
     const { page } = web
     for (const workflow of [ASKS, WAITS]) await web.call('/workflows', workflow)

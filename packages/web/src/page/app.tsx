@@ -1,20 +1,22 @@
 import { ApiError, type Caller } from '@millrace/client'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { createClient } from '../api/client.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageContext } from '../navigation/page-context.tsx'
-import { goTo, hrefOf, leaveBy, matched, useLocation } from '../navigation/router.ts'
+import { goTo, hrefOf, leaveBy, useLocation } from '../navigation/router.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { textSource } from '../ui/language.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { MillraceRoot } from '../ui/millrace-root.tsx'
-import { EmptyState, Spinner } from '../ui/small-parts.tsx'
+import { EmptyState } from '../ui/small-parts.tsx'
+import { Centred } from './centred.tsx'
 import { NavBar } from './nav-bar.tsx'
-import { PAGES } from './pages.tsx'
+import { pageAt } from './pages.tsx'
 
 // Loaded apart: most visits have a session.
-const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
-const ChoosePassword = lazy(async () => ({ default: (await import('./choose-password.tsx')).ChoosePassword }))
+const SignIn = lazyComponent(async () => (await import('./sign-in.tsx')).SignIn, Centred)
+const ChoosePassword = lazyComponent(async () => (await import('./choose-password.tsx')).ChoosePassword, Centred)
 
 type Session = { readonly caller: Caller } | 'unknown' | 'nobody' | { readonly error: string }
 
@@ -64,6 +66,8 @@ function Pages() {
     [client, session, leave],
   )
   const { path, query } = useLocation()
+  // While the session is being read: both take a round trip to the service.
+  useEffect(() => pageAt(path)?.page.component.preload(), [path])
   const enter = useCallback((caller: Caller) => {
     // The query has the code of a link, or why an earlier sign-in failed.
     if (isSignInPath(window.location.hash)) goTo('/', { replace: true })
@@ -111,32 +115,20 @@ function isSignInPath(hash: string): boolean {
   return /^#\/(password|sign-in)\b/.test(hash)
 }
 
-function Centred() {
-  return (
-    <div className="mr-page__centre">
-      <Spinner />
-    </div>
-  )
-}
-
 /** A part of the page whose code is loaded when it is first shown. */
 function Loading({ children }: { readonly children: ReactNode }) {
-  return (
-    <ErrorBoundary onRetry={() => window.location.reload()}>
-      <Suspense fallback={<Centred />}>{children}</Suspense>
-    </ErrorBoundary>
-  )
+  return <ErrorBoundary onRetry={() => window.location.reload()}>{children}</ErrorBoundary>
 }
 
 function CurrentPage() {
   const t = useText()
   const { path, query } = useLocation()
-  for (const place of PAGES) {
-    const params = matched(place.path, path)
-    if (params === undefined) continue
+  const found = pageAt(path)
+  if (found !== undefined) {
+    const { page, params } = found
     return (
-      <Loading key={place.staysMounted ? place.path : path}>
-        <place.component params={params} query={query} />
+      <Loading key={page.staysMounted ? page.path : path}>
+        <page.component params={params} query={query} />
       </Loading>
     )
   }

@@ -4,15 +4,18 @@
  */
 
 import type { Permission } from '@millrace/model'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { TextOf } from '../i18n/texts.ts'
 import { InboxBadge } from '../inbox/inbox-badge.tsx'
 import type { PageProps } from '../navigation/page-props.ts'
+import { matched } from '../navigation/router.ts'
+import { type LazyComponent, lazyComponent } from '../ui/lazy-component.tsx'
+import { Centred } from './centred.tsx'
 
 export interface Page {
   readonly path: string
   readonly title: TextOf
-  readonly component: LazyExoticComponent<ComponentType<PageProps>>
+  readonly component: LazyComponent<PageProps>
   /** The icon in the navigation bar; absent for pages that are reached from elsewhere. */
   readonly nav?: string
   /** Rendered on the icon in the navigation bar. */
@@ -23,10 +26,7 @@ export interface Page {
   readonly permission?: Permission
 }
 
-/** A component that is loaded when it is first shown. */
-function lazyPage(load: () => Promise<ComponentType<PageProps>>): Page['component'] {
-  return lazy(async () => ({ default: await load() }))
-}
+const lazyPage = (request: () => Promise<ComponentType<PageProps>>) => lazyComponent(request, Centred)
 
 export const PAGES: readonly Page[] = [
   {
@@ -76,3 +76,18 @@ export const PAGES: readonly Page[] = [
     component: lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage),
   },
 ]
+
+export interface PageAt {
+  readonly page: Page
+  /** The parameters in the path. */
+  readonly params: PageProps['params']
+}
+
+/** The page of a path; undefined if there is none. */
+export function pageAt(path: string): PageAt | undefined {
+  for (const page of PAGES) {
+    const params = matched(page.path, path)
+    if (params !== undefined) return { page, params }
+  }
+  return undefined
+}

@@ -2,13 +2,14 @@
 
 import type { Caller } from '@millrace/client'
 import type { PipelineDetail } from '@millrace/model'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { AuthProvider, Client } from '../api/client.ts'
 import type { EndpointConfig } from '../api/endpoint-config.ts'
 import { callerIn } from '../api/may-in.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { EmptyState, Spinner } from '../ui/small-parts.tsx'
 import { TabGroup, TabPanel } from '../ui/tabs.tsx'
 import { CustomView } from './custom-view.tsx'
@@ -49,7 +50,7 @@ export interface PipelineViewerProps {
 }
 
 const BUILT_IN = { graph: GraphView, kanban: KanbanView, table: TableView }
-const TimelineView = lazy(async () => ({ default: (await import('./views/timeline.view.tsx')).TimelineView }))
+const TimelineView = lazyComponent(async () => (await import('./views/timeline.view.tsx')).TimelineView, Spinner)
 const NO_VIEWS: readonly PipelineViewDef[] = []
 /** Minimum width for a view and the details panel side by side. */
 const ROOMY_PX = 860
@@ -231,11 +232,7 @@ function CurrentView(props: CurrentViewProps) {
   if (view !== undefined) return <CustomView view={view} props={own} />
   if (watched.pipeline === undefined) return null
   if (chosen === TIMELINE_VIEW) {
-    return (
-      <Suspense fallback={<Spinner />}>
-        <TimelineView pipeline={watched.pipeline} nodes={viewed.nodes} selected={selected} onSelect={onSelect} />
-      </Suspense>
-    )
+    return <TimelineView pipeline={watched.pipeline} nodes={viewed.nodes} selected={selected} onSelect={onSelect} />
   }
   const BuiltIn = BUILT_IN[isBuiltIn(chosen) ? chosen : 'graph']
   const { workflow, nodes, catalogue, rules } = viewed
