@@ -136,12 +136,16 @@ async function execute(services: Services, launch: RunLaunch, context: CommandCo
   const cancel = () => void executions.cancel(id).catch(() => {})
   interrupted.addEventListener('abort', cancel)
   if (interrupted.aborted) cancel()
+  let printed = 0
   const check = async () => {
-    if (!waits.signal.aborted && (await waitsOnlyForPeople(id, executions.known))) waits.abort()
+    if (waits.signal.aborted || !(await waitsOnlyForPeople(id, executions.known))) return
+    // A question may be published before the updates that led to it; the last of them checks again.
+    if (printed >= (await executions.known(id)).events.length) waits.abort()
   }
   questions(check)
   await followUpdates(services, { id, signal: waits.signal }, async (update) => {
     for (const line of update.logs) context.note(terminalLine(line))
+    printed = update.seq
     await check()
   })
   interrupted.removeEventListener('abort', cancel)
