@@ -3,15 +3,19 @@ import { defineConfig } from 'vitest/config'
 import { FailureSummary } from './test/failure-summary.ts'
 import { LongOnesFirst } from './test/long-ones-first.ts'
 import { LONG_TESTS } from './test/long-tests.ts'
+import { useTemporaryFolder } from './test/temporary-files.ts'
 
 // Threads and processes that tests start run from TypeScript sources: compiling those each time is most of their start.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compile', import.meta.url))
+
+useTemporaryFolder()
 
 const setupFiles = ['test/property-seed.ts']
 const globalSetup = ['test/system/support/build-once.ts']
 // As long as the timeouts of the tests: vitest's default of one second fails on a busy machine.
 const expect = { poll: { timeout: 120_000 } }
-// Use every core: the runner leaves one idle by default, which on a machine with two is half of it.
+// Use every core: the runner leaves one idle by default, which on a machine with two is half of it. Three workers on two
+// cores take as long as two.
 const maxWorkers = '100%'
 
 // Packages of the workspace are tested from `src`, whether or not they are built.
