@@ -90,7 +90,7 @@ describeInBrowser('trouble', () => {
     await box.fill('after')
     await box.press('Enter')
     await chat.getByText('Cannot reach the service').waitFor()
-    expect(await box.inputValue()).toBe('after')
+    await expect.poll(() => box.inputValue()).toBe('after')
     await viewer.getByText('Waits').first().waitFor()
 
     await restart()

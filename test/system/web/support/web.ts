@@ -3,14 +3,14 @@
  * network. Every test fails on unexpected errors, and a failed test leaves screenshots.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { ROOT } from '../../../source-files.ts'
 import { freshFolder, type Program, start } from '../../program.ts'
 import { sharedBrowser } from './chromium.ts'
 
-const FAILURES = join(tmpdir(), 'millrace-web-failures')
+const FAILURES = join(ROOT, '.cache/web-failures')
 const PATIENCE_MS = 120_000
 
 interface Stored {
