@@ -14,3 +14,7 @@ test('a pattern returns its decoded values, or undefined', () => {
   expect(matched('/workflows/:id', '/workflows')).toBeUndefined()
   expect(matched('/workflows/:id', '/runs/1')).toBeUndefined()
 })
+
+test('an address with an invalid escape matches no page', () => {
+  expect(matched('/workflows/:id', '/workflows/%E0%A4%A')).toBeUndefined()
+})

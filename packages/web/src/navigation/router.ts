@@ -23,10 +23,22 @@ export function matched(pattern: string, path: string): Record<string, string> |
   const values: Record<string, string> = {}
   for (const [at, part] of wanted.entries()) {
     const value = given[at] ?? ''
-    if (part.startsWith(':')) values[part.slice(1)] = decodeURIComponent(value)
-    else if (part !== value) return undefined
+    if (part.startsWith(':')) {
+      const decoded = decodedPart(value)
+      if (decoded === undefined) return undefined
+      values[part.slice(1)] = decoded
+    } else if (part !== value) return undefined
   }
   return values
+}
+
+/** Undefined for an invalid escape, such as `%E0` alone: no page has such an address. */
+function decodedPart(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
 }
 
 export function hrefOf(path: string): string {
