@@ -7,6 +7,7 @@
  * Every writer of executions updates the tree in the same transaction.
  */
 import type { Sql, SqlValue, Statement } from '../sql.ts'
+import { STATUS_NUMBERS } from './statuses.ts'
 
 /** Means every workflow or every status. */
 export const ANY = 0
@@ -96,8 +97,10 @@ export const ADD_TO_COUNTS = `ON CONFLICT (workflow, status, level, bucket)
 
 // Both databases name the columns of VALUES column1, column2 and so on.
 const KEYS = `c.workflow * scope.column1, c.status * scope.column2, level.column1, c.num >> CAST(level.column1 AS INTEGER)`
-const OF_EACH = `CROSS JOIN (VALUES (0, 0), (0, 1), (1, 0), (1, 1)) AS scope
-  CROSS JOIN (VALUES ${LEVELS.map((level) => `(${level})`).join(', ')}) AS level`
+const OF_EACH_LEVEL = `CROSS JOIN (VALUES ${LEVELS.map((level) => `(${level})`).join(', ')}) AS level`
+const OF_EACH = `CROSS JOIN (VALUES (0, 0), (0, 1), (1, 0), (1, 1)) AS scope ${OF_EACH_LEVEL}`
+const OF_ALL_STATUSES = `CROSS JOIN (VALUES (0), (1)) AS scope
+  CROSS JOIN (VALUES ${[ANY, ...Object.values(STATUS_NUMBERS)].map((status) => `(${status})`).join(', ')}) AS status ${OF_EACH_LEVEL}`
 
 /** Adds the rows `(workflow, status, num, by)` of `source`, in a fixed order so that two writers cannot deadlock. */
 export function addToCounts(source: string): string {
@@ -106,15 +109,22 @@ export function addToCounts(source: string): string {
     GROUP BY 1, 2, 3, 4 HAVING sum(c.by) <> 0 ORDER BY 1, 2, 3, 4 ${ADD_TO_COUNTS}`
 }
 
+/** Adds up the rows of `source` that change the same buckets: with many of them, that halves the time of `addToCounts`. */
+export function addedUp(source: string): string {
+  const narrowest = `(num >> ${LEVELS[2]}) << ${LEVELS[2]}`
+  return `SELECT workflow, status, ${narrowest} AS num, sum(s.by) AS by FROM (${source}) AS s GROUP BY workflow, status, ${narrowest}`
+}
+
 /** Removes the executions that a condition on `executions` selects from the counts. */
 export function takeFromCounts(condition: string, params: readonly SqlValue[]): Statement[] {
-  const selected = `SELECT workflow, status, num, -1 AS by FROM executions WHERE ${condition}`
+  const selected = addedUp(`SELECT workflow, status, num, -1 AS by FROM executions WHERE ${condition}`)
   return [
     { text: addToCounts(selected), params },
     {
-      text: `DELETE FROM execution_counts WHERE executions = 0 AND (workflow, level, bucket) IN (
-        SELECT c.workflow * scope.column1, level.column1, c.num >> CAST(level.column1 AS INTEGER)
-        FROM (${selected}) AS c ${OF_EACH})`,
+      // Also the counts of statuses that the executions had before. With the whole key, or all counts of the workflow are read.
+      text: `DELETE FROM execution_counts WHERE executions = 0 AND (workflow, status, level, bucket) IN (
+        SELECT c.workflow * scope.column1, status.column1, level.column1, c.num >> CAST(level.column1 AS INTEGER)
+        FROM (${selected}) AS c ${OF_ALL_STATUSES})`,
       params,
     },
   ]

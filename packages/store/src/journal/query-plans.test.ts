@@ -7,6 +7,7 @@ import { triggerStore } from '../triggers.ts'
 import { executionStore } from './executions.ts'
 import { histories } from './histories.ts'
 import { Plans } from './plans.ts'
+import { removeExecutions } from './removal.ts'
 
 let sqlite: SqliteSql
 
@@ -92,6 +93,16 @@ test('reads a history and prunes without scanning other histories', async () => 
   expect(lines.join()).toContain('executions_with_values')
   expect(lines.join()).toContain('executions_ended')
   expect(walksIn(lines)).toStrictEqual([])
+})
+
+test('removes executions without reading the counts and histories of others', async () => {
+  const lines = await plansOf(sqlite, (sql) =>
+    removeExecutions(sql, sql.transaction, [{ num: 7, plan: 1, workflow: 1 }]),
+  )
+  const counts = lines.filter((line) => line.includes('execution_counts'))
+  expect(counts).toStrictEqual([expect.stringContaining('(workflow=? AND status=? AND level=? AND bucket=?)')])
+  // `c` is the list of what changes.
+  expect(lines.filter((line) => /^SCAN (?!c$|\d+-ROW VALUES)/.test(line))).toStrictEqual([])
 })
 
 test('finds paths of other workflows by index', async () => {

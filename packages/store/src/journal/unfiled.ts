@@ -19,7 +19,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SqlValue } from '../sql.ts'
 import type { Change, Creation } from './changes.ts'
-import { addToCounts } from './counts.ts'
+import { addedUp, addToCounts } from './counts.ts'
 import { TIDINESS } from './statuses.ts'
 
 export const MAX_UNFILED = 64
@@ -68,7 +68,7 @@ const ADD = `INSERT INTO unfiled_executions (slot, num, ${COLUMNS}, count, event
 const FILE = [
   `INSERT INTO journal (chapter, first, count, events)
     SELECT num, 0, count, events FROM unfiled_executions WHERE num > ${FILED} ORDER BY num`,
-  addToCounts(`SELECT workflow, status, num, 1 AS by FROM unfiled_executions WHERE num > ${FILED}`),
+  addToCounts(addedUp(`SELECT workflow, status, num, 1 AS by FROM unfiled_executions WHERE num > ${FILED}`)),
   `INSERT INTO executions (num, ${COLUMNS})
     SELECT num, ${COLUMNS} FROM unfiled_executions WHERE num > ${FILED} ORDER BY num`,
 ]

@@ -1,7 +1,7 @@
 import type { Sql, SqlValue } from '../sql.ts'
 import type { SqliteSql } from '../sqlite/sqlite-sql.ts'
 
-/** SQLite's query plans of all reads of `work`, one line each. */
+/** SQLite's query plans of all statements of `work`, one line each. */
 export async function plansOf(sqlite: SqliteSql, work: (sql: Sql) => Promise<unknown>): Promise<string[]> {
   const lines: string[] = []
   const explain = async (text: string, params: readonly SqlValue[]) => {
@@ -23,8 +23,14 @@ export async function plansOf(sqlite: SqliteSql, work: (sql: Sql) => Promise<unk
       await explain(text, params)
       return sqlite.get(text, params)
     },
-    run: (text, params) => sqlite.run(text, params),
-    transaction: (statements) => sqlite.transaction(statements),
+    run: async (text, params) => {
+      await explain(text, params)
+      return sqlite.run(text, params)
+    },
+    transaction: async (statements) => {
+      for (const { text, params = [] } of statements) await explain(text, params)
+      return sqlite.transaction(statements)
+    },
     close: async () => {},
   })
   return lines
