@@ -13,7 +13,7 @@ import type { Page } from './page.ts'
 import type { PersonStore } from './people-store.ts'
 import type { InterruptStore, MemoryStore, SessionStore } from './playground-store.ts'
 import type { ProjectStore } from './project-store.ts'
-import type { PruneQuery, ValueRemoval } from './retention-queries.ts'
+import type { Batch, PruneQuery, ValueRemoval } from './retention-queries.ts'
 import type { SealedStore } from './sealed-store.ts'
 import type { GrantStore, TokenStore } from './token-store.ts'
 import type { BudgetStore, PriceStore, UsageStore } from './usage-store.ts'
@@ -299,8 +299,8 @@ export interface ExecutionStore {
   removeOfWorkflow(workflowId: string): Promise<number>
   /** Removes a batch of executions that need not be kept and returns their number. Call it again until that is 0. */
   prune(query: PruneQuery): Promise<number>
-  /** Makes at most `limit` finished histories faster to read and returns their number. Call it until that is 0. */
-  compact(limit: number): Promise<number>
+  /** Makes a batch of finished histories faster to read and returns their number. Call it until that is 0. */
+  compact(query: Batch): Promise<number>
   /**
    * Removes the values of a batch of executions that do not keep them (`ExecutionFacts.keepValues`) and returns how many
    * executions it handled. Call it until that is 0. Waits for parents and turns that still need the values.

@@ -1,7 +1,9 @@
 /** Bounds what the database keeps: prunes executions past retention, compacts others, and removes values. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExecutionStore } from '@millrace/store'
 import type { Config } from '../platform/config.ts'
 import type { Clock, Log } from '../platform/ports.ts'
+import { Pace } from './pace.ts'
 
 export interface HousekeepingNeeds {
   readonly executions: ExecutionStore
@@ -18,21 +20,25 @@ const DAY_MS = 24 * 3600 * 1000
 
 /** Starts the timer; `stop` waits for the current batch. */
 export function startHousekeeping({ executions, clock, config, log }: HousekeepingNeeds): { stop(): Promise<void> } {
-  let isStopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const pace = new Pace(clock, (ms) => sleep(ms, undefined, { signal }).catch(() => undefined))
+  const { rest } = pace
   let current = Promise.resolve()
 
   async function tidy(): Promise<void> {
+    pace.begin()
     const finishedBefore = clock.now() - config.keepExecutionsDays * DAY_MS
-    const query = { finishedBefore, keepPerWorkflow: config.keepExecutionsPerWorkflow, batch: BATCH }
-    while (!isStopped && (await executions.prune(query)) > 0);
-    while (!isStopped && (await executions.compact(BATCH)) > 0);
+    const query = { finishedBefore, keepPerWorkflow: config.keepExecutionsPerWorkflow, batch: BATCH, rest }
+    while (!signal.aborted && (await executions.prune(query)) > 0);
+    while (!signal.aborted && (await executions.compact({ batch: BATCH, rest })) > 0);
     await removeValues()
   }
 
   async function removeValues(): Promise<void> {
     const now = clock.now()
-    const query = { endedBefore: now - READABLE_MS, now, batch: BATCH }
-    while (!isStopped && (await executions.removeValues(query)) > 0);
+    const query = { endedBefore: now - READABLE_MS, now, batch: BATCH, rest }
+    while (!signal.aborted && (await executions.removeValues(query)) > 0);
   }
 
   const timer = setInterval(() => {
@@ -41,7 +47,7 @@ export function startHousekeeping({ executions, clock, config, log }: Housekeepi
   timer.unref()
   return {
     async stop() {
-      isStopped = true
+      stopping.abort()
       clearInterval(timer)
       await current
     },

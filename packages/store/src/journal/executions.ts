@@ -1,6 +1,7 @@
 /** Lists and removes executions. Newest first means by number, which is the order of creation. */
 
 import { DEFAULT_PROJECT, EXECUTION_STATUSES } from '@millrace/model'
+import type { Batch } from '../retention-queries.ts'
 import { binder, isStorable, type Sql } from '../sql.ts'
 import type { ExecutionListItem, ExecutionPage, ExecutionQuery, ExecutionStore } from '../store.ts'
 import { ANY, placeOf, type Scope, totalOf } from './counts.ts'
@@ -78,11 +79,20 @@ export function executionStore(
       }
     },
 
-    prune: (query) => prune(sql, tidy, query),
+    prune: (query) => prune(sql, resting(tidy, query), query),
 
-    compact: (limit) => compact(sql, tidy, limit),
+    compact: (query) => compact(sql, resting(tidy, query), query.batch),
 
-    removeValues: (query) => removeValues(sql, tidy, query),
+    removeValues: (query) => removeValues(sql, resting(tidy, query), query),
+  }
+}
+
+function resting(transaction: Sql['transaction'], { rest }: Batch): Sql['transaction'] {
+  if (rest === undefined) return transaction
+  return async (statements) => {
+    const changes = await transaction(statements)
+    await rest()
+    return changes
   }
 }
 

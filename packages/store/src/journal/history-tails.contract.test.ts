@@ -26,7 +26,7 @@ test('reads the events after a position, also of a compacted history', async () 
     for (let at = 0; at <= 10; at++) expect(await store.cluster?.histories.after('long', at)).toEqual(events.slice(at))
   }
   await tails()
-  expect(await store.executions.compact(10)).toBe(1)
+  expect(await store.executions.compact({ batch: 10 })).toBe(1)
   await tails()
   expect(await store.cluster?.histories.after('missing', 0)).toBeUndefined()
 })

@@ -75,7 +75,7 @@ test('reads, compacts and removes histories by index', async () => {
     await tails.ends(['e7', 'e8'])
     await tails.after('e7', 1)
     const executions = executionStore(sql, sql.transaction)
-    expect(await executions.compact(5)).toBe(5)
+    expect(await executions.compact({ batch: 5 })).toBe(5)
     await executions.remove(['e7'])
     await executions.removeValues({ endedBefore: 1, now: 1, batch: 10 })
   })

@@ -85,7 +85,7 @@ test('reads a history and prunes without scanning other histories', async () => 
     await executions.get('a')
     await executions.counts('w')
     await executions.remove(['a'])
-    await executions.compact(10)
+    await executions.compact({ batch: 10 })
     await executions.prune({ finishedBefore: 1, keepPerWorkflow: 5, batch: 10 })
     await executions.removeValues({ endedBefore: 1, now: 1, batch: 10 })
   })

@@ -106,7 +106,7 @@ test('writes documents and the journal at the same time without conflicts', asyn
   }
   const sweep = async () => {
     for (const _ of upTo(30)) {
-      await store.executions.compact(20)
+      await store.executions.compact({ batch: 20 })
       await store.executions.prune({ finishedBefore: 0, keepPerWorkflow: 50, batch: 10 })
     }
   }

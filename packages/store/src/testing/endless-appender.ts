@@ -11,7 +11,7 @@ process.once('message', async (database) => {
   for (let n = 0; n < AT_A_TIME; n++) void appendForEver(`${total + n}`, AT_A_TIME)
   // Meanwhile, old executions are pruned and another connection writes documents.
   for (let n = 0; ; n++) {
-    await executions.compact(10)
+    await executions.compact({ batch: 10 })
     await executions.prune({ finishedBefore: 0, keepPerWorkflow: 500, batch: 10 })
     await keyValues.set('space', `${n % 100}`, n)
     // Yield to the event loop from time to time.

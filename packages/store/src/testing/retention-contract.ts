@@ -108,6 +108,20 @@ export function retentionContract(backend: Backend): void {
     expect(await openSql(database).all('SELECT * FROM execution_counts', [])).toStrictEqual([])
   })
 
+  test('rests after each of the short transactions of a batch', async () => {
+    const store = await open()
+    for (const n of upTo(120)) await makeExecution(store, { id: `e${n}`, status: 'running' })
+    await Promise.all(upTo(120).map((n) => store.journal.append(`e${n}`, 1, [step(1)], sampleSummary('completed'))))
+    let left: number[] = []
+    const rest = async () => void left.push((await store.executions.list({ limit: 1, offset: 0 })).total)
+    expect(await store.executions.compact({ batch: 120, rest })).toBe(120)
+    expect(left).toStrictEqual([120, 120, 120])
+    left = []
+    const query = { finishedBefore: ALL, keepPerWorkflow: ALL, batch: 120, rest }
+    expect(await store.executions.prune(query)).toBe(120)
+    expect(left).toStrictEqual([70, 20, 0])
+  })
+
   test('keeps a plan and a value as long as an execution uses them', async () => {
     const database = await migratedDatabase()
     const store = await open(database)
@@ -178,9 +192,9 @@ export function retentionContract(backend: Backend): void {
     const ids = [...upTo(60).map(String), 'long', 'open']
     const before = await Promise.all(ids.map((id) => store.journal.load(id)))
     // Not the eight that had ended when they were created: they have one row.
-    expect(await store.executions.compact(50)).toBe(50)
-    expect(await store.executions.compact(50)).toBe(3)
-    expect(await store.executions.compact(50)).toBe(0)
+    expect(await store.executions.compact({ batch: 50 })).toBe(50)
+    expect(await store.executions.compact({ batch: 50 })).toBe(3)
+    expect(await store.executions.compact({ batch: 50 })).toBe(0)
     expect(await Promise.all(ids.map((id) => store.journal.load(id)))).toStrictEqual(before)
     expect(await rowsOf(database)).toMatchObject({ journal: 61 + 6, journal_chapters: 0 })
     await expect(store.journal.append('long', 150, [step(9)])).rejects.toThrow('has 151 events')

@@ -71,11 +71,11 @@ export function valueRemovalContract(backend: Backend): void {
     const store = await open()
     await run(store, 'failed', { keepValues: 'failures', end: FAILED })
     await run(store, 'completed', { keepValues: 'failures', end: COMPLETED })
-    expect(await store.executions.compact(10)).toBe(0)
+    expect(await store.executions.compact({ batch: 10 })).toBe(0)
     expect(await store.executions.removeValues(QUERY)).toBe(2)
     expect(await textOf(store, 'failed')).toContain(SECRET)
     expect(await textOf(store, 'completed')).not.toContain(SECRET)
-    expect(await store.executions.compact(10)).toBe(1)
+    expect(await store.executions.compact({ batch: 10 })).toBe(1)
     expect(await textOf(store, 'failed')).toContain(SECRET)
   })
 
