@@ -5,10 +5,10 @@ import { type NodeRed, PEER_PATH, type PeerStep, startNodeRed } from './node-red
 import { median, ms, perSecond, type Row } from './row.ts'
 import { type RunningService, startService } from './service.ts'
 
-const ROUNDS = 5
+const ROUNDS = 11
 /** Both sides get faster for about this long, until V8 has optimised their code. */
-const WARM_UP_ROUNDS = 3
-const DURATION_MS = 1500
+const WARM_UP_ROUNDS = 5
+const DURATION_MS = 1000
 const PATH = 'bench/ten-steps'
 
 interface Body {
@@ -93,13 +93,12 @@ export interface Goal {
   readonly atLeast: number
 }
 
-/** Requests per second with 50 connections. The rounds alternate, so that a slow phase of the machine affects both. */
+/** Requests per second with 50 connections. */
 export async function rateRow({ service, peer, body }: Contest, { work, atLeast }: Goal): Promise<Row> {
   const load = { connections: 50, durationMs: DURATION_MS }
   const own = () => rateOf({ ...load, port: service.port, request: ownRequest(body) })
   const theirs = () => rateOf({ ...load, port: peer.port, request: peerRequest(body) })
-  const [ours, others] = await alternately(own, theirs)
-  const figure = ours / others
+  const { ours, others, figure } = await alternately(own, theirs)
   return {
     work: `${work}, 50 connections`,
     measured: perSecond(ours),
@@ -115,8 +114,7 @@ export async function latencyRow({ service, peer, body }: Contest, work: string,
   const load = { connections: 1, durationMs: DURATION_MS }
   const own = () => latencyOf({ ...load, port: service.port, request: ownRequest(body) })
   const theirs = () => latencyOf({ ...load, port: peer.port, request: peerRequest(body) })
-  const [ours, others] = await alternately(own, theirs)
-  const figure = ours / others
+  const { ours, others, figure } = await alternately(own, theirs)
   return {
     work: `${work}, 1 connection, median latency`,
     measured: ms(ours),
@@ -127,16 +125,23 @@ export async function latencyRow({ service, peer, body }: Contest, work: string,
   }
 }
 
-async function alternately(own: () => Promise<number>, theirs: () => Promise<number>): Promise<[number, number]> {
+interface Comparison {
+  readonly ours: number
+  readonly others: number
+  /** The median of the ratios of a round of ours to the one after it: both see the same phase of the machine. */
+  readonly figure: number
+}
+
+async function alternately(own: () => Promise<number>, theirs: () => Promise<number>): Promise<Comparison> {
   for (let round = 0; round < WARM_UP_ROUNDS; round++) {
     await own()
     await theirs()
   }
-  const ours: number[] = []
-  const others: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await own())
-    others.push(await theirs())
+  const rounds: { readonly ours: number; readonly others: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await own(), others: await theirs() })
+  return {
+    ours: median(rounds.map(({ ours }) => ours)),
+    others: median(rounds.map(({ others }) => others)),
+    figure: median(rounds.map(({ ours, others }) => ours / others)),
   }
-  return [median(ours), median(others)]
 }
