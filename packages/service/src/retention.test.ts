@@ -8,6 +8,7 @@ import { removeExpired, startRetention } from './retention.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const { signal } = new AbortController()
+const rest = async () => {}
 const NONE = { sessionRetentionDays: 0, messageRetentionDays: 0, keyValueRetentionDays: 0, fileRetentionDays: 0 }
 
 let talk: Talk
@@ -19,7 +20,7 @@ afterEach(() => talk[Symbol.asyncDispose]())
 function clean(days: Partial<typeof NONE>): Promise<void> {
   const { services, clock } = talk.client.service
   const config = { ...services.config, ...NONE, ...days }
-  return removeExpired({ ...services, clock, config }, signal)
+  return removeExpired({ ...services, clock, config }, { signal, rest })
 }
 
 const statusOf = async (path: string) => (await talk.client.call('GET', path)).status
@@ -96,6 +97,18 @@ test('removes values that were not written again, and no setting of the service'
   await clean({ keyValueRetentionDays: 2 })
   expect((await keyValues.list('n')).map(({ key }) => key)).toEqual(['again'])
   expect(await keyValues.get(settings, 'x')).toBe(1)
+})
+
+test('rests after each batch', async () => {
+  const { services, clock } = talk.client.service
+  const { keyValues } = services.store
+  const keys = Array.from({ length: 501 }, (_, at) => `${at}`)
+  await Promise.all(keys.map((key) => keyValues.set('n', key, 1, clock.now() - 2 * DAY_MS)))
+  const left: number[] = []
+  const config = { ...services.config, ...NONE, keyValueRetentionDays: 1 }
+  const count = async () => void left.push((await keyValues.list('n')).length)
+  await removeExpired({ ...services, clock, config }, { signal, rest: count })
+  expect([left, await keyValues.list('n')]).toEqual([[1], []])
 })
 
 test('removes what has expired only if an age is set', async () => {

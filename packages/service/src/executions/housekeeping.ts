@@ -1,9 +1,8 @@
 /** Bounds what the database keeps: prunes executions past retention, compacts others, and removes values. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExecutionStore } from '@millrace/store'
 import type { Config } from '../platform/config.ts'
+import { Pace, waitUntil } from '../platform/pace.ts'
 import type { Clock, Log } from '../platform/ports.ts'
-import { Pace } from './pace.ts'
 
 export interface HousekeepingNeeds {
   readonly executions: ExecutionStore
@@ -22,7 +21,7 @@ const DAY_MS = 24 * 3600 * 1000
 export function startHousekeeping({ executions, clock, config, log }: HousekeepingNeeds): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  const pace = new Pace(clock, (ms) => sleep(ms, undefined, { signal }).catch(() => undefined))
+  const pace = new Pace(clock, waitUntil(signal))
   const { rest } = pace
   let current = Promise.resolve()
 

@@ -4,7 +4,8 @@
  *
  * A pass that has not ended after a while rests less and less, because it must keep up with what it removes.
  */
-import type { Clock } from '../platform/ports.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from './ports.ts'
 
 /** How long a pass rests for each millisecond of work, at its beginning. */
 const REST = 2
@@ -16,6 +17,11 @@ const MAX_REST_MS = 100
 const CALM_MS = 60_000
 
 type Wait = (ms: number) => Promise<void>
+
+/** The real time, until the work is to stop. */
+export function waitUntil(stop: AbortSignal): Wait {
+  return (ms) => sleep(ms, undefined, { signal: stop }).catch(() => undefined)
+}
 
 export class Pace {
   readonly #clock: Clock
