@@ -85,10 +85,11 @@ describeInBrowser('credentials in the page', () => {
   test('of a mail server are deleted after a warning that names the notifications', async () => {
     const { page } = web
     const values = { host: 'mail.example', port: '587' }
-    await web.call('/credentials', { name: 'mail_server', type: 'smtp', values })
+    for (const name of ['mail_server', 'another']) await web.call('/credentials', { name, type: 'smtp', values })
     const mail = { kind: 'email', events: ['execution.failed'], to: ['ops@example.test'], from: 'mill@example.test' }
     const made = await web.call('/subscriptions', { ...mail, name: 'Night shift', credential: 'mail_server' })
     const unrelated = await web.call('/subscriptions', { ...mail, name: 'Day shift', credential: 'another' })
+    await web.call('/credentials/another', undefined, 'DELETE')
     await web.visit('/settings?part=credentials')
     await page.getByRole('button', { name: 'Delete mail_server' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete “mail_server”?' })

@@ -66,6 +66,9 @@ export function createNotificationServices(
   return {
     dispatcher,
     errorWorkflowSetting: setting,
-    subscriptions: createSubscriptions({ store: store.deliveries, vault, clock, ids, random, sendTest, wake }),
+    subscriptions: createSubscriptions({
+      ...{ store: store.deliveries, credentials: store.credentials },
+      ...{ vault, clock, ids, random, sendTest, wake },
+    }),
   }
 }

@@ -93,6 +93,23 @@ test('reports a refused sign-in without the password, a missing credential, and 
   expect((await sendTest(closed.id)).error).toBe('There is no credential "closed".')
 })
 
+test('needs a credential of a mail server, which may be deleted later', async () => {
+  const { client } = receiver
+  const { id } = await mailTo('soon_deleted', {})
+  const changed = async (fields: object) => {
+    const { status, body } = await client.call('PATCH', `/subscriptions/${id}`, fields, 'admin')
+    return [status, body.details?.[0]?.path, body.details?.[0]?.message]
+  }
+  const token = { name: 'api', type: 'bearer', hosts: ['api.example'], values: { token: 'x' } }
+  expect((await client.call('POST', '/credentials', token, 'admin')).status).toBe(201)
+  const type = 'must be a credential of the type smtp, not bearer'
+  expect(await changed({ credential: 'api' })).toEqual([422, '/credential', type])
+  const missing = 'must be a credential of the default project'
+  expect(await changed({ credential: 'unknown' })).toEqual([422, '/credential', missing])
+  await client.call('DELETE', '/credentials/soon_deleted', undefined, 'admin')
+  expect(await changed({ name: 'Ops', credential: 'soon_deleted' })).toEqual([200, undefined, undefined])
+})
+
 test('sends e-mail about workflows of every project, with credentials of the default one only', async () => {
   const { client } = receiver
   const create = async (path: string, body: object) => {
@@ -112,8 +129,12 @@ test('sends e-mail about workflows of every project, with credentials of the def
   const values = { host: '127.0.0.1', port: String(port), secure: 'none' }
   const ofSales = await create('/credentials?project=sales', { name: 'mail_of_sales', type: 'smtp', values })
   for (const credential of ['mail_of_sales', ofSales]) {
-    await client.call('PATCH', `/subscriptions/${id}`, { credential }, 'admin')
-    expect(await sendTest(id)).toMatchObject({ delivered: false, error: `There is no credential "${credential}".` })
+    const { status, body } = await client.call('PATCH', `/subscriptions/${id}`, { credential }, 'admin')
+    const message = 'must be a credential of the default project'
+    expect([status, body.details]).toEqual([422, [{ code: 'INVALID_VALUE', message, path: '/credential' }]])
   }
+  await client.call('DELETE', '/credentials/mail_of_all', undefined, 'admin')
+  await create('/credentials?project=sales', { name: 'mail_of_all', type: 'smtp', values })
+  expect(await sendTest(id)).toMatchObject({ delivered: false, error: 'There is no credential "mail_of_all".' })
   expect(mails).toHaveLength(1)
 })

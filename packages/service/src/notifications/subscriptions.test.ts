@@ -4,6 +4,8 @@ import { echo, node } from '../executions/testing/client.ts'
 import { DISABLE_AFTER_MS, RETRY_DELAYS } from './delivery-policy.ts'
 import { failing, Receiver } from './testing/receiver.ts'
 
+const mail = { to: ['ops@example.test'], from: 'mill@example.test' }
+
 let receiver: Receiver
 
 beforeAll(async () => {
@@ -166,6 +168,7 @@ describe('a subscription', () => {
     ['a secret for a chat', { kind: 'chat', secret: `whsec_${'a'.repeat(32)}` }, '/secret'],
     ['an address for e-mail', { kind: 'email', url: 'https://a.example' }, '/url'],
     ['e-mail without a recipient', { kind: 'email', url: undefined }, '/to'],
+    ['an unknown credential', { kind: 'email', url: undefined, ...mail, credential: 'unknown' }, '/credential'],
   ])('is rejected with %s', async (_, fields, path) => {
     const body = { events: ['execution.failed'], url: 'https://a.example', ...fields }
     const reply = await receiver.client.call('POST', '/subscriptions', body, 'admin')

@@ -1,6 +1,14 @@
 /** Subscriptions to events, as the routes use them. Addresses and signing secrets are encrypted. */
-import { type DeliveryTest, type NewSubscription, Problem, type SubscriptionChange } from '@millrace/model'
 import {
+  credentialType,
+  DEFAULT_PROJECT,
+  type DeliveryTest,
+  type NewSubscription,
+  Problem,
+  type SubscriptionChange,
+} from '@millrace/model'
+import {
+  type CredentialStore,
   type DeliveryRecord,
   type DeliveryStore,
   ERROR_WORKFLOW,
@@ -33,6 +41,7 @@ interface PageQuery {
 
 export interface SubscriptionNeeds {
   readonly store: DeliveryStore
+  readonly credentials: Pick<CredentialStore, 'typesOf'>
   readonly vault: Vault
   readonly clock: Clock
   readonly ids: Ids
@@ -46,12 +55,21 @@ export interface SubscriptionNeeds {
 export const MAX_SUBSCRIPTIONS = 100
 
 export function createSubscriptions(needs: SubscriptionNeeds): Subscriptions {
-  const { store, vault, clock, ids, random, sendTest, wake } = needs
+  const { store, credentials, vault, clock, ids, random, sendTest, wake } = needs
 
   async function get(id: string): Promise<SubscriptionRecord> {
     const found = await store.get(id)
     if (found === undefined) throw new Problem('NOT_FOUND', { message: 'There is no such subscription.' })
     return found
+  }
+
+  async function checkCredential(name: string | undefined): Promise<void> {
+    if (name === undefined) return
+    const type = (await credentials.typesOf([name], DEFAULT_PROJECT)).get(name)
+    if (type === undefined) throw invalid('credential', 'must be a credential of the default project')
+    if (credentialType(type)?.purpose !== 'mail') {
+      throw invalid('credential', `must be a credential of the type smtp, not ${type}`)
+    }
   }
 
   return {
@@ -65,6 +83,7 @@ export function createSubscriptions(needs: SubscriptionNeeds): Subscriptions {
       }
       const [id, now] = [ids.uuid(), clock.now()]
       checkFields(kind, fields)
+      await checkCredential(fields.credential)
       const { url = '', secret = kind === 'webhook' ? newSecret(random) : '' } = fields
       const record: SubscriptionRecord = {
         ...{ id, kind, name: name || defaultName(fields), events, isEnabled: enabled },
@@ -80,6 +99,8 @@ export function createSubscriptions(needs: SubscriptionNeeds): Subscriptions {
       const before = await get(id)
       const { kind } = before
       checkGiven(kind, change)
+      // A form sends all fields, and the credential may have been deleted.
+      if (change.credential !== before.credential) await checkCredential(change.credential)
       const { name = before.name, events = before.events, enabled = before.isEnabled } = change
       const opened = kind === 'email' ? undefined : openSubscription(vault, before)
       const { url = opened?.url ?? '', secret = opened?.secret ?? '' } = change
