@@ -88,6 +88,24 @@ describeInBrowser('notifications', () => {
     expect(received[1]?.path).toBe('/second')
   })
 
+  test('e-mail with an unknown mail server is refused at its field', async () => {
+    const { page } = web
+    const dialog = page.getByRole('dialog')
+    const input = (name: string) => dialog.getByRole('textbox', { name, exact: true })
+    await press('New subscription')
+    await choose(dialog.getByLabel('Send to'), 'E-mail')
+    await input('To').fill('ops@example.test')
+    await input('From').fill('mill@example.test')
+    await input('Mail server').fill('unknown')
+    web.expectConsoleError(/status of 422/)
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('must be a credential of the default project').waitFor()
+    const isInvalid = (label: string) => input(label).getAttribute('aria-invalid')
+    expect([await isInvalid('Mail server'), await isInvalid('To')]).toEqual(['true', null])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   test('a subscription is turned off and on, and deleted', async () => {
     const { page } = web
     await press('Turn off Night shift')

@@ -1,4 +1,4 @@
-import type { Subscription } from '@millrace/client'
+import type { ApiError, Subscription } from '@millrace/client'
 import { SUBSCRIPTION_EVENTS, SUBSCRIPTION_KINDS } from '@millrace/model'
 import { useState } from 'react'
 import { asApiError } from '../api/api-error.ts'
@@ -13,8 +13,10 @@ import {
   bodyOf,
   changeOf,
   draftOf,
+  fieldOf,
   isComplete,
   NEW_DRAFT,
+  type PlaceField,
   type SubscriptionDraft,
   toggled,
 } from './subscription-draft.ts'
@@ -33,7 +35,7 @@ export function SubscriptionDialog({ subscription, onSaved, onClose }: Subscript
   const { client } = usePage()
   const [draft, setDraft] = useState(() => (subscription === undefined ? NEW_DRAFT : draftOf(subscription)))
   const [secret, setSecret] = useState<string>()
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const canSave = !isBusy && isComplete(draft, subscription !== undefined)
   /** Resolves with the secret of a new webhook. */
@@ -53,7 +55,7 @@ export function SubscriptionDialog({ subscription, onSaved, onClose }: Subscript
           if (made === null) onClose()
           else setSecret(made)
         },
-        (failure: unknown) => setError(asApiError(failure).message),
+        (failure: unknown) => setError(asApiError(failure)),
       )
       .finally(() => setBusy(false))
   }
@@ -74,18 +76,19 @@ export function SubscriptionDialog({ subscription, onSaved, onClose }: Subscript
 interface FieldsProps {
   readonly draft: SubscriptionDraft
   readonly subscription: Subscription | undefined
-  readonly error: string | undefined
+  readonly error: ApiError | undefined
   readonly onChange: (change: Partial<SubscriptionDraft>) => void
 }
 
 function Fields({ draft, subscription, error, onChange }: FieldsProps) {
   const text = useText().notifications
-  const input = (key: 'name' | 'url' | 'to' | 'from' | 'credential', hint?: string) => (
+  const wrong = error && fieldOf(error, draft.kind)
+  const input = (key: 'name' | PlaceField, hint?: string) => (
     <Field
       label={text[key]}
       hint={hint}
       required={key !== 'name' && (key !== 'url' || subscription === undefined)}
-      error={key === (draft.kind === 'email' ? 'to' : 'url') ? error : undefined}
+      error={key === wrong ? error?.message : undefined}
     >
       {(ids) => (
         <input

@@ -1,7 +1,7 @@
 import type { Subscription } from '@millrace/client'
 import { SUBSCRIPTION_EVENTS } from '@millrace/model'
 import { expect, test } from 'vitest'
-import { bodyOf, changeOf, draftOf, isComplete, NEW_DRAFT, toggled } from './subscription-draft.ts'
+import { bodyOf, changeOf, draftOf, fieldOf, isComplete, NEW_DRAFT, toggled } from './subscription-draft.ts'
 
 test('a chat needs an address and an event', () => {
   expect(isComplete(NEW_DRAFT)).toBe(false)
@@ -21,6 +21,14 @@ test('e-mail has a list of recipients and no address of a service', () => {
     ...{ kind: 'email', name: 'Ops', events: NEW_DRAFT.events },
     ...{ ...place, to: ['a@x.example', 'b@x.example'] },
   })
+})
+
+test('an error is shown at the field that it is about', () => {
+  const at = (path: string) => ({ details: [{ code: 'INVALID_VALUE', message: 'is invalid', path }] })
+  expect([fieldOf(at('/credential'), 'email'), fieldOf(at('/to/1'), 'email')]).toEqual(['credential', 'to'])
+  expect([fieldOf(at('/events'), 'email'), fieldOf(at(''), 'chat'), fieldOf({ details: [] }, 'webhook')]).toEqual([
+    ...['to', 'url', 'url'],
+  ])
 })
 
 test('an event is added in the order of the list, and removed', () => {

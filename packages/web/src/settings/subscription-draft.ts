@@ -1,5 +1,5 @@
 /** The form of a subscription. Pure. */
-import type { CreateSubscriptionArgs, Subscription, UpdateSubscriptionArgs } from '@millrace/client'
+import type { ApiError, CreateSubscriptionArgs, Subscription, UpdateSubscriptionArgs } from '@millrace/client'
 import type { SubscriptionEvent, SubscriptionKind } from '@millrace/model'
 
 export interface SubscriptionDraft {
@@ -20,6 +20,20 @@ export const NEW_DRAFT: SubscriptionDraft = {
   to: '',
   from: '',
   credential: '',
+}
+
+/** The texts of a draft that have a field in the form of each kind. */
+export type PlaceField = 'url' | 'to' | 'from' | 'credential'
+const FIELDS: Readonly<Record<SubscriptionKind, readonly [PlaceField, ...PlaceField[]]>> = {
+  webhook: ['url'],
+  chat: ['url'],
+  email: ['to', 'from', 'credential'],
+}
+
+/** The field that an error is about, or else the first one. */
+export function fieldOf({ details }: Pick<ApiError, 'details'>, kind: SubscriptionKind): PlaceField {
+  const [, name] = details[0]?.path?.split('/') ?? []
+  return FIELDS[kind].find((field) => field === name) ?? FIELDS[kind][0]
 }
 
 /** The form of a stored subscription. Its address is not returned as a whole, so it is only replaced. */

@@ -238,6 +238,8 @@ export const germanRequests: Readonly<Record<string, string>> = {
   'is not a field of the kind {kind}': 'ist kein Feld der Art {kind}',
   'is required for the kind {kind}': 'ist für die Art {kind} erforderlich',
   'must be a URL': 'muss eine URL sein',
+  'must be a credential of the default project': 'muss Zugangsdaten des Standardprojekts nennen',
+  'must be a credential of the type smtp, not {type}': 'muss Zugangsdaten vom Typ smtp nennen, nicht {type}',
   'The workflow "{name}" has no error trigger.': 'Der Workflow „{name}“ hat keinen Fehlerauslöser.',
   'The error workflow is in another project.': 'Der Fehler-Workflow ist in einem anderen Projekt.',
   'The error workflow is not active.': 'Der Fehler-Workflow ist nicht aktiv.',
