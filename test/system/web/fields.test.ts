@@ -337,9 +337,10 @@ describeInBrowser('the settings of a node', () => {
         .locator('[data-path="/script"]')
         .getByText(/Line \d+, column \d+/)
         .waitFor()
-      await field('Script').fill('if (a {\nreturn\n}')
+      // Without a brace on the last line, which the editor would indent by what it has parsed so far.
+      await field('Script').fill('if (a {\nreturn')
       await field('Page').focus()
-      await holds('written', 'script', 'if (a {\nreturn\n}')
+      await holds('written', 'script', 'if (a {\nreturn')
     })
 
     test('other languages are not formatted', async () => {
