@@ -27,6 +27,19 @@ test('stops measuring at the limit', () => {
   expect(jsonSize(Array(1_000_000).fill('x'), 1000)).toBeGreaterThan(1000)
 })
 
+test('looks only at the items of a long list that it needs to reach the limit', () => {
+  let looks = 0
+  const list = new Proxy(Array(100_000).fill({ a: 'text' }), {
+    get(target, key, receiver) {
+      looks += 1
+      return Reflect.get(target, key, receiver)
+    },
+  })
+  expect(jsonSize(list, 101_000)).toBeGreaterThan(101_000)
+  expect(looks).toBeLessThan(3000)
+  expect(jsonSize(list)).toBe(100_001 + 100_000 * jsonSize({ a: 'text' }))
+})
+
 test('measures a value in the same way after one that exceeded its limit', () => {
   const value = { a: [1, 2, { b: 'text' }], c: null }
   const size = jsonSize(value)

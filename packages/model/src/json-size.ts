@@ -30,6 +30,20 @@ export async function jsonSizeInSlices(value: unknown, max = Number.POSITIVE_INF
   return measure.size
 }
 
+/** Items of a list that are added to the values to visit at once: the limit may be reached long before its end. */
+const ITEMS_AT_ONCE = 1000
+
+/** The items of a list that are not added yet. */
+class Rest {
+  readonly list: readonly unknown[]
+  readonly from: number
+
+  constructor(list: readonly unknown[], from: number) {
+    this.list = list
+    this.from = from
+  }
+}
+
 class Measure {
   #max = 0
   readonly #left: unknown[] = []
@@ -56,9 +70,19 @@ class Measure {
     if (Array.isArray(next)) {
       this.size += next.length + 1
       // The items of a long list have at least one character each: those beyond the limit need not be visited.
-      if (this.size <= this.#max) for (const item of next) this.#add(item)
-    } else if (isObject(next) && !(next instanceof LargeJson)) this.#addObject(next)
+      if (this.size <= this.#max) this.#addItems(next, 0)
+    } else if (next instanceof Rest) this.#addItems(next.list, next.from)
+    else if (isObject(next) && !(next instanceof LargeJson)) this.#addObject(next)
     else this.size += leafSize(next)
+  }
+
+  #addItems(list: readonly unknown[], from: number): void {
+    let end = list.length
+    if (end - from > ITEMS_AT_ONCE) {
+      end = from + ITEMS_AT_ONCE
+      this.#left.push(new Rest(list, end))
+    }
+    for (let at = from; at < end; at++) this.#add(list[at])
   }
 
   #addObject(object: Readonly<Record<string, unknown>>): void {
