@@ -1,6 +1,7 @@
 import { AgentSpecImportQuery, AnyObject, machineNameOf, newDocument, Workflow } from '@millrace/model'
 import type { CatalogueServices } from '../catalogue/services.ts'
 import { answer, defineRoute, envelope } from '../http/define-route.ts'
+import { iso } from '../platform/iso.ts'
 import { projectForNew } from '../platform/project-access.ts'
 import type { ProjectServices } from '../platform/project-directory.ts'
 import type { PlatformServices } from '../platform/services.ts'
@@ -63,7 +64,7 @@ export default defineRoute({
     const document = newDocument(fresh, {
       id: ids.uuid(),
       versionId: ids.uuid(),
-      now: new Date(clock.now()).toISOString(),
+      now: iso(clock.now()),
       savedBy: caller.name,
       machineName: machineNameOf(workflow.name),
     })

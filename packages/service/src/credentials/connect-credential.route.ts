@@ -1,5 +1,6 @@
 import { CredentialAuthorization, CredentialParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import { iso } from '../platform/iso.ts'
 import { publicAddress } from '../platform/public-address.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { OAUTH_CALLBACK } from './authorizations.ts'
@@ -33,6 +34,6 @@ export default defineRoute({
   async handle({ params, headers, caller }, { authorizations, config }: CredentialServices & PlatformServices) {
     const redirectUri = publicAddress(headers, config) + OAUTH_CALLBACK
     const { url, expiresAt } = await authorizations.begin(params.id, caller, redirectUri)
-    return { url: url.href, redirectUri, expiresAt: new Date(expiresAt).toISOString() }
+    return { url: url.href, redirectUri, expiresAt: iso(expiresAt) }
   },
 })

@@ -1,5 +1,6 @@
 import type { CredentialRecord } from '@millrace/model'
 import type { CredentialConnection } from '@millrace/store'
+import { iso, isoOrNull } from '../platform/iso.ts'
 import type { StoredCredential } from './credential-changes.ts'
 
 export const exampleCredential: CredentialRecord = {
@@ -24,10 +25,10 @@ export function credentialRecord(stored: StoredCredential, workflows: number): C
   const { id, project, name, type, description, hosts, values, createdBy, usedAt, failure } = stored
   return {
     ...{ id, project, name, type, description, hosts: [...hosts], values },
-    createdAt: new Date(stored.createdAt).toISOString(),
-    updatedAt: new Date(stored.updatedAt).toISOString(),
+    createdAt: iso(stored.createdAt),
+    updatedAt: iso(stored.updatedAt),
     createdBy,
-    lastUsedAt: usedAt === null ? null : new Date(usedAt).toISOString(),
+    lastUsedAt: isoOrNull(usedAt),
     lastFailure: failure,
     workflows,
     connection: stored.connection && connectionRecord(stored.connection),
@@ -37,7 +38,7 @@ export function credentialRecord(stored: StoredCredential, workflows: number): C
 function connectionRecord({ account, connectedAt, connectedBy, lostAt, lostReason }: CredentialConnection) {
   return {
     ...{ account, connectedBy, lostReason },
-    connectedAt: new Date(connectedAt).toISOString(),
-    lostAt: lostAt === null ? null : new Date(lostAt).toISOString(),
+    connectedAt: iso(connectedAt),
+    lostAt: isoOrNull(lostAt),
   }
 }

@@ -1,8 +1,9 @@
 import { ExecutionItem, ExecutionStart, WorkflowParams } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import { iso } from '../platform/iso.ts'
 import { exampleItem } from './example.ts'
 import type { ExecutionServices } from './services.ts'
-import { iso, startOf } from './wire.ts'
+import { startOf } from './wire.ts'
 
 /** Creates an execution that waits for its start. */
 export default defineRoute({

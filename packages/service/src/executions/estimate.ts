@@ -1,6 +1,8 @@
 /** The reply to a start, with the time at which the execution is expected to end. */
+
 import type { ExecutionRecord } from '@millrace/engine'
 import type { ExecutionStore } from '@millrace/store'
+import { iso } from '../platform/iso.ts'
 
 /** The estimate for the first execution of a workflow. */
 const UNKNOWN_MS = 1000
@@ -15,7 +17,7 @@ export async function startedReply(
     execution_id: id,
     pipelineId: id,
     status: 'pending' as const,
-    started_at: new Date(createdAt).toISOString(),
+    started_at: iso(createdAt),
     estimated_completion: new Date(createdAt + (await expectedMs(workflowId, store))).toISOString(),
   }
 }

@@ -1,9 +1,9 @@
 import { ExecutionParams, PipelineStatus } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import { iso } from '../platform/iso.ts'
 import { EXECUTION_ID, exampleParams } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 import { stuckFields } from './stuck.ts'
-import { iso } from './wire.ts'
 
 /** Returns the status of an execution, for polling. */
 export default defineRoute({

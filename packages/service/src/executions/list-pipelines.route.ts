@@ -1,12 +1,13 @@
 import { PipelineList, PipelineListQuery, WorkflowParams } from '@millrace/model'
 import { answer, bare, defineRoute } from '../http/define-route.ts'
 import { pageHeaders } from '../http/paged-list.ts'
+import { iso } from '../platform/iso.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
 import { exampleItem } from './example.ts'
 import type { ExecutionServices } from './services.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
 import { stuckFields } from './stuck.ts'
-import { iso, itemOf } from './wire.ts'
+import { itemOf } from './wire.ts'
 
 const FOUND = 'Pipelines found'
 

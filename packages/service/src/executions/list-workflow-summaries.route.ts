@@ -1,6 +1,7 @@
 import { SummaryListQuery, stateFieldsOf, WorkflowSummary } from '@millrace/model'
 import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { pageAnswer } from '../http/paged-list.ts'
+import { iso } from '../platform/iso.ts'
 import { listedProjects } from '../platform/project-access.ts'
 import { exampleSummary } from '../workflows/example.ts'
 import type { WorkflowServices } from '../workflows/services.ts'
@@ -39,8 +40,8 @@ export default defineRoute({
       const { id, machineName, name, description, revision } = item
       records.push({
         ...{ id, machineName, name, description, tags: [...item.tags], revision },
-        created_at: new Date(item.createdAt).toISOString(),
-        updated_at: new Date(item.updatedAt).toISOString(),
+        created_at: iso(item.createdAt),
+        updated_at: iso(item.updatedAt),
         ...stateFieldsOf(item),
         publish: item.isManual ? 'manual' : 'automatic',
         ...(await overviews.of(item)),

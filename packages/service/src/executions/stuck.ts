@@ -1,6 +1,6 @@
 /** Executions that the cluster stopped driving after too many failed attempts. An embedded service has none. */
 import { type ExecutionStatus, isExecutionOver, type Stuck } from '@millrace/model'
-import { iso } from './wire.ts'
+import { iso } from '../platform/iso.ts'
 
 export interface StuckExecutions {
   /** The stuck ones of some executions, as of the last few seconds. */

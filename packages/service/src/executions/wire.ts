@@ -1,4 +1,5 @@
 /** Converts stored records to wire shapes. */
+
 import {
   type ExecutionItem,
   type ExecutionListQuery,
@@ -10,6 +11,7 @@ import {
 import type { ExecutionSearch } from '@millrace/store'
 import { badParameter } from '../http/parameters.ts'
 import type { Caller } from '../platform/caller.ts'
+import { iso } from '../platform/iso.ts'
 import type { StartOptions } from './start-options.ts'
 import type { ListedExecution } from './streams/list-changes.ts'
 
@@ -74,8 +76,4 @@ export function chosen(log: readonly LogEntry[], { level, node_id }: LogQuery): 
   return log.filter(
     (line) => (level === undefined || line.level === level) && (node_id === undefined || line.node_id === node_id),
   )
-}
-
-export function iso(time: number): string {
-  return new Date(time).toISOString()
 }

@@ -1,8 +1,10 @@
 /** Converts entries of the audit log to the shapes of the API and of its exports. */
+
 import type { AuditEntry, AuditExportQuery, AuditQuery } from '@millrace/model'
 import type { AuditFilter, AuditRecord } from '@millrace/store'
 import { csvRow } from '../http/csv.ts'
 import { badParameter } from '../http/parameters.ts'
+import { iso } from '../platform/iso.ts'
 
 export const exampleEntry: AuditEntry = {
   id: '3c9f2d51-6a0e-4b8e-9a53-2a8f4b6f1c11',
@@ -17,7 +19,7 @@ export const exampleEntry: AuditEntry = {
 }
 
 export function auditEntry({ at, requestId, ...entry }: AuditRecord): AuditEntry {
-  return { ...entry, time: new Date(at).toISOString(), request_id: requestId, details: { ...entry.details } }
+  return { ...entry, time: iso(at), request_id: requestId, details: { ...entry.details } }
 }
 
 type Filters = Omit<AuditQuery | AuditExportQuery, 'limit' | 'offset' | 'format'>

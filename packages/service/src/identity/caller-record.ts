@@ -1,5 +1,6 @@
 import type { CallerRecord, Permission, Role } from '@millrace/model'
 import { type Caller, PERMISSIONS } from '../platform/caller.ts'
+import { isoOrNull } from '../platform/iso.ts'
 
 export const exampleCaller: CallerRecord = {
   id: '9d6a3a52-7f0e-4b8e-9a53-2a8f4b6f1c10',
@@ -18,7 +19,7 @@ export function callerRecord({ id, name, role, via, expiresAt, person, projects 
     role,
     permissions: permissionsOf(role, roles),
     via,
-    expiresAt: isoTime(expiresAt),
+    expiresAt: isoOrNull(expiresAt),
     ...(roles.length > 0 && { projects: roles }),
     ...(person && { source: person.source }),
     ...(person?.email != null && { email: person.email }),
@@ -33,9 +34,4 @@ function permissionsOf(role: Role | null, projects: readonly { readonly role: Ro
     ...projects.flatMap((project) => PERMISSIONS[project.role].filter((one) => one !== 'admin')),
   ])
   return PERMISSIONS.admin.filter((permission) => all.has(permission))
-}
-
-/** A time in the format of the API. */
-export function isoTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
 }

@@ -1,5 +1,6 @@
 import { Ticket } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
+import { iso } from '../platform/iso.ts'
 import type { IdentityServices } from './services.ts'
 
 /** Creates a credential for one stream: browsers cannot set headers when they open a WebSocket or an event stream. */
@@ -23,6 +24,6 @@ export default defineRoute({
 
   async handle({ caller }, { auth }: IdentityServices) {
     const { secret, expiresAt } = await auth.grants.create('ticket', caller)
-    return { ticket: secret, expiresAt: new Date(expiresAt).toISOString() }
+    return { ticket: secret, expiresAt: iso(expiresAt) }
   },
 })

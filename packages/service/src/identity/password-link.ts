@@ -1,7 +1,9 @@
 /** The address of a one-time link to choose a password. */
+
 import type { PasswordLink } from '@millrace/model'
 import type { PersonRow } from '@millrace/store'
 import type { Config } from '../platform/config.ts'
+import { iso } from '../platform/iso.ts'
 import { publicAddress } from '../platform/public-address.ts'
 import type { Grant } from './grants.ts'
 
@@ -16,6 +18,6 @@ export function passwordLink(
   const query = new URLSearchParams({ code: link.secret, ...(person.email !== null && { email: person.email }) })
   return {
     url: `${publicAddress(headers, config)}/#/password?${query}`,
-    expiresAt: new Date(link.expiresAt).toISOString(),
+    expiresAt: iso(link.expiresAt),
   }
 }

@@ -1,7 +1,7 @@
 import type { PersonRecord, PersonStatus } from '@millrace/model'
 import type { ListedPerson, PersonRow } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
-import { isoTime } from './caller-record.ts'
+import { isoOrNull } from '../platform/iso.ts'
 
 export const examplePerson: PersonRecord = {
   id: '7a1e5f0c-3f0e-4b8e-9a53-2a8f4b6f1c13',
@@ -26,8 +26,8 @@ export function personRecord(person: ListedPerson, caller: Pick<Caller, 'id'>): 
   return {
     ...{ id, name, email, role, source },
     status: statusOf(person),
-    createdAt: isoTime(createdAt),
-    lastSeenAt: isoTime(lastSeenAt),
+    createdAt: isoOrNull(createdAt),
+    lastSeenAt: isoOrNull(lastSeenAt),
     sessions,
     isCurrent: id === caller.id,
   }

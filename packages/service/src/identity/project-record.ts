@@ -2,6 +2,7 @@ import type { MemberRecord, ProjectRecord } from '@millrace/model'
 import { DEFAULT_PROJECT } from '@millrace/model'
 import type { ListedMember, ListedProject } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
+import { iso } from '../platform/iso.ts'
 import { roleIn } from '../platform/project-access.ts'
 
 export const exampleProject: ProjectRecord = {
@@ -27,11 +28,11 @@ export function projectRecord(project: ListedProject, caller: Caller): ProjectRe
   const { id, name, workflows, credentials, members, createdAt } = project
   return {
     ...{ id, name, workflows, credentials, members },
-    createdAt: id === DEFAULT_PROJECT ? null : new Date(createdAt).toISOString(),
+    createdAt: id === DEFAULT_PROJECT ? null : iso(createdAt),
     role: roleIn(caller, id),
   }
 }
 
 export function memberRecord({ kind, subject, role, name, email, addedAt }: ListedMember): MemberRecord {
-  return { kind, subject, role, name, email, addedAt: new Date(addedAt).toISOString() }
+  return { kind, subject, role, name, email, addedAt: iso(addedAt) }
 }

@@ -1,6 +1,8 @@
 /** Removes entries of the audit log past their retention. */
+
 import type { AuditRecord, AuditStore } from '@millrace/store'
 import type { Config } from '../platform/config.ts'
+import { iso } from '../platform/iso.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 
 export interface PurgeNeeds {
@@ -28,7 +30,7 @@ export async function purgeAudit({ audit, clock, ids, config }: PurgeNeeds): Pro
       action: 'audit.purged',
       subject: { type: 'audit', id: '', name: '' },
       outcome: 'done',
-      details: { before: new Date(before).toISOString(), days },
+      details: { before: iso(before), days },
       requestId: '',
     }
     if ((await audit.purge(before, entry, BATCH)) < BATCH) return

@@ -1,6 +1,7 @@
 import type { SessionRecord } from '@millrace/model'
 import type { GrantRecord } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
+import { iso } from '../platform/iso.ts'
 
 export const exampleSession: SessionRecord = {
   id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -20,8 +21,8 @@ export function sessionRecord(session: GrantRecord, caller: Caller): SessionReco
     callerId,
     name: callerName,
     role,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
+    createdAt: iso(createdAt),
+    expiresAt: iso(expiresAt),
     tokenId,
     isCurrent: caller.session === hash,
   }

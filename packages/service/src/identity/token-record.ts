@@ -1,6 +1,6 @@
 import type { TokenRecord } from '@millrace/model'
 import type { ListedToken } from '@millrace/store'
-import { isoTime } from './caller-record.ts'
+import { iso, isoOrNull } from '../platform/iso.ts'
 
 export const exampleToken: TokenRecord = {
   id: '9d6a3a52-7f0e-4b8e-9a53-2a8f4b6f1c10',
@@ -20,8 +20,8 @@ export function tokenRecord({ hash: _, ownerName, ownerDisabledAt, ...token }: L
   return {
     ...token,
     owner: owner === null ? null : { id: owner, name: ownerName ?? createdBy, isDisabled },
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: isoTime(expiresAt),
-    lastUsedAt: isoTime(lastUsedAt),
+    createdAt: iso(createdAt),
+    expiresAt: isoOrNull(expiresAt),
+    lastUsedAt: isoOrNull(lastUsedAt),
   }
 }

@@ -1,5 +1,5 @@
 import type { QuestionRow } from '@millrace/engine'
-import { iso } from '../executions/wire.ts'
+import { iso } from '../platform/iso.ts'
 
 /** A question to a person as an MCP tool result. */
 export function questionRecord(row: QuestionRow) {

@@ -13,7 +13,7 @@ import {
   type WorkflowNode,
 } from '@millrace/model'
 import type { StoredWorkflow } from '@millrace/store'
-import { iso } from '../executions/wire.ts'
+import { iso } from '../platform/iso.ts'
 import { listedProjects } from '../platform/project-access.ts'
 import { reportOf } from './execution-report.ts'
 import { defineTool, type OwnTool } from './tool.ts'

@@ -1,5 +1,6 @@
 import type { ConnectionRecord } from '@millrace/model'
 import type { ConnectionRecord as StoredConnection } from '@millrace/store'
+import { iso } from '../platform/iso.ts'
 
 export const exampleConnection: ConnectionRecord = {
   id: '2f3d0c1e-6a53-4a8e-9d4e-1c0f6b7a8e90',
@@ -16,7 +17,7 @@ export function connectionRecord({ secret, hint, createdAt, updatedAt, ...rest }
   return {
     ...rest,
     apiKey: secret === null ? null : hint,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
   }
 }

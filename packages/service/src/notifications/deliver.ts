@@ -1,7 +1,9 @@
 /** One attempt to deliver an event to a subscription, and its result in the outbox. */
+
 import type { ExecutionEngine } from '@millrace/engine'
 import type { DeliveryTest } from '@millrace/model'
 import type { DeliveryRecord, Store, SubscriptionRecord } from '@millrace/store'
+import { iso } from '../platform/iso.ts'
 import type { Clock, Log, Random } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 import { healthAfter, outcomeOf } from './delivery-policy.ts'
@@ -80,7 +82,7 @@ export function createDeliver(needs: DeliverNeeds): Deliver {
     async test(subscription, signal) {
       const message: EventMessage = {
         type: 'test',
-        timestamp: new Date(clock.now()).toISOString(),
+        timestamp: iso(clock.now()),
         data: { message: 'Notifications of Millrace arrive here.', url: links.settings('notifications') },
       }
       const id = `test_${Buffer.from(random.bytes(16)).toString('hex')}`

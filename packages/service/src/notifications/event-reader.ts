@@ -1,7 +1,9 @@
 /** Reads what an event is about when it is sent: the outbox has only the ids. */
+
 import type { ExecutionEngine, ExecutionState } from '@millrace/engine'
 import { COST_UNIT, cutText, type SubscriptionEvent } from '@millrace/model'
 import type { BudgetState, DeliveryRecord, Store } from '@millrace/store'
+import { iso } from '../platform/iso.ts'
 import { monthText, nextMonth } from '../platform/months.ts'
 import type { BudgetData, EventMessage, ExecutionError, QuestionData } from './event-message.ts'
 import type { PageLinks } from './page-links.ts'
@@ -119,8 +121,4 @@ export function errorIn({ failure, steps, index }: ExecutionState): ExecutionErr
 
 function cut(text: string): string {
   return cutText(text, MAX_MESSAGE)
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString()
 }

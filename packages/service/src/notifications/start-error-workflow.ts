@@ -4,11 +4,13 @@
  *
  * The failure of an error workflow, and of what it calls, starts none: failures cannot start each other for ever.
  */
+
 import type { ExecutionEngine, ExecutionRecord, Known } from '@millrace/engine'
 import { type ErrorCode, errorTriggerIn, Problem, type WorkflowNode } from '@millrace/model'
 import type { DeliveryRecord, ExecutionListItem, Store } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import { ANONYMOUS } from '../platform/caller.ts'
+import { iso } from '../platform/iso.ts'
 import type { Clock, Log } from '../platform/ports.ts'
 import { stableId } from '../platform/stable-id.ts'
 import type { StoredWorkflows } from '../workflows/stored-workflows.ts'
@@ -123,6 +125,6 @@ function eventOf(item: ExecutionListItem, { record, state }: Known, name: string
     attempt,
     trigger: item.trigger ?? 'manual',
     started_by: item.startedBy ?? '',
-    failed_at: new Date(item.updatedAt).toISOString(),
+    failed_at: iso(item.updatedAt),
   }
 }

@@ -1,5 +1,6 @@
 import type { DeliveryRecord, SubscriptionRecord } from '@millrace/model'
 import type { DeliveryRecord as StoredDelivery, SubscriptionRecord as StoredSubscription } from '@millrace/store'
+import { iso, isoOrNull } from '../platform/iso.ts'
 
 export const exampleSubscription: SubscriptionRecord = {
   id: '5c1d7a52-8f0e-4b6b-9c3a-2f1e0d9c8b7a',
@@ -36,10 +37,10 @@ export function subscriptionRecord(stored: StoredSubscription): SubscriptionReco
   const { id, kind, name, events, isEnabled, url, to, from, credential, disabledReason, createdBy } = stored
   return {
     ...{ id, kind, name, events: [...events], enabled: isEnabled, url, to: [...to], from, credential },
-    failingSince: iso(stored.failingSince),
+    failingSince: isoOrNull(stored.failingSince),
     disabledReason,
-    createdAt: new Date(stored.createdAt).toISOString(),
-    updatedAt: new Date(stored.updatedAt).toISOString(),
+    createdAt: iso(stored.createdAt),
+    updatedAt: iso(stored.updatedAt),
     createdBy,
   }
 }
@@ -48,13 +49,9 @@ export function deliveryRecord(stored: StoredDelivery): DeliveryRecord {
   const { id, event, subjectId, status, attempts, dueAt, createdAt, endedAt, responseStatus, error } = stored
   return {
     ...{ id, event, subjectId, status, attempts, responseStatus, error },
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: iso(createdAt),
     // A new delivery is due at once, which the table represents as 0.
-    nextAttemptAt: status === 'pending' ? new Date(Math.max(dueAt, createdAt)).toISOString() : null,
-    endedAt: iso(endedAt),
+    nextAttemptAt: status === 'pending' ? iso(Math.max(dueAt, createdAt)) : null,
+    endedAt: isoOrNull(endedAt),
   }
-}
-
-function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
 }

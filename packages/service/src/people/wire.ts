@@ -2,8 +2,8 @@
 import type { QuestionRow } from '@millrace/engine'
 import type { Interrupt, Question, Response } from '@millrace/model'
 import type { InterruptQuery, Page } from '@millrace/store'
-import { iso } from '../executions/wire.ts'
 import { pageAnswer } from '../http/paged-list.ts'
+import { iso } from '../platform/iso.ts'
 import { questionMessageId } from '../playground/question-message.ts'
 
 /** A question as an API record. */

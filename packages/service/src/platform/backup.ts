@@ -4,6 +4,7 @@
  * request: it decrypts every secret in the database. `FILE` gets its name last, so that it exists only if all others do.
  * A backup that is replaced exists until the new one is complete (replace-backup.ts).
  */
+
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -18,6 +19,7 @@ import {
 } from './backup-manifest.ts'
 import type { Config } from './config.ts'
 import { copyPrivate, copyPrivateFolder, makePrivateFolder } from './copy-private.ts'
+import { iso } from './iso.ts'
 import { parsedKeys } from './key-file.ts'
 import { finishReplacement, replaceBackup } from './replace-backup.ts'
 import { removeStaleParts } from './stale-parts.ts'
@@ -101,7 +103,7 @@ async function writeNew(
         const manifest: BackupManifest = {
           format: 1,
           version: VERSION,
-          created_at: new Date(now).toISOString(),
+          created_at: iso(now),
           database: { kind: 'sqlite', schema: summary.schema, rows: summary.rows, has_secrets: summary.hasSecrets },
           key: { is_included: written.has('.secret-key'), check: await checkOf(source, keyFile) },
           files,

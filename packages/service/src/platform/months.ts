@@ -1,3 +1,5 @@
+import { iso } from './iso.ts'
+
 /** Days and months in UTC, as the usage tables have them. */
 const DAY_MS = 24 * 3600 * 1000
 
@@ -8,7 +10,7 @@ export function dayOf(time: number): number {
 
 /** Such as 2026-11-17. */
 export function dateOfDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+  return iso(day * DAY_MS).slice(0, 10)
 }
 
 /** Such as 202611. */

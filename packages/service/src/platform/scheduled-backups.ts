@@ -2,12 +2,14 @@
  * Backups at an interval, with a limit of how many are kept. Each is a folder that gets its name when it is complete; the
  * names contain the time, so a restart continues with the interval. A failure is logged, counted and tried again.
  */
+
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeBackup } from './backup.ts'
 import { inBackupTurn } from './backup-turn.ts'
 import type { Config } from './config.ts'
 import { makePrivateFolder } from './copy-private.ts'
+import { iso } from './iso.ts'
 import type { Observation } from './observer.ts'
 import type { Clock, Log } from './ports.ts'
 
@@ -77,7 +79,7 @@ export class ScheduledBackups {
     for (const name of await readdir(this.#folder))
       if (name.endsWith(PART) && NAME.test(name.slice(0, -PART.length)))
         await rm(join(this.#folder, name), { recursive: true, force: true })
-    const name = `millrace-${new Date(now).toISOString().replaceAll(':', '-')}`
+    const name = `millrace-${iso(now).replaceAll(':', '-')}`
     const part = join(this.#folder, `${name}${PART}`)
     try {
       await makePrivateFolder(part)

@@ -1,6 +1,8 @@
 /** The message of a question in a conversation. Its keys have both spellings that clients read. */
+
 import type { AskedQuestion, ExecutionRecord } from '@millrace/engine'
 import type { MessageChange, NewMessage } from '@millrace/store'
+import { iso } from '../platform/iso.ts'
 import { stableId } from '../platform/stable-id.ts'
 
 /** The id of the message of a question. */
@@ -33,7 +35,7 @@ export function questionMessage(record: ExecutionRecord, asked: AskedQuestion, p
       allow_cancel: allowCancel,
       allowCancel,
       nodeLabel: node?.label ?? '',
-      ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt).toISOString() }),
+      ...(expiresAt === undefined ? {} : { expires_at: iso(expiresAt) }),
     },
   }
 }

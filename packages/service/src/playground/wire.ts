@@ -1,7 +1,7 @@
 /** Converts stored records to wire shapes. */
 import type { MessageOrigin, PlaygroundMessage, PlaygroundMessageStatus, PlaygroundSession } from '@millrace/model'
 import type { StoredMessage } from '@millrace/store'
-import { iso } from '../executions/wire.ts'
+import { iso } from '../platform/iso.ts'
 import type { SessionView } from './playground-port.ts'
 
 export function sessionRecord({ session, turns }: SessionView): PlaygroundSession {

@@ -4,6 +4,7 @@ import { BackupRefused } from '@millrace/store'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { writeBackup } from '../platform/backup.ts'
 import { inBackupTurn } from '../platform/backup-turn.ts'
+import { iso } from '../platform/iso.ts'
 import type { PlatformServices } from '../platform/services.ts'
 
 export default defineRoute({
@@ -33,7 +34,7 @@ export default defineRoute({
 
   async handle({ body, note }, { config, clock }: PlatformServices) {
     const now = clock.now()
-    const name = body?.name ?? `millrace-${new Date(now).toISOString().replaceAll(':', '-')}.db`
+    const name = body?.name ?? `millrace-${iso(now).replaceAll(':', '-')}.db`
     note({ subject: { id: name, name } })
     const target = join(config.dataDir, 'backups', name)
     const writing = inBackupTurn(() => writeBackup(config, { target, now }))

@@ -1,5 +1,6 @@
 import { Health, Problem } from '@millrace/model'
 import { bare, defineRoute } from '../http/define-route.ts'
+import { iso } from '../platform/iso.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { VERSION } from '../platform/version.ts'
 import { requireReady } from './readiness.ts'
@@ -35,7 +36,7 @@ export default defineRoute({
     const now = clock.now()
     return {
       status: 'healthy' as const,
-      timestamp: new Date(now).toISOString(),
+      timestamp: iso(now),
       version: VERSION,
       service: 'millrace',
       uptime: Math.max(0, Math.floor((now - lifecycle.startedAt) / 1000)),

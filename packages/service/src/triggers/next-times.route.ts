@@ -1,6 +1,7 @@
 import { NextTimes, NextTimesQuery } from '@millrace/model'
 import { defineRoute, envelope } from '../http/define-route.ts'
 import { cronProblem, nextTimes } from '../platform/cron.ts'
+import { iso } from '../platform/iso.ts'
 import type { TriggerServices } from './services.ts'
 
 /** The times that editors show for a schedule. */
@@ -26,6 +27,6 @@ export default defineRoute({
   async handle({ query }, { scheduleClock }: TriggerServices) {
     const problem = cronProblem(query)
     if (problem !== undefined) return { times: [], problem: problem.message }
-    return { times: nextTimes(query, scheduleClock.now(), COUNT).map((time) => new Date(time).toISOString()) }
+    return { times: nextTimes(query, scheduleClock.now(), COUNT).map((time) => iso(time)) }
   },
 })

@@ -11,12 +11,14 @@
  * A buffered run stays pending until the previous run ends. After a downtime at most one missed run is started, the
  * latest, and only within the grace period; runs accepted before the downtime are always started.
  */
+
 import type { Clock as WakingClock } from '@millrace/engine'
 import { type ErrorCode, isExecutionOver, Problem } from '@millrace/model'
 import type { ExecutionListItem, ExecutionStore, StoredTrigger, TriggerStore } from '@millrace/store'
 import type { Executions } from '../executions/executions.ts'
 import { ANONYMOUS } from '../platform/caller.ts'
 import { latestTime, nextTime } from '../platform/cron.ts'
+import { iso } from '../platform/iso.ts'
 import type { Log } from '../platform/ports.ts'
 import { stableId } from '../platform/stable-id.ts'
 
@@ -102,7 +104,7 @@ class ScheduleRunner implements Schedules {
     { workflowId, nodeId, cron }: StoredTrigger,
     { id, waitingAt }: { id: string; waitingAt: number },
   ): Promise<string | null> {
-    const scheduled_at = new Date(waitingAt).toISOString()
+    const scheduled_at = iso(waitingAt)
     try {
       await this.#needs.executions.start(workflowId, {
         id,
@@ -131,13 +133,9 @@ class ScheduleRunner implements Schedules {
     const refused = await this.#whyNot(trigger, planned)
     const move = { from: dueAt, nextAt: nextTime(trigger, now), accept: refused === undefined ? planned : null }
     if (!(await this.#needs.triggers.advance(trigger, move)) || (refused === undefined && planned === dueAt)) return
-    const facts = { workflow: trigger.workflowId, node: trigger.nodeId, due_at: new Date(dueAt).toISOString() }
+    const facts = { workflow: trigger.workflowId, node: trigger.nodeId, due_at: iso(dueAt) }
     if (refused !== undefined) this.#needs.log.info({ ...facts, why: refused }, 'a scheduled run was left out')
-    else
-      this.#needs.log.info(
-        { ...facts, run_for: new Date(planned).toISOString() },
-        'scheduled runs were missed; one is made up for',
-      )
+    else this.#needs.log.info({ ...facts, run_for: iso(planned) }, 'scheduled runs were missed; one is made up for')
   }
 
   async #whyNot(trigger: StoredTrigger, planned: number): Promise<string | undefined> {
@@ -173,7 +171,7 @@ class ScheduleRunner implements Schedules {
       const planned = nextTime(trigger, this.#needs.clock.now())
       if (nextAt === null || planned === null || planned >= nextAt) continue
       if (!(await this.#needs.triggers.advance(trigger, { from: nextAt, nextAt: planned, accept: null }))) continue
-      const facts = { workflow: trigger.workflowId, node: trigger.nodeId, planned_at: new Date(nextAt).toISOString() }
+      const facts = { workflow: trigger.workflowId, node: trigger.nodeId, planned_at: iso(nextAt) }
       this.#needs.log.warn(facts, 'replanned a schedule whose next time was set by a clock that was ahead')
     }
   }

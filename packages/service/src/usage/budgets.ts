@@ -1,6 +1,8 @@
 /** Monthly budgets, as the routes use them. Amounts of money are stored in billionths of the currency. */
+
 import { type Budget, type BudgetChange, COST_UNIT, MAX_BUDGETS, type NewBudget, Problem } from '@millrace/model'
 import type { BudgetState, BudgetStore, Page, ProjectStore } from '@millrace/store'
+import { iso } from '../platform/iso.ts'
 import { monthOf, monthText, nextMonth } from '../platform/months.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 
@@ -108,9 +110,9 @@ function budgetOf(state: BudgetState, month: number): Budget {
   return {
     ...{ id, scope, subject, name, unit, limit: limit / units, warn_percent: warnPercent, used: used / units },
     month: monthText(month),
-    resets_at: new Date(nextMonth(month)).toISOString(),
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString(),
+    resets_at: iso(nextMonth(month)),
+    created_at: iso(createdAt),
+    updated_at: iso(updatedAt),
     created_by: createdBy,
   }
 }

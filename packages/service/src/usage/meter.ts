@@ -2,9 +2,11 @@
  * Checks budgets before every call of a model and prices the call. The totals are read from the database each time, so that
  * all processes of a cluster see the same: budgets can be exceeded by the calls that are under way, and by no more.
  */
+
 import { COST_UNIT, NodeFailure, type UsageAccount } from '@millrace/model'
 import type { BudgetState, BudgetStore, PriceStore } from '@millrace/store'
 import { countedCall, type ModelMeter } from '../effects/models/model-meter.ts'
+import { iso } from '../platform/iso.ts'
 import type { ModelPrices } from '../platform/model-prices.ts'
 import { monthOf, nextMonth } from '../platform/months.ts'
 import type { Clock } from '../platform/ports.ts'
@@ -73,6 +75,6 @@ function exceeded(
   { month, currency }: { readonly month: number; readonly currency: string },
 ): NodeFailure {
   const amount = unit === 'tokens' ? [limit, 'tokens'] : [limit / COST_UNIT, currency]
-  const resets = new Date(nextMonth(month)).toISOString().slice(0, 10)
+  const resets = iso(nextMonth(month)).slice(0, 10)
   return new NodeFailure('BUDGET_EXCEEDED', MESSAGES[scope]({ name: name ?? subject, limit: amount.join(' '), resets }))
 }

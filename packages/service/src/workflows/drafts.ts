@@ -2,6 +2,7 @@
  * Drafts: unsaved work, one per person and workflow. A draft is not a version and never runs by itself. Secrets that
  * were entered in it are sealed with it; saving or test-running the document inserts them.
  */
+
 import {
   type DraftHead,
   type DraftSave,
@@ -18,6 +19,7 @@ import {
 } from '@millrace/model'
 import { type DraftStore, hashedKey, type StoredDraft } from '@millrace/store'
 import type { Caller } from '../platform/caller.ts'
+import { iso } from '../platform/iso.ts'
 import type { Clock, ServedCatalogue } from '../platform/ports.ts'
 import type { Vault } from '../platform/secrets.ts'
 import { refuseProblems } from './sealer.ts'
@@ -107,7 +109,7 @@ function withRemembered(secrets: Secrets, kept: Secrets): Secrets {
 
 export function headOf(draft: Pick<StoredDraft, 'baseRevision' | 'revision' | 'updatedAt'>): DraftHead {
   const { baseRevision, revision, updatedAt } = draft
-  return { base_revision: baseRevision, revision, updated_at: new Date(updatedAt).toISOString() }
+  return { base_revision: baseRevision, revision, updated_at: iso(updatedAt) }
 }
 
 /** Inserts secrets that the caller has entered in a draft into the nodes of a save or a test run. */

@@ -1,6 +1,7 @@
 import { PageQuery, WorkflowParams, WorkflowVersion } from '@millrace/model'
 import { defineRoute, envelopeList } from '../http/define-route.ts'
 import { pageAnswer } from '../http/paged-list.ts'
+import { iso } from '../platform/iso.ts'
 import type { WorkflowServices } from './services.ts'
 import { exampleParams } from './workflow-params.ts'
 
@@ -35,7 +36,7 @@ export default defineRoute({
     return pageAnswer(page, query, ({ revision, versionId, savedAt, savedBy }) => ({
       revision,
       versionId,
-      savedAt: new Date(savedAt).toISOString(),
+      savedAt: iso(savedAt),
       savedBy,
     }))
   },

@@ -2,6 +2,7 @@
  * The workflow service of the routes: read, save, version, restore. The rules of documents are in `model`; this connects
  * them with the store. A save that loses a race is retried on the new state unless the caller expects a revision.
  */
+
 import {
   changedDocument,
   DEFAULT_PROJECT,
@@ -19,6 +20,7 @@ import {
 import type { WorkflowState, WorkflowStore, WorkflowVersion } from '@millrace/store'
 import { type BodyParts, partsOf } from '../http/body-parts.ts'
 import type { Caller } from '../platform/caller.ts'
+import { iso } from '../platform/iso.ts'
 import type { Clock, Ids } from '../platform/ports.ts'
 import { documentOf } from './document-of.ts'
 import type { InsertDraftSecrets } from './drafts.ts'
@@ -189,7 +191,7 @@ export function createWorkflows(needs: WorkflowsNeeds): Workflows {
 function factsFrom({ ids, clock }: Pick<WorkflowsNeeds, 'ids' | 'clock'>) {
   return (by: Caller) => ({
     versionId: ids.uuid(),
-    now: new Date(clock.now()).toISOString(),
+    now: iso(clock.now()),
     savedBy: by.name,
   })
 }

@@ -2,6 +2,7 @@
 
 import type { ExecutionState, Known } from '@millrace/engine'
 import type { AgentSpecExecution } from '@millrace/model'
+import { iso } from '../../platform/iso.ts'
 import { endOfFlow, flowFailure } from './flow-outcome.ts'
 import { flowStatus, type InnerQuestion, lastVisits, nodeRecord, questionsOf } from './node-records.ts'
 
@@ -35,8 +36,8 @@ export function recordOf(
     execution_status: status,
     node_statuses: nodes,
     nodes,
-    created_at: new Date(record.createdAt).toISOString(),
-    updated_at: new Date(state.updatedAt).toISOString(),
+    created_at: iso(record.createdAt),
+    updated_at: iso(state.updatedAt),
     ...(error === undefined ? {} : { error, message: error }),
     ...(waiting.length === 0 ? {} : { waiting_for: waiting }),
     ...(state.messages.length === 0 ? {} : { messages: state.messages.map((one) => ({ ...one })) }),

@@ -2,6 +2,7 @@
  * Flows that version 0.1 ran as one step with a separate interpreter. Completed flows keep their status and results;
  * unfinished ones cannot be resumed.
  */
+
 import type { ExecutionEngine, Known, ExecutionRecord as StoredRecord } from '@millrace/engine'
 import {
   type AgentSpecExecution,
@@ -13,6 +14,7 @@ import {
   type StepStatus,
 } from '@millrace/model'
 import type { ExecutionStore } from '@millrace/store'
+import { iso } from '../../platform/iso.ts'
 import { errorIn } from './flow-view.ts'
 import { flowStatus } from './node-records.ts'
 
@@ -44,8 +46,8 @@ export function earlierRecord({ record, state }: Pick<Known, 'record' | 'state'>
     execution_status: status,
     node_statuses: nodes,
     nodes,
-    created_at: new Date(record.createdAt).toISOString(),
-    updated_at: new Date(state.updatedAt).toISOString(),
+    created_at: iso(record.createdAt),
+    updated_at: iso(state.updatedAt),
     ...(error === undefined ? {} : { error, message: error }),
     ...(typeof end?.end_node === 'string' ? { end_node: end.end_node, end_branch: String(end.end_branch) } : {}),
   }

@@ -2,6 +2,7 @@
 
 import type { ExecutionState, Step } from '@millrace/engine'
 import type { AgentSpecNodeStatus, FlowStatus, StepStatus } from '@millrace/model'
+import { iso } from '../../platform/iso.ts'
 
 /** A question of a nested execution. */
 export interface InnerQuestion {
@@ -32,7 +33,7 @@ export function nodeRecord(state: ExecutionState, last: Step | undefined, isWait
     status,
     state: status,
     execution_count: last.run,
-    started_at: new Date(last.startedAt).toISOString(),
+    started_at: iso(last.startedAt),
     ...(isOver ? { duration_ms: Math.max(0, last.endedAt - last.startedAt) } : {}),
     ...(status === 'failed' && last.failure !== undefined ? { error: last.failure.message } : {}),
   }

@@ -1,4 +1,5 @@
 /** Evaluates texts of the editor as a run would, with data that the caller sends. */
+
 import {
   type ExpressionPreview,
   type ExpressionPreviewRequest,
@@ -9,6 +10,7 @@ import {
 } from '@millrace/model'
 import type { StepEffects } from '../../effects/create-effects.ts'
 import { ExpressionFailure, evaluateText } from '../../effects/language/evaluate-text.ts'
+import { iso } from '../../platform/iso.ts'
 
 /** CPU time of a preview: an editor sends one with every pause in typing. */
 const PREVIEW_MS = 500
@@ -37,7 +39,7 @@ export function createPreview(effects: Needs, clock: { now(): number }): Preview
         const { text, data = null } = request
         return { value: await evaluateText([{ source: text, position: 0 }], data, evaluate) }
       }
-      return await settingValue(request, new Date(clock.now()).toISOString(), evaluate)
+      return await settingValue(request, iso(clock.now()), evaluate)
     } catch (error) {
       if (!isNodeFailure(error)) throw error
       const position = error instanceof ExpressionFailure ? error.position : undefined

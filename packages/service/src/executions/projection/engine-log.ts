@@ -3,8 +3,10 @@
  * state when the log is read or an update is sent, so that running a step writes nothing more. The journal has the
  * lines of retries.
  */
+
 import type { Change, ExecutionEvent, ExecutionState, Step } from '@millrace/engine'
 import type { LogEntry } from '@millrace/model'
+import { iso } from '../../platform/iso.ts'
 import { logOf } from './detail.ts'
 
 /** The newest steps that have lines; a run may have hundreds of thousands of steps. */
@@ -65,7 +67,7 @@ type Line = readonly [at: number, level: LogEntry['level'], begin: string, end?:
 function entryOf(state: ExecutionState, { node, scope }: Step, [at, level, begin, end = '']: Line): LogEntry {
   const round = scope.path === '' ? '' : ` (iteration ${scope.index + 1})`
   return {
-    timestamp: new Date(at).toISOString(),
+    timestamp: iso(at),
     level,
     message: `${begin}${round}${end}`,
     node_id: state.index.plan.nodes[node]?.id ?? '',
@@ -84,7 +86,7 @@ function waitsOf(state: ExecutionState, step: Step, added?: Added): LogEntry[] {
   )
   const hasWait = added === undefined || added.waits.has(`${step.node} ${step.scope.path}`)
   const { at = 0, until, child } = (hasWait ? step.waited : undefined) ?? {}
-  const wait = child === undefined ? (until === undefined ? '' : new Date(until).toISOString()) : `execution ${child}`
+  const wait = child === undefined ? (until === undefined ? '' : iso(until)) : `execution ${child}`
   const line: Line = [at, 'info', child === undefined ? `Waits until ${wait}` : `Waits for ${wait}`]
   return [...questions, ...(wait === '' ? [] : [line])].map((one) => entryOf(state, step, one))
 }

@@ -1,6 +1,8 @@
 /** Tool calls of agents as jobs. An agent records them in the notes of its step, and nowhere else. */
+
 import type { Step } from '@millrace/engine'
 import { isObject, isStepOver, type Job, TOOL_NOTE, type ToolRecord } from '@millrace/model'
+import { iso } from '../../platform/iso.ts'
 
 /** A tool call with the id of its job. `count` numbers the calls of one tool by this agent. */
 export interface ToolJob {
@@ -34,10 +36,8 @@ export function toolJobOf({ id, record, count }: ToolJob, agent: Pick<Job, 'id' 
     attempt: 1,
     tool_of: agent.id,
     ...(agent.iteration === undefined ? {} : { iteration: agent.iteration }),
-    started: new Date(startedAt).toISOString(),
-    ...(endedAt === undefined
-      ? {}
-      : { completed: new Date(endedAt).toISOString(), execution_time: Math.max(0, endedAt - startedAt) }),
+    started: iso(startedAt),
+    ...(endedAt === undefined ? {} : { completed: iso(endedAt), execution_time: Math.max(0, endedAt - startedAt) }),
     ...(error === undefined ? {} : { error_message: error.message, error_code: error.code }),
   }
 }

@@ -1,4 +1,5 @@
 /** The update that watchers receive after every event: changed jobs, progress and new log lines. */
+
 import {
   type Change,
   type ExecutionEvent,
@@ -8,6 +9,7 @@ import {
   Replay,
 } from '@millrace/engine'
 import { type PipelineUpdate, TimeSlice } from '@millrace/model'
+import { iso } from '../../platform/iso.ts'
 import { newLinesOf } from './engine-log.ts'
 import { jobOf } from './jobs.ts'
 import { toolCallsOf, toolJobOf } from './tool-jobs.ts'
@@ -32,7 +34,7 @@ export function updateOf(state: ExecutionState, { seq, events, change, logged }:
   return {
     seq,
     type: event.type,
-    at: new Date(event.at).toISOString(),
+    at: iso(event.at),
     status: state.status,
     progress: progressOf(state),
     jobs,
