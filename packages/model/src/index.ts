@@ -303,7 +303,7 @@ export {
   type UsageGrouping,
 } from './statuses.ts'
 export { isFilledByObjects, templateKeysOf, templatePlaceholders } from './template-inputs.ts'
-export { mapInSlices, nextTurn, TimeSlice } from './time-slice.ts'
+export { mapInSlices, nextTurn, runAtOnce, runInSlices, TimeSlice } from './time-slice.ts'
 export { withoutTrailingSlashes } from './trailing-slashes.ts'
 export { TransientMap } from './transient-map.ts'
 export {

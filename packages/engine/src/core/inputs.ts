@@ -116,11 +116,21 @@ function hasCompany(state: ExecutionState, step: Step, at: number): boolean {
 function joined(input: PlanInput, values: readonly unknown[], warnings: string[]): unknown {
   if (isCollection(input.dataType)) {
     return values.some((value) => value instanceof LargeJson)
-      ? new LargeJson(`[${values.map(itemsText).filter(Boolean).join(',')}]`)
+      ? new LargeJson(listText(values))
       : values.flatMap((value) => (Array.isArray(value) ? value : [value]))
   }
   warnings.push(`Input "${input.id}" got ${values.length} values and takes one; the last one is used.`)
   return values.at(-1)
+}
+
+/** The items of all values as one list in JSON. Concatenated, because `join` would copy every text. */
+function listText(values: readonly unknown[]): string {
+  let items = ''
+  for (const value of values) {
+    const more = itemsText(value)
+    if (more !== '') items = items === '' ? more : `${items},${more}`
+  }
+  return `[${items}]`
 }
 
 /** The items of a list as JSON separated by commas; another value becomes the only item. */

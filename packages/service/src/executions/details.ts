@@ -1,6 +1,6 @@
 /** The details of executions. The detail of a finished execution never changes, so its bytes are cached. */
 import { type ExecutionState, type Known, notedChildren } from '@millrace/engine'
-import { type Job, nextTurn, type PipelineDetail, printInSlices } from '@millrace/model'
+import { type Job, nextTurn, type PipelineDetail, printInSlices, runInSlices } from '@millrace/model'
 import type { Store } from '@millrace/store'
 import { EncodedCache } from '../http/encoded-cache.ts'
 import { type Encoded, encodedBare } from '../http/reply.ts'
@@ -8,7 +8,7 @@ import { KeptReads } from '../platform/kept-reads.ts'
 import type { Executions } from './executions.ts'
 import type { ValuePlace } from './projection/cut-values.ts'
 import { detailOf } from './projection/detail.ts'
-import { jobPage } from './projection/jobs.ts'
+import { jobPage, tallied, tallySteps } from './projection/jobs.ts'
 import { type StuckExecutions, stuckFields } from './stuck.ts'
 
 export interface Details {
@@ -51,7 +51,11 @@ export function createDetails({ executions, store, basePath, stuck }: DetailsNee
     // Yield between the parts of a long history.
     const isLong = state.steps.length > MAX_JOBS
     if (isLong) await nextTurn()
-    const detail = detailOf(record, state, hrefIn(record.id), MAX_JOBS)
+    // In slices only if the state cannot change meanwhile.
+    const isSliced = isLong && state.finishedAt !== undefined
+    const tally = isSliced ? await runInSlices(tallySteps(state)) : tallied(state)
+    if (isSliced) await nextTurn()
+    const detail = detailOf(record, state, { href: hrefIn(record.id), maxJobs: MAX_JOBS, tally })
     const questions = isOverOrWorks(state) ? {} : await waitingFor(record.id, interrupts)
     if (isLong) await nextTurn()
     const stuckOf = await stuckFields(stuck, [detail])

@@ -4,6 +4,7 @@ import {
   type Catalogue,
   type ExecutionFacts,
   type ExecutionOrigin,
+  nextTurn,
   type PatternTests,
   Problem,
   type Rerun,
@@ -53,6 +54,8 @@ export type PatternTestsFor = (asking: {
 }) => PatternTests
 
 const MAX_DEPTH = 16
+/** Each part of a start with a larger plan, or with large inputs, gets a turn of the event loop. */
+const MANY_NODES = 2000
 
 export class Starter {
   readonly #needs: StartNeeds
@@ -208,6 +211,8 @@ export class Starter {
       refuseRemoved(earlier)
       refuseForeignResults(workflow, { earlier, by: options.by }, catalogue)
     }
+    const isLong = plan.nodes.length > MANY_NODES || large !== undefined
+    if (isLong) await nextTurn()
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
     const hasSchema = plan.nodes.some(({ type }) => type === 'start')
     if (hasSchema) await refuseMisfits(plan, inputs, this.#patternTests(workflow, options))
@@ -216,6 +221,7 @@ export class Starter {
     const { conversation } = options
     const launch = { ...launchOf(plan, options, earlier), inputs, ...(conversation && { conversation }) }
     const notes = notesOn(plan, inputs)
+    if (isLong) await nextTurn()
     if (options.waits === true) await engine.prepare(record, launch, notes)
     else {
       const { isUrgent = false, holdsPlace = false, signal } = options

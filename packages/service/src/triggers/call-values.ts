@@ -1,5 +1,5 @@
 /** The outputs of a webhook node: plain values without credentials. */
-import { Problem, parseInSlices, SLICE } from '@millrace/model'
+import { nextTurn, Problem, parseInSlices, SLICE } from '@millrace/model'
 import { jsonFrom, MAX_JSON_DEPTH, textFrom, utf8Of } from '../http/json-body.ts'
 import { formFields } from './form-body.ts'
 import type { Headers } from './webhook-schemes.ts'
@@ -35,7 +35,10 @@ export function openHeaders(headers: Headers): Record<string, string> {
 async function jsonValue(bytes: Buffer): Promise<unknown> {
   if (bytes.length <= SLICE) return jsonFrom(bytes)
   const limits = { depth: MAX_JSON_DEPTH, keys: Number.POSITIVE_INFINITY }
-  return parseInSlices(textFrom(bytes), limits).catch(() => jsonFrom(bytes))
+  const text = textFrom(bytes)
+  // Receiving and decoding the bytes of a large body took a turn.
+  await nextTurn()
+  return parseInSlices(text, limits).catch(() => jsonFrom(bytes))
 }
 
 /** The body: parsed if it is JSON or a form, otherwise as text; null if empty. */

@@ -25,6 +25,7 @@ export async function formFields(bytes: Uint8Array): Promise<Parameters> {
   let start = 0
   let end = 0
   let nameEnd = -1
+  let checked = 0
   const addField = () => {
     if (end > start || nameEnd >= 0) {
       if (++count > MAX_FORM_FIELDS) throw tooManyFields()
@@ -44,7 +45,10 @@ export async function formFields(bytes: Uint8Array): Promise<Parameters> {
       decoded[end++] = Number.isNaN(value) ? PERCENT : value
       if (!Number.isNaN(value)) at += 2
     } else decoded[end++] = byte === PLUS ? SPACE : (byte ?? 0)
-    if (at % BYTES_AT_ONCE === 0 && slice.isOver) await slice.next()
+    // Compared, because an escape skips positions.
+    if (at - checked < BYTES_AT_ONCE) continue
+    checked = at
+    if (slice.isOver) await slice.next()
   }
   addField()
   return fields

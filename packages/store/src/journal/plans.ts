@@ -4,13 +4,15 @@
  */
 
 import { createHash } from 'node:crypto'
-import { completedPlan, type Plan, printInSlices } from '@millrace/model'
+import { completedPlan, type Plan, parseInSlices, printInSlices } from '@millrace/model'
 import { hashInSlices } from '../sliced-hash.ts'
 import type { PlanText } from './changes.ts'
 
 /** The total size of cached plans, in characters of JSON. */
 const MAX_KEPT = 16 * 1024 * 1024
 const MAX_STORED = 10_000
+/** A plan may have everything that a document had when it was stored. */
+const ANYTHING = { depth: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY, allowsProto: true }
 /** Plans with at most this many nodes are printed in one go. */
 const PRINTED_AT_ONCE = 500
 
@@ -69,8 +71,8 @@ export class Plans {
   }
 
   /** Parses and caches a plan that was read. */
-  keep(hash: string, text: string): Plan {
-    const plan = completedPlan(JSON.parse(text) as Plan)
+  async keep(hash: string, text: string): Promise<Plan> {
+    const plan = completedPlan((await parseInSlices(text, ANYTHING)) as Plan)
     this.#printed.set(plan, { hash })
     this.#keptSize += text.length - (this.#kept.get(hash)?.size ?? 0)
     this.#kept.set(hash, { plan, size: text.length })

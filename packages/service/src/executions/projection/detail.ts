@@ -1,4 +1,5 @@
 /** The pipeline detail and the log. Derived from the state, never stored. */
+
 import { type ExecutionRecord, type ExecutionState, keptOutputsOf } from '@millrace/engine'
 import {
   executionStarterOf,
@@ -7,17 +8,24 @@ import {
   type PipelineDetail,
   summaryOfCounts,
 } from '@millrace/model'
+import { iso } from '../../platform/iso.ts'
 import { cutAll, type Href } from './cut-values.ts'
 import { mostRelevant, refPage } from './job-refs.ts'
-import { jobWithData, tallied } from './jobs.ts'
+import { jobWithData, type Tallied, tallied } from './jobs.ts'
+
+interface Shown {
+  readonly href: Href
+  readonly maxJobs?: number
+  /** Of the same state. */
+  readonly tally?: Tallied
+}
 
 export function detailOf(
   record: ExecutionRecord,
   state: ExecutionState,
-  href: Href,
-  maxJobs = Number.POSITIVE_INFINITY,
+  { href, maxJobs = Number.POSITIVE_INFINITY, tally = tallied(state) }: Shown,
 ): PipelineDetail {
-  const { statuses, counts, notable } = tallied(state)
+  const { statuses, counts, notable } = tally
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const shown =
     total <= maxJobs ? refPage(state, { limit: total, offset: 0 }).refs : mostRelevant(state, maxJobs, notable)
@@ -72,8 +80,4 @@ export function logOf(state: ExecutionState, from = 0): LogEntry[] {
     ...(step === undefined ? {} : { node_id: state.index.plan.nodes[step.node]?.id ?? '' }),
     ...(line.context === undefined ? {} : { context: { ...line.context } }),
   }))
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString()
 }

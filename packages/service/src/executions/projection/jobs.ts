@@ -1,17 +1,30 @@
 /** Jobs: one per step, one per tool call, one per node that has not run. Derived from the state, never stored. */
+
 import { type ExecutionState, hasBehaviour, isRemoved, portsOf, type Step } from '@millrace/engine'
-import { type Job, type NodeStatusRecord, nodeStatusOf, type RemovedValue } from '@millrace/model'
+import { type Job, type NodeStatusRecord, nodeStatusOf, type RemovedValue, runAtOnce } from '@millrace/model'
+import { iso } from '../../platform/iso.ts'
 import { cutAll, type Href } from './cut-values.ts'
 import { callRef, callsOf, isNotable, type JobRef, jobIdOf, type RefPage, refPage, unstarted } from './job-refs.ts'
 import { toolJobOf } from './tool-jobs.ts'
 
-/** The status record of every node, and the number of jobs per status. One pass over the steps, without references. */
-export function tallied(state: ExecutionState): {
+export interface Tallied {
+  /** The status record of every node. */
   readonly statuses: Record<string, NodeStatusRecord>
+  /** The number of jobs per status. */
   readonly counts: Readonly<Record<string, number>>
   /** Indices of steps that are active or failed, or have tool calls. */
   readonly notable: readonly number[]
-} {
+}
+
+/** Steps or nodes that are counted between two places where a tally may be interrupted. */
+const TALLIED_AT_ONCE = 500
+
+export function tallied(state: ExecutionState): Tallied {
+  return runAtOnce(tallySteps(state))
+}
+
+/** One pass over the steps, without references. The state must not change while it is interrupted. */
+export function* tallySteps(state: ExecutionState): Generator<void, Tallied> {
   const counts: Record<string, number> = {}
   const notable: number[] = []
   const { nodes, tools } = state.index.plan
@@ -30,6 +43,7 @@ export function tallied(state: ExecutionState): {
       counts[ref.status] = (counts[ref.status] ?? 0) + 1
       addCall(tallyOf(byNode, ref.nodeId), ref)
     }
+    if (at % TALLIED_AT_ONCE === TALLIED_AT_ONCE - 1) yield
   }
   const status = unstarted(state)
   for (const tally of tallies) {
@@ -38,7 +52,10 @@ export function tallied(state: ExecutionState): {
     tally.counts[status] = (tally.counts[status] ?? 0) + 1
   }
   const statuses: Record<string, NodeStatusRecord> = {}
-  for (const [at, { id }] of nodes.entries()) statuses[id] = recordOf(state, at, tallies[at])
+  for (const [at, { id }] of nodes.entries()) {
+    statuses[id] = recordOf(state, at, tallies[at])
+    if (at % TALLIED_AT_ONCE === TALLIED_AT_ONCE - 1) yield
+  }
   for (const { id } of tools) {
     const tally = byNode.get(id)
     if (tally?.last !== undefined) statuses[id] = recordOf(state, -1, tally)
@@ -184,8 +201,4 @@ function waitsOf(times: readonly number[]): NonNullable<Job['waits']> {
     const to = times[at + 1]
     return at % 2 === 1 ? [] : [{ from: iso(from), ...(to === undefined ? {} : { to: iso(to) }) }]
   })
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString()
 }

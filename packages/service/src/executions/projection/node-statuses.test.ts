@@ -28,7 +28,7 @@ async function detailAfter(
 ): Promise<PipelineDetail> {
   const { state, run } = await simulate(drawing, scripts, { nodes })
   const record = run.journal.rows.get('execution-1')?.record ?? expect.fail('not recorded')
-  return detailOf(record, state, () => '')
+  return detailOf(record, state, { href: () => '' })
 }
 
 describe('a round of a foreach that fails the run', () => {
@@ -144,8 +144,10 @@ test('a tool that no agent has called is idle during the run and skipped after i
   const record = recordOf('execution-1', plan, run.clock)
   await run.engine.start(record, { inputs: {} })
   await run.settle()
-  expect(detailOf(record, await run.state(), () => '').node_statuses.search).toMatchObject({ status: 'idle' })
+  expect(detailOf(record, await run.state(), { href: () => '' }).node_statuses.search).toMatchObject({ status: 'idle' })
   gate.resolve()
   await run.settle()
-  expect(detailOf(record, await run.state(), () => '').node_statuses.search).toMatchObject({ status: 'skipped' })
+  expect(detailOf(record, await run.state(), { href: () => '' }).node_statuses.search).toMatchObject({
+    status: 'skipped',
+  })
 })

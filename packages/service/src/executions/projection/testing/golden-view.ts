@@ -8,11 +8,9 @@ export function clientView(
   events: readonly ExecutionEvent[],
 ): Pick<GoldenView, 'detail' | 'log'> {
   const state = foldedGolden(record, events)
-  const { status, job_status_summary, node_statuses, jobs, error, error_code, is_paused } = detailOf(
-    record,
-    state,
-    (job) => `/values/${job}`,
-  )
+  const { status, job_status_summary, node_statuses, jobs, error, error_code, is_paused } = detailOf(record, state, {
+    href: (job) => `/values/${job}`,
+  })
   const detail = { status, is_paused, error, error_code, job_status_summary, node_statuses, jobs }
   return JSON.parse(JSON.stringify({ detail, log: logOf(state) }))
 }

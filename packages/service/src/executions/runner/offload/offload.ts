@@ -4,7 +4,7 @@
  */
 import { MessageChannel } from 'node:worker_threads'
 import type { Outcome } from '@millrace/engine'
-import { jsonSize, LargeJson, printInSlices } from '@millrace/model'
+import { jsonSize, LargeJson, nextTurn, printInSlices } from '@millrace/model'
 import type { StepSandbox } from '../../../effects/sandbox/sandbox-calls.ts'
 import { WorkerFailure } from '../../../platform/workers/worker-failure.ts'
 import type { Workers } from '../../../platform/workers/workers.ts'
@@ -76,6 +76,8 @@ export async function offloaded(
     if (channel !== undefined && sandbox !== undefined) serveSandbox(channel.port1, sandbox.send)
     const way = channel && sandbox && { sandbox: { port: channel.port2, limits: sandbox.limits } }
     const options = { deadlineMs: DEADLINE_MS, caller, signal, transfer: channel === undefined ? [] : [channel.port2] }
+    // Steps with large inputs often start together, and copying their texts to a thread takes milliseconds.
+    await nextTurn()
     const ran = await workers.run('run-node', { ...sent, ...way }, options)
     const logs = ran.logs.length === 0 ? {} : { logs: ran.logs }
     if ('failure' in ran) return { failure: ran.failure, ...logs }
