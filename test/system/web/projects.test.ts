@@ -59,7 +59,7 @@ describeInBrowser('projects in the page', () => {
       ],
       'name.text -> loud.text',
     )
-    const nodes = drawn.nodes.map((node, at) => ({ ...node, position: { x: at * 300, y: 0 } }))
+    const nodes = drawn.nodes.map((node, at) => ({ ...node, position: { x: 0, y: at * 200 } }))
     const { id } = await web.call('/workflows?project=sales', { ...drawn, nodes })
     await web.visit(`/workflows/${id}`)
     const editor = new EditorActions(page)
