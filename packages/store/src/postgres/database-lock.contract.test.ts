@@ -98,23 +98,66 @@ test('takes the lock again after its connection broke', async () => {
   await (await lockDatabase(database, atOnce())).release()
 })
 
-test('waits for its own broken connection that the server has not noticed yet', async () => {
-  const taken: Error[] = []
-  // Between service and server: breaks the client's side of a connection and keeps the server's side open.
+/** Between service and server. `before` is awaited before what a client sent is passed on. */
+async function startProxy(before: (bytes: Buffer) => Promise<void> | undefined = () => undefined) {
   const { hostname, port } = new URL(database)
   const pairs: { client: Socket; upstream: Socket }[] = []
   const proxy = createServer((client) => {
     const upstream = connect(Number(port), hostname)
     pairs.push({ client, upstream })
-    client.on('data', (bytes) => upstream.write(bytes)).on('error', () => {})
+    let sent = Promise.resolve()
+    const pass = async (bytes: Buffer) => {
+      await before(bytes)
+      upstream.write(bytes)
+    }
+    client
+      .on('data', (bytes) => {
+        sent = sent.then(() => pass(bytes))
+      })
+      .on('error', () => {})
     upstream.on('data', (bytes) => client.destroyed || client.write(bytes)).on('error', () => {})
     upstream.on('close', () => client.destroy())
   })
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
   const url = new URL(database)
   url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    pairs,
+    close() {
+      for (const { client, upstream } of pairs) for (const socket of [client, upstream]) socket.destroy()
+      proxy.close()
+    },
+  }
+}
 
-  const lock = await lockDatabase(url.href, atOnce(taken))
+test('a standby knows that the holder leaves when that ends while it is asked for', async () => {
+  const first = await lockDatabase(database, atOnce())
+  let mayEnd = false
+  const proxy = await startProxy((bytes) => {
+    // The attempt to take the lock has failed already.
+    if (!mayEnd || !bytes.includes('pg_stat_activity')) return undefined
+    mayEnd = false
+    return first.release()
+  })
+  const waits: boolean[] = []
+  const onWait = (_: string | undefined, isLeaving: boolean) => void waits.push(isLeaving)
+  const standby = lockDatabase(proxy.url, { ...atOnce(), timeoutMs: Infinity, isStandby: true, onWait })
+  await expect.poll(() => waits.length).toBeGreaterThan(1)
+  expect(await first.handOver()).toBe(true)
+  mayEnd = true
+  const second = await standby
+  expect(mayEnd).toBe(false)
+  expect(waits.slice(waits.indexOf(true))).not.toContain(false)
+  await second.release()
+  proxy.close()
+})
+
+test('waits for its own broken connection that the server has not noticed yet', async () => {
+  const taken: Error[] = []
+  // Breaks the client's side of a connection and keeps the server's side open.
+  const { url, pairs, close } = await startProxy()
+  const lock = await lockDatabase(url, atOnce(taken))
   const lost = await holderPid()
   pairs[0]?.client.destroy()
   // The service has tried again at least once while its old connection still held the lock.
@@ -124,8 +167,7 @@ test('waits for its own broken connection that the server has not noticed yet', 
   await untilRegained(lost)
   expect(taken).toEqual([])
   await lock.release()
-  for (const { client, upstream } of pairs) for (const socket of [client, upstream]) socket.destroy()
-  proxy.close()
+  close()
 })
 
 test('notifies a holder that lost the lock to another service', async () => {

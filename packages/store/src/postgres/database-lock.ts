@@ -101,6 +101,7 @@ async function waitForLock(
 ): Promise<Held> {
   let client: pg.Client | undefined = await connectSession(url).catch(throwUnreachable)
   const place = options.isStandby ? new StandbyPlace() : undefined
+  const departure = new Departure()
   for (let waited = 0; ; waited += RETRY_DELAY_MS) {
     client ??= await connectSession(url).catch(() => undefined)
     const got: Held | Refused | undefined =
@@ -113,7 +114,7 @@ async function waitForLock(
     client = got?.client
     try {
       if (waited >= timeoutMs) throw inUse(got?.holder, adviceFor(mode, got?.holder))
-      const isLeaving = got?.holder?.isLeaving ?? false
+      const isLeaving = got !== undefined && departure.isUnderWay(got.holder)
       options.onWait?.(got?.holder?.name, isLeaving)
       // The next attempt notices a connection that broke.
       if (got?.holder !== undefined) await place?.update(got.client, isLeaving).catch(() => {})
@@ -122,6 +123,20 @@ async function waitForLock(
       await client?.end()
       throw error
     }
+  }
+}
+
+/**
+ * Whether the holder is about to release the lock. A holder that was does not stay; it ends between two queries, and the
+ * server forgets its name and its announcement before its lock.
+ */
+class Departure {
+  #pid: number | undefined
+
+  isUnderWay(holder: Holder | undefined): boolean {
+    if (holder?.isLeaving) this.#pid = holder.pid
+    else if (holder !== undefined && holder.pid !== this.#pid) this.#pid = undefined
+    return this.#pid !== undefined
   }
 }
 
