@@ -1,6 +1,6 @@
 /** Reads executions from the journal: whole histories, and the ids of executions that need work. */
 import type { ExecutionRecord, Journal, StoredExecution } from '@millrace/engine'
-import { nextTurn } from '@millrace/model'
+import { nextTurn, type Plan } from '@millrace/model'
 import { Gather } from '../gather.ts'
 import { isStorable, type Sql } from '../sql.ts'
 import { bytesOf, textOf } from '../workflow-rows.ts'
@@ -77,11 +77,20 @@ export function histories(sql: Sql, plans: Plans): Reads {
   const ids = async (text: string, params: readonly (string | number)[]) =>
     (await sql.all<{ id: string }>(text, params)).map(({ id }) => id)
 
+  /** Plans that are being read: executions that are loaded at once share one. */
+  const reading = new Map<string, Promise<Plan | undefined>>()
+  const readPlan = async (hash: string) => {
+    const row = await sql.get<{ plan: string | Uint8Array }>('SELECT plan FROM plans WHERE hash = $1', [hash])
+    return row && plans.keep(hash, textOf(row.plan))
+  }
   const planOf = async (hash: string) => {
     const kept = plans.get(hash)
     if (kept !== undefined) return kept
-    const row = await sql.get<{ plan: string | Uint8Array }>('SELECT plan FROM plans WHERE hash = $1', [hash])
-    return row && plans.keep(hash, textOf(row.plan))
+    const underWay = reading.get(hash)
+    if (underWay !== undefined) return underWay
+    const plan = readPlan(hash).finally(() => reading.delete(hash))
+    reading.set(hash, plan)
+    return plan
   }
 
   const valuesOf = largeValues(sql)

@@ -93,6 +93,14 @@ test('rejects only what does not fit on a full disk, and accepts writes after a 
   await Promise.all([...lengths].map(([id, length]) => journal.append(id, length, [step(1)])))
 })
 
+test('reads the plan of executions that are loaded at once only once', async () => {
+  const store = await open()
+  for (const id of ['a', 'b']) await makeExecution(store, { id })
+  const [a, b] = await Promise.all([store.journal.load('a'), store.journal.load('b')])
+  expect(a?.record.plan).toEqual(sampleRecord('a').plan)
+  expect(b?.record.plan).toBe(a?.record.plan)
+})
+
 test('writes documents and the journal at the same time without conflicts', async () => {
   const store = await open()
   const append = async (id: string) => {
