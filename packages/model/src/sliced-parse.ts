@@ -20,7 +20,7 @@ export const MAX_KEYS = 10_000
  * ten times as many.
  */
 export const MAX_CONTAINERS = 500_000
-/** Characters that are scanned between two checks of the time: 5 ms until V8 has optimised the scan. */
+/** Characters that are scanned between two checks of the time: about 5 ms until V8 has optimised the scan. */
 const TURN = 32 * 1024
 
 const QUOTE = 0x22

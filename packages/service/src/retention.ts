@@ -34,7 +34,7 @@ export interface RetentionNeeds {
   readonly log: Log
 }
 
-/** How a pass goes. */
+/** One look for everything that has expired. */
 interface Pass {
   readonly signal: AbortSignal
   /** Called after each batch. */

@@ -211,8 +211,8 @@ export class Starter {
       refuseRemoved(earlier)
       refuseForeignResults(workflow, { earlier, by: options.by }, catalogue)
     }
-    const isLong = plan.nodes.length > MANY_NODES || large !== undefined
-    if (isLong) await nextTurn()
+    const takesLong = plan.nodes.length > MANY_NODES || large !== undefined
+    if (takesLong) await nextTurn()
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
     const hasSchema = plan.nodes.some(({ type }) => type === 'start')
     if (hasSchema) await refuseMisfits(plan, inputs, this.#patternTests(workflow, options))
@@ -221,7 +221,7 @@ export class Starter {
     const { conversation } = options
     const launch = { ...launchOf(plan, options, earlier), inputs, ...(conversation && { conversation }) }
     const notes = notesOn(plan, inputs)
-    if (isLong) await nextTurn()
+    if (takesLong) await nextTurn()
     if (options.waits === true) await engine.prepare(record, launch, notes)
     else {
       const { isUrgent = false, holdsPlace = false, signal } = options
