@@ -1,13 +1,11 @@
 /** A flow of ten steps behind a webhook, on our service and on Node-RED, under the same load. */
+import { alternately } from './alternate.ts'
 import { edge, node, saved } from './event-loop-runs.ts'
 import { latencyOf, rateOf } from './load.ts'
 import { type NodeRed, PEER_PATH, type PeerStep, startNodeRed } from './node-red.ts'
-import { median, ms, perSecond, type Row } from './row.ts'
+import { ms, perSecond, type Row } from './row.ts'
 import { type RunningService, startService } from './service.ts'
 
-const ROUNDS = 11
-/** Both sides get faster for about this long, until V8 has optimised their code. */
-const WARM_UP_ROUNDS = 5
 const DURATION_MS = 1000
 const PATH = 'bench/ten-steps'
 
@@ -122,26 +120,5 @@ export async function latencyRow({ service, peer, body }: Contest, work: string,
     figure,
     goal: `at most ${atMost}`,
     met: figure <= atMost,
-  }
-}
-
-interface Comparison {
-  readonly ours: number
-  readonly others: number
-  /** The median of the ratios of a round of ours to the one after it: both see the same phase of the machine. */
-  readonly figure: number
-}
-
-async function alternately(own: () => Promise<number>, theirs: () => Promise<number>): Promise<Comparison> {
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
-    await own()
-    await theirs()
-  }
-  const rounds: { readonly ours: number; readonly others: number }[] = []
-  for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await own(), others: await theirs() })
-  return {
-    ours: median(rounds.map(({ ours }) => ours)),
-    others: median(rounds.map(({ others }) => others)),
-    figure: median(rounds.map(({ ours, others }) => ours / others)),
   }
 }

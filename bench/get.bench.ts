@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { alternately } from './alternate.ts'
 import { graphOf } from './graphs.ts'
 import { getRequest, rateOf } from './load.ts'
-import { median, perSecond, type Row } from './row.ts'
+import { perSecond, type Row } from './row.ts'
 import { firstAnswer, freePort, type RunningService, startService } from './service.ts'
 
-const ROUNDS = 5
 const BARE = `
   const { createServer } = require('node:http')
   const body = require('node:fs').readFileSync(process.env.BODY_FILE)
@@ -49,24 +49,17 @@ async function row(service: RunningService, work: string, path: string): Promise
   const bare = spawn(process.execPath, ['-e', BARE], { env, stdio: 'inherit' })
   await firstAnswer(port, bare)
 
-  const ours: number[] = []
-  const theirs: number[] = []
   const request = getRequest(`/api/v1${path}`, { authorization: `Bearer ${service.token}` })
-  const load = { request, connections: 16, durationMs: 1200 }
-  await rateOf({ ...load, port: service.port })
-  await rateOf({ ...load, port })
-  // Alternate, so that a slow phase of the machine affects both.
-  for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await rateOf({ ...load, port: service.port }))
-    theirs.push(await rateOf({ ...load, port }))
-  }
+  const load = { request, connections: 16, durationMs: 1000 }
+  const own = () => rateOf({ ...load, port: service.port })
+  const theirs = () => rateOf({ ...load, port })
+  const { ours, others, figure } = await alternately(own, theirs)
   bare.kill()
   await rm(dir, { recursive: true })
-  const figure = median(ours) / median(theirs)
   return {
     work,
-    measured: perSecond(median(ours)),
-    limit: `bare node:http, same ${body.length} bytes: ${perSecond(median(theirs))}`,
+    measured: perSecond(ours),
+    limit: `bare node:http, same ${body.length} bytes: ${perSecond(others)}`,
     figure,
     goal: 'at least 0.5',
     met: figure >= 0.5,
