@@ -8,17 +8,23 @@ export interface Comparison {
   readonly figure: number
 }
 
-/** Both sides get faster for about this long, until V8 has optimised their code: these rounds do not count. */
-const WARM_UP_ROUNDS = 5
-const ROUNDS = 11
+export interface Rounds {
+  /** Those that do not count. With a second a round, both sides get faster for about five: V8 optimises their code. */
+  readonly warmUp: number
+  readonly measured: number
+}
 
-export async function alternately(own: () => Promise<number>, theirs: () => Promise<number>): Promise<Comparison> {
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+type Side = () => number | Promise<number>
+
+const OF_A_SECOND: Rounds = { warmUp: 5, measured: 11 }
+
+export async function alternately(own: Side, theirs: Side, { warmUp, measured } = OF_A_SECOND): Promise<Comparison> {
+  for (let round = 0; round < warmUp; round++) {
     await own()
     await theirs()
   }
   const rounds: { readonly ours: number; readonly others: number }[] = []
-  for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await own(), others: await theirs() })
+  for (let round = 0; round < measured; round++) rounds.push({ ours: await own(), others: await theirs() })
   return {
     ours: median(rounds.map(({ ours }) => ours)),
     others: median(rounds.map(({ others }) => others)),
