@@ -1,5 +1,5 @@
 /** A flow of ten steps behind a webhook, on our service and on Node-RED, under the same load. */
-import { alternately } from './alternate.ts'
+import { alternately, type Rounds } from './alternate.ts'
 import { edge, node, saved } from './event-loop-runs.ts'
 import { latencyOf, rateOf } from './load.ts'
 import { type NodeRed, PEER_PATH, type PeerStep, startNodeRed } from './node-red.ts'
@@ -87,38 +87,39 @@ const peerRequest = (body: Body) => requestTo(PEER_PATH, body)
 
 export interface Goal {
   readonly work: string
-  /** The ratio of our rate to that of Node-RED. */
-  readonly atLeast: number
+  /** The ratio of our figure to that of Node-RED. */
+  readonly ratio: number
+  readonly rounds?: Rounds
 }
 
 /** Requests per second with 50 connections. */
-export async function rateRow({ service, peer, body }: Contest, { work, atLeast }: Goal): Promise<Row> {
+export async function rateRow({ service, peer, body }: Contest, { work, ratio, rounds }: Goal): Promise<Row> {
   const load = { connections: 50, durationMs: DURATION_MS }
   const own = () => rateOf({ ...load, port: service.port, request: ownRequest(body) })
   const theirs = () => rateOf({ ...load, port: peer.port, request: peerRequest(body) })
-  const { ours, others, figure } = await alternately(own, theirs)
+  const { ours, others, figure } = await alternately(own, theirs, rounds)
   return {
     work: `${work}, 50 connections`,
     measured: perSecond(ours),
     limit: `Node-RED ${peer.version}: ${perSecond(others)}`,
     figure,
-    goal: `at least ${atLeast}`,
-    met: figure >= atLeast,
+    goal: `at least ${ratio}`,
+    met: figure >= ratio,
   }
 }
 
 /** The median latency with one connection. */
-export async function latencyRow({ service, peer, body }: Contest, work: string, atMost: number): Promise<Row> {
+export async function latencyRow({ service, peer, body }: Contest, { work, ratio, rounds }: Goal): Promise<Row> {
   const load = { connections: 1, durationMs: DURATION_MS }
   const own = () => latencyOf({ ...load, port: service.port, request: ownRequest(body) })
   const theirs = () => latencyOf({ ...load, port: peer.port, request: peerRequest(body) })
-  const { ours, others, figure } = await alternately(own, theirs)
+  const { ours, others, figure } = await alternately(own, theirs, rounds)
   return {
     work: `${work}, 1 connection, median latency`,
     measured: ms(ours),
     limit: `Node-RED ${peer.version}: ${ms(others)}`,
     figure,
-    goal: `at most ${atMost}`,
-    met: figure <= atMost,
+    goal: `at most ${ratio}`,
+    met: figure <= ratio,
   }
 }

@@ -12,7 +12,7 @@ export async function bench(): Promise<Row[]> {
   const own = { type: 'code', config: { source }, input: 'data', output: 'result' }
   const peer = functionStep('msg.payload.n++; msg.payload.text = msg.payload.text.toUpperCase(); return msg')
   return contest(own, peer, async (both) => [
-    await rateRow(both, { work: 'webhook, 10 code steps', atLeast: 0.15 }),
+    await rateRow(both, { work: 'webhook, 10 code steps', ratio: 0.15 }),
     ...(await cpuRow(both.service)),
   ])
 }

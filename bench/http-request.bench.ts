@@ -17,7 +17,7 @@ export async function bench(): Promise<Row[]> {
   try {
     const own = { type: 'http_request', config: { url }, input: 'trigger', output: 'body' }
     const work = 'webhook, 10 http_request steps to loopback'
-    const row = await contest(own, httpStep(url), (both) => rateRow(both, { work, atLeast: 1.5 }))
+    const row = await contest(own, httpStep(url), (both) => rateRow(both, { work, ratio: 1.5 }))
     return [row, await loopRow(url)]
   } finally {
     target.stop()

@@ -37,9 +37,7 @@ export async function bench(): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, ...own } of STEPS) {
     const work = `webhook, 10 ${name} steps`
-    rows.push(
-      await contest(own, own.isText === true ? texts : objects, (both) => rateRow(both, { work, atLeast: 0.25 })),
-    )
+    rows.push(await contest(own, own.isText === true ? texts : objects, (both) => rateRow(both, { work, ratio: 0.25 })))
   }
   return rows
 }
