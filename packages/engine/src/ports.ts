@@ -89,7 +89,13 @@ export interface StoredExecution {
  * means that another process has taken over the execution; the engine stops driving it here.
  */
 export interface Journal {
-  create(record: ExecutionRecord, events: readonly ExecutionEvent[], summary: ExecutionSummary): Promise<void>
+  /** `size`: approximately the characters of the events as JSON, if they were measured; stops at a limit of 64 KiB or more. */
+  create(
+    record: ExecutionRecord,
+    events: readonly ExecutionEvent[],
+    summary: ExecutionSummary,
+    size?: number,
+  ): Promise<void>
   /** Appends to a history that has `length` events. Rejects, and writes nothing, if it has another number. */
   append(id: string, length: number, events: readonly ExecutionEvent[], summary?: ExecutionSummary): Promise<void>
   load(id: string): Promise<StoredExecution | undefined>

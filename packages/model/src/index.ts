@@ -187,6 +187,7 @@ export {
   type DataType,
   DEFAULT_DATA_TYPE,
   isCollection,
+  isConverted,
   isDataType,
   needsParsing,
   Unfit,

@@ -1,22 +1,23 @@
 /** What events changed. `apply` adds to it, so that one value can collect the changes of a batch. */
+import { type Items, SmallSet } from './small-set.ts'
 import type { AskedQuestion, MutableAskedQuestion, MutableStep, Step } from './state.ts'
 
 export interface Change {
-  readonly steps: ReadonlySet<Step>
+  readonly steps: Items<Step>
   /** Steps whose first attempt began; also in `steps`. */
-  readonly started: ReadonlySet<Step>
-  readonly questions: ReadonlySet<AskedQuestion>
+  readonly started: Items<Step>
+  readonly questions: Items<AskedQuestion>
   /** False if the last event had no effect, such as the late result of a cancelled step or a second answer. */
   readonly accepted: boolean
 }
 
 export interface MutableChange {
-  readonly steps: Set<MutableStep>
-  readonly started: Set<MutableStep>
-  readonly questions: Set<MutableAskedQuestion>
+  readonly steps: SmallSet<MutableStep>
+  readonly started: SmallSet<MutableStep>
+  readonly questions: SmallSet<MutableAskedQuestion>
   accepted: boolean
 }
 
 export function newChange(): MutableChange {
-  return { steps: new Set(), started: new Set(), questions: new Set(), accepted: false }
+  return { steps: new SmallSet(), started: new SmallSet(), questions: new SmallSet(), accepted: false }
 }

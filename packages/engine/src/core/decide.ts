@@ -22,7 +22,10 @@ export function decide(state: ExecutionState): Decision[] {
   let room = (maxStepsOf(state) ?? Number.POSITIVE_INFINITY) - state.attempts
   for (const step of state.ready) {
     if (room-- <= 0) break
-    decisions.push(decisionFor(state, step))
+    const decision = decisionFor(state, step)
+    // A literal has room for one, an empty list that is pushed to for seventeen.
+    if (state.ready.size === 1) return [decision]
+    decisions.push(decision)
   }
   return decisions
 }

@@ -1,6 +1,5 @@
 /** The inputs of a step. A function of the state: the same history gives the same inputs. */
 import {
-  canConnect,
   convert,
   convertKept,
   isCollection,
@@ -37,15 +36,15 @@ export function inputsOf(state: ExecutionState, step: Step): StepInputs {
  * step.
  */
 export function portsOf(state: ExecutionState, step: Step, config?: Readonly<Record<string, unknown>>): StepInputs {
-  const { plan, arriving, inputPlace } = state.index
+  const { plan, arriving, inputPlace, isConverted } = state.index
   const node = plan.nodes[step.node]
   const values: Record<string, unknown> = {}
   if (node === undefined) return { values, warnings: NO_WARNINGS }
   const launch = launchValues(state, node.id)
   const settings = config ?? configWith(node, step.settings)
   let warnings: string[] | undefined
-  /** The delivered values of each input, by its position. */
-  const delivered: (unknown[] | undefined)[] = new Array(node.inputs.length)
+  /** What each input got, by its position: nothing, one value, or several. */
+  const delivered: unknown[] = new Array(node.inputs.length).fill(NOTHING)
   for (const at of step.delivered?.keys() ?? arriving[step.node] ?? []) {
     const edge = plan.edges[at]
     if (edge === undefined || edge.kind === 'trigger' || edge.toType === 'trigger') continue
@@ -55,27 +54,24 @@ export function portsOf(state: ExecutionState, step: Step, config?: Readonly<Rec
     if (kept === undefined && edge.kind === 'branch') continue
     let fitted = kept
     try {
-      if (canConnect(edge.fromType, edge.toType)) fitted = convertKept(kept, edge.fromType, edge.toType)
+      if (isConverted[at] === true) fitted = convertKept(kept, edge.fromType, edge.toType)
     } catch (error) {
       if (!(error instanceof Unfit)) throw error
       if (!isEntry(plain(kept), edge) || !hasCompany(state, step, at))
         return { values, warnings: NO_WARNINGS, failure: unfit(edge.toPort, edge.toType, error.message) }
     }
     const place = inputPlace[at] ?? -1
-    if (place < 0) continue
-    const list = delivered[place]
-    if (list === undefined) delivered[place] = [fitted]
-    else list.push(fitted)
+    if (place >= 0) delivered[place] = withValue(delivered[place], fitted)
   }
   for (let place = 0; place < node.inputs.length; place++) {
     const input = node.inputs[place]
     if (input === undefined) continue
-    const many = delivered[place]
-    if (many?.length === 1) values[input.id] = many[0]
-    else if (many !== undefined) {
+    const given = delivered[place]
+    if (given instanceof Several) {
       warnings ??= []
-      values[input.id] = joined(input, many, warnings)
-    } else {
+      values[input.id] = joined(input, given.values, warnings)
+    } else if (given !== NOTHING) values[input.id] = given
+    else {
       const isLaunched = launch !== undefined && Object.hasOwn(launch, input.id)
       const value = isLaunched ? launch[input.id] : (settings[input.id] ?? input.defaultValue)
       if (value !== undefined) values[input.id] = value
@@ -85,6 +81,24 @@ export function portsOf(state: ExecutionState, step: Step, config?: Readonly<Rec
 }
 
 const NO_WARNINGS: readonly string[] = []
+
+const NOTHING = Symbol('nothing')
+
+/** The values of an input with several edges. Most have one, which needs no list. */
+class Several {
+  readonly values: unknown[]
+
+  constructor(values: unknown[]) {
+    this.values = values
+  }
+}
+
+function withValue(before: unknown, value: unknown): unknown {
+  if (before === NOTHING) return value
+  if (!(before instanceof Several)) return new Several([before, value])
+  before.values.push(value)
+  return before
+}
 
 /** The launch inputs of one node. */
 export function launchValues(state: ExecutionState, nodeId: string): Record<string, unknown> | undefined {

@@ -1,5 +1,5 @@
 /** A plan with the look-ups that the engine needs often: the edges of each node, the nodes of each level. */
-import type { Plan } from '@millrace/model'
+import { isConverted, type Plan } from '@millrace/model'
 
 export interface IndexedPlan {
   readonly plan: Plan
@@ -11,6 +11,10 @@ export interface IndexedPlan {
   /** The position of each node, and of each edge, within its level. */
   readonly nodePlace: Int32Array
   readonly edgePlace: Int32Array
+  /** For each edge: whether its values are converted for the port that it leads to. */
+  readonly isConverted: readonly boolean[]
+  /** One zero for each node: executions copy it, which is faster than a new typed array. */
+  readonly noNodes: readonly number[]
   /** The position of the input that each edge leads to among those of its node; -1 if it leads to none. */
   readonly inputPlace: Int32Array
 }
@@ -19,7 +23,9 @@ export interface Level {
   readonly nodes: readonly number[]
   readonly edges: readonly number[]
   /** How many edges each node of the level waits for. */
-  readonly waits: Int32Array
+  readonly waits: readonly number[]
+  /** One zero for each edge: executions copy it, which is faster than a new typed array. */
+  readonly noEdges: readonly number[]
 }
 
 export function indexPlan(plan: Plan): IndexedPlan {
@@ -42,11 +48,14 @@ export function indexPlan(plan: Plan): IndexedPlan {
     leaving,
     nodePlace,
     edgePlace,
+    isConverted: plan.edges.map(({ fromType, toType }) => isConverted(fromType, toType)),
+    noNodes: plan.nodes.map(() => 0),
     inputPlace: Int32Array.from(plan.edges, ({ to, toPort }) => inputAt(plan, to, toPort)),
     levels: levels.map(({ nodes, edges }) => ({
       nodes,
       edges,
-      waits: Int32Array.from(nodes, (node) => arriving[node]?.length ?? 0),
+      waits: nodes.map((node) => arriving[node]?.length ?? 0),
+      noEdges: edges.map(() => 0),
     })),
   }
 }

@@ -35,7 +35,7 @@ function isIdleTrigger({ index, started }: MutableState, node: number): boolean 
 export function completeStep(
   on: Propagation,
   step: MutableStep,
-  { outputs, taken = [] }: { readonly outputs: Outputs; readonly taken?: readonly string[] | undefined },
+  { outputs, taken }: { readonly outputs: Outputs; readonly taken?: readonly string[] | undefined },
 ): void {
   const { plan } = on.state.index
   const loop = plan.nodes[step.node]?.heads ?? -1
@@ -46,13 +46,13 @@ export function completeStep(
   }
   on.end(step, 'completed')
   step.outputs = outputs
-  if (taken.length > 0) step.taken = taken
+  if (taken !== undefined && taken.length > 0) step.taken = taken
   if (on.state.walk !== undefined) return walkOn(on, outputs, step)
   for (const at of on.leaving(step)) {
     const edge = plan.edges[at]
     if (edge === undefined || edge.kind === 'error') on.settle(step.scope, at, EDGE_DEAD)
     else if (Object.hasOwn(outputs, edge.fromPort)) on.settle(step.scope, at, EDGE_DELIVERED, outputs[edge.fromPort])
-    else if (edge.fromPort === 'trigger' || taken.includes(edge.fromPort)) on.settle(step.scope, at, EDGE_DELIVERED)
+    else if (edge.fromPort === 'trigger' || taken?.includes(edge.fromPort)) on.settle(step.scope, at, EDGE_DELIVERED)
     else on.settle(step.scope, at, EDGE_DEAD)
   }
   drain(on)

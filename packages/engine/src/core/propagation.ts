@@ -37,7 +37,9 @@ export class Propagation {
   readonly state: MutableState
   readonly at: number
   readonly change: MutableChange
-  /** Edges to settle, in order; those before `next` are settled. Created on first use: most events settle none. */
+  /** The first edge to settle. Most events settle at most one: it needs no list. */
+  private first: Settling | undefined
+  /** The edges to settle after it, in order; those before `next` are settled. */
   private queue: Settling[] | undefined
   private next = 0
   /** Loops to advance once all edges are settled. */
@@ -97,18 +99,22 @@ export class Propagation {
 
   settle(scope: MutableScope, edge: number, state: Settling['state'], value?: unknown): void {
     const settling = { scope, edge, state, value }
-    // Most events settle one edge: a literal has room for just that one.
-    if (this.queue === undefined) this.queue = [settling]
+    if (this.first === undefined && this.queue === undefined) this.first = settling
+    else if (this.queue === undefined) this.queue = [settling]
     else this.queue.push(settling)
   }
 
   /** Settles all queued edges, then returns the next loop to advance; undefined when nothing is left to do. */
   nextLoop(): MutableLoopRun | undefined {
-    for (let settling = this.queue?.[this.next]; settling !== undefined; settling = this.queue?.[this.next]) {
-      this.next++
-      this.settleNow(settling)
-    }
+    for (let settling = this.nextEdge(); settling !== undefined; settling = this.nextEdge()) this.settleNow(settling)
     return this.loops?.pop()
+  }
+
+  private nextEdge(): Settling | undefined {
+    const { first, queue } = this
+    this.first = undefined
+    if (first !== undefined || queue === undefined || this.next >= queue.length) return first
+    return queue[this.next++]
   }
 
   private settleNow({ scope, edge: at, state, value }: Settling): void {
@@ -165,6 +171,11 @@ export class Propagation {
     const { plan, arriving } = this.state.index
     const edges = arriving[node] ?? []
     if (edges.length === 0) return 'run'
+    const [only] = edges
+    if (edges.length === 1 && only !== undefined) {
+      if (edgeState(this.state, scope, only) === EDGE_DELIVERED) return 'run'
+      return left > 0 ? 'wait' : 'skip'
+    }
     const isAny = plan.nodes[node]?.join === 'any'
     if (left > 0 && !isAny) return 'wait'
     let isLive = false

@@ -68,7 +68,8 @@ export function dismiss(on: Propagation, step: MutableStep, { id, why, by }: Ste
 
 /** Closes the questions of steps that ended while they waited, with their execution or loop round. */
 export function closeOrphans(on: Propagation): void {
-  for (const asked of on.state.open) {
+  // A copy: closing one removes it.
+  for (const asked of [...on.state.open]) {
     if (!isStepOver(asked.step.status)) continue
     asked.why = 'stopped'
     close(on, asked, 'cancelled')

@@ -14,7 +14,7 @@ import {
 export function openScope(state: MutableState, run: MutableLoopRun | undefined, index: number): MutableScope {
   const loop = run?.loop ?? -1
   const parent = run?.head.scope
-  const level = state.index.levels[loop + 1] ?? { nodes: [], edges: [], waits: new Int32Array() }
+  const level = state.index.levels[loop + 1] ?? { nodes: [], edges: [], waits: [], noEdges: [] }
   const path = parent === undefined ? '' : `${parent.path === '' ? '' : `${parent.path}/`}${loop}:${index}`
   const scope: MutableScope = {
     path,
@@ -24,7 +24,7 @@ export function openScope(state: MutableState, run: MutableLoopRun | undefined, 
     run,
     steps: new Array(level.nodes.length),
     waiting: level.waits.slice(),
-    edgeStates: new Uint8Array(level.edges.length),
+    edgeStates: level.noEdges.slice(),
     edgeValues: new Array(level.edges.length),
     left: level.nodes.length,
     closed: false,

@@ -17,6 +17,7 @@ import type {
 import type { DeepReadonly } from './deep-readonly.ts'
 import type { Failure, LogLine, Outputs, Started } from './events.ts'
 import type { IndexedPlan } from './plan-index.ts'
+import { SmallSet } from './small-set.ts'
 import type { WalkState } from './walk-state.ts'
 
 export type ExecutionState = DeepReadonly<MutableState>
@@ -92,8 +93,8 @@ export interface MutableScope {
   readonly run: MutableLoopRun | undefined
   /** By index in the level. */
   readonly steps: MutableStep[]
-  readonly waiting: Int32Array
-  readonly edgeStates: Uint8Array
+  readonly waiting: number[]
+  readonly edgeStates: number[]
   readonly edgeValues: unknown[]
   /** Nodes that are not over yet. */
   left: number
@@ -135,26 +136,26 @@ export interface MutableState {
   readonly steps: MutableStep[]
   readonly progress: Progress
   /** Steps that can run now, in order. */
-  readonly ready: Set<MutableStep>
+  readonly ready: SmallSet<MutableStep>
   /** Steps that run or wait. */
-  readonly active: Set<MutableStep>
+  readonly active: SmallSet<MutableStep>
   /** Every question, by its id. */
   readonly questions: Map<string, MutableAskedQuestion>
   /** Questions without an answer. */
-  readonly open: Set<MutableAskedQuestion>
+  readonly open: SmallSet<MutableAskedQuestion>
   readonly logs: { readonly at: number; readonly step: MutableStep | undefined; readonly line: LogLine }[]
   /** Attempts of steps, those of child flows included. */
   attempts: number
   /** Messages of finished steps, in order of completion. */
   readonly messages: ConversationMessage[]
   /** By node: how many of its steps have started. */
-  readonly runs: Uint32Array
+  readonly runs: number[]
   /** Model usage over all steps. */
   usage: Usage | undefined
   isPaused: boolean
   isTimedOut: boolean
   /** The step whose failure ends the run and the heads of the loops around it. Empty before behaviour 2. */
-  readonly failing: Set<MutableStep>
+  readonly failing: SmallSet<MutableStep>
   /** The ending that follows from the events so far; `finished` is not recorded yet. */
   ending: { readonly status: RunEndStatus; readonly failure?: Failure } | undefined
   finishedAt: number | undefined
@@ -165,9 +166,9 @@ export interface MutableState {
 /** Counts that make progress cheap to read; see progress.ts. */
 export interface Progress {
   /** Steps that are not over, by node. */
-  readonly unfinished: Int32Array
+  readonly unfinished: number[]
   /** 1 for nodes that have a step. */
-  readonly isKnown: Uint8Array
+  readonly isKnown: number[]
   /** Nodes that have steps, all of which are over. */
   overNodes: number
 }
@@ -184,19 +185,19 @@ export function emptyState(index: IndexedPlan): MutableState {
     scopes: new Map(),
     walk: index.plan.walk && { table: new Map(), visits: new Uint32Array(nodes) },
     steps: [],
-    progress: { unfinished: new Int32Array(nodes), isKnown: new Uint8Array(nodes), overNodes: 0 },
-    ready: new Set(),
-    active: new Set(),
+    progress: { unfinished: index.noNodes.slice(), isKnown: index.noNodes.slice(), overNodes: 0 },
+    ready: new SmallSet(),
+    active: new SmallSet(),
     questions: new Map(),
-    open: new Set(),
+    open: new SmallSet(),
     logs: [],
     attempts: 0,
     messages: [],
-    runs: new Uint32Array(nodes),
+    runs: index.noNodes.slice(),
     usage: undefined,
     isPaused: false,
     isTimedOut: false,
-    failing: new Set(),
+    failing: new SmallSet(),
     ending: undefined,
     finishedAt: undefined,
     failure: undefined,

@@ -3,13 +3,14 @@ import { apply } from '../core/apply.ts'
 import { decide, placeOf } from '../core/decide.ts'
 import type { ExecutionEvent } from '../core/events.ts'
 import { progressOf } from '../core/progress.ts'
+import { SmallSet } from '../core/small-set.ts'
 import { type ExecutionState, emptyState, type MutableState, type Step } from '../core/state.ts'
 import { configWith } from '../core/step-config.ts'
 import type { ExecutionRecord, ExecutionSummary } from '../ports.ts'
 import type { ActiveRunNeeds, StoredRun } from './active-run-needs.ts'
 import { CUT_OFF, UNRECORDED } from './attempt.ts'
-import { Batch } from './batch.ts'
-import { Callers } from './callers.ts'
+import { Batch, NO_EVENTS, withEvent } from './batch.ts'
+import { CALLER_PATIENCE_MS, Callers } from './callers.ts'
 import { indexed } from './history.ts'
 import { Hold } from './hold.ts'
 import { outcomeOf, untilAppended } from './journal-retry.ts'
@@ -19,16 +20,14 @@ import { StepRunner } from './step-runner.ts'
 import { sameSummary, summaryOf } from './summary.ts'
 import { usageIn } from './usage-rows.ts'
 
-/** How long callers wait for a failing journal before they are rejected. */
-const CALLER_PATIENCE_MS = 3000
-
 export class ActiveRun {
   readonly record: ExecutionRecord
   readonly #state: MutableState
   readonly #needs: ActiveRunNeeds
   readonly #steps: StepRunner
   readonly #callers = new Callers()
-  readonly #left = Promise.withResolvers<void>()
+  /** Created on first use: most executions are over when they are created. */
+  #left: PromiseWithResolvers<void> | undefined
   /** The number of events that were in the journal when it was loaded; 0 if it had not begun to run. */
   readonly #loadedLength: number
   #length: number
@@ -41,7 +40,7 @@ export class ActiveRun {
   /** Values that are parsed for the steps after the events in the inbox. */
   #loaded: LoadedValues[] = []
   /** Events in the inbox that can be computed again: results of pure steps. */
-  readonly #computed = new Set<ExecutionEvent>()
+  readonly #computed = new SmallSet<ExecutionEvent>()
   readonly #hold: Hold
   #isAppending = false
   /** Settles when the last batch is durable or has failed; false if it was dropped because the driver closes. */
@@ -101,6 +100,7 @@ export class ActiveRun {
 
   /** Resolves when the run leaves memory. */
   get left(): Promise<void> {
+    this.#left ??= Promise.withResolvers()
     return this.#left.promise
   }
 
@@ -124,7 +124,7 @@ export class ActiveRun {
     }
     this.#summary = summaryOf(this.record, this.#state)
     try {
-      await journal.create(this.record, batch.events, this.#summary)
+      await journal.create(this.record, batch.events, this.#summary, batch.size)
     } catch (error) {
       this.#steps.stop()
       throw error
@@ -197,6 +197,7 @@ export class ActiveRun {
   }
 
   leave(): void {
+    this.#left ??= Promise.withResolvers()
     this.#left.resolve()
   }
 
@@ -313,8 +314,10 @@ export class ActiveRun {
    */
   #extend(batch: Batch, isCreation: boolean): void {
     batch.isInterrupted = false
+    let last: ExecutionEvent | undefined
     do {
       const events = this.#decided(batch)
+      last = events.at(-1)
       let hasQuestion = false
       for (const event of events) {
         // The row of a question refers to the execution, so it cannot be written before it.
@@ -323,21 +326,21 @@ export class ActiveRun {
           this.#inbox.push(event)
         } else this.#add(batch, event)
       }
-      if (events.length === 0 || hasQuestion) return
-    } while (batch.begun.length === 0 && !batch.isFull())
+      if (last === undefined || hasQuestion) return
+    } while (batch.begun.length === 0 && !batch.isFull(last.at))
     batch.isInterrupted = batch.begun.length === 0 && !batch.isLarge()
   }
 
   /** The next events that follow from the state: recorded decisions, results of quick steps, starts of the others. */
-  #decided(batch: Batch): ExecutionEvent[] {
-    const events: ExecutionEvent[] = []
-    for (const step of batch.takeBegunPure()) addTo(events, this.#steps.compute(step))
+  #decided(batch: Batch): readonly ExecutionEvent[] {
+    let events: ExecutionEvent[] | undefined
+    for (const step of batch.takeBegunPure()) events = withEvent(events, this.#steps.compute(step))
     for (const decision of decide(this.#state)) {
-      if (events.length > 0 && batch.isFull(events.length)) break
-      if (decision.do === 'record') events.push(this.#steps.dated(decision.event))
-      else if (!this.#needs.isDraining()) addTo(events, this.#eventFor(decision.step, batch))
+      if (events !== undefined && batch.isFull(this.#needs.clock.now(), events.length)) break
+      if (decision.do === 'record') events = withEvent(events, this.#steps.dated(decision.event))
+      else if (!this.#needs.isDraining()) events = withEvent(events, this.#eventFor(decision.step, batch))
     }
-    return events
+    return events ?? NO_EVENTS
   }
 
   #eventFor(step: Step, batch: Batch): ExecutionEvent | undefined {
@@ -391,8 +394,4 @@ export class ActiveRun {
     this.#callers.durable(events)
     this.#needs.onEvents?.({ record: this.record, events, length: this.#length, change, state: this.#state })
   }
-}
-
-function addTo(events: ExecutionEvent[], event: ExecutionEvent | undefined): void {
-  if (event !== undefined) events.push(event)
 }

@@ -1,7 +1,7 @@
 /** One attempt of a step: its time limit, and the conversion of thrown values to failures. */
 import { isObject, jsonSize } from '@millrace/model'
 import type { Failure } from '../core/events.ts'
-import type { Clock, Outcome } from '../ports.ts'
+import type { Clock, Outcome, Runner, Task } from '../ports.ts'
 
 /** The process stopped while the step ran, and the step must not run twice. */
 export const CUT_OFF: Failure = {
@@ -15,10 +15,10 @@ export const UNRECORDED: Failure = {
   message: 'The result of this node could not be recorded, and running it twice may do harm.',
 }
 
-/** The outcome of a call that may throw. */
-export function attempt(run: () => Outcome | Promise<Outcome>): Outcome | Promise<Outcome> {
+/** The outcome of a task whose node may throw. */
+export function attempt(runner: Pick<Runner, 'run'>, task: Task): Outcome | Promise<Outcome> {
   try {
-    return run()
+    return runner.run(task)
   } catch (error) {
     return { failure: failureOf(error) }
   }

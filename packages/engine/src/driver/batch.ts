@@ -89,6 +89,11 @@ export class Batch {
     this.#characters += recordSize(event, this.#needs.limits.characters)
   }
 
+  /** Approximately the characters of its events as JSON; stops at the limit of a batch. */
+  get size(): number {
+    return this.#characters
+  }
+
   /** Takes the quick steps whose start is in the batch. */
   takeBegunPure(): readonly Step[] {
     if (this.begunPure.length === 0) return NO_STEPS
@@ -97,11 +102,13 @@ export class Batch {
     return begun
   }
 
-  /** True if no more steps should be computed in this turn, with this many events that are not added yet. */
-  isFull(more = 0): boolean {
+  /**
+   * True if no more steps should be computed in this turn, with this many events that are not added yet. `now` may be the
+   * date of an event that was computed just before: reading the clock takes as long as other parts of a quick step.
+   */
+  isFull(now: number, more = 0): boolean {
     if (this.isLarge(more)) return true
-    const { limits, clock, turn } = this.#needs
-    const now = clock.now()
+    const { limits, turn } = this.#needs
     return turn.isOver(now) || now - this.#began > limits.ms
   }
 
@@ -109,4 +116,14 @@ export class Batch {
     const { events, characters } = this.#needs.limits
     return this.events.length + more >= events || this.#characters >= characters
   }
+}
+
+export const NO_EVENTS: readonly ExecutionEvent[] = []
+
+/** Adds an event to a list. Most lists get one: a literal has room for just that one. */
+export function withEvent(events: ExecutionEvent[] | undefined, event: ExecutionEvent | undefined) {
+  if (event === undefined) return events
+  if (events === undefined) return [event]
+  events.push(event)
+  return events
 }

@@ -6,8 +6,14 @@ interface Caller extends PromiseWithResolvers<boolean> {
   accepted: boolean
 }
 
+/** How long callers wait for a failing journal before they are rejected. */
+export const CALLER_PATIENCE_MS = 3000
+
+/** Shared by all runs without callers, and never changed. */
+const NO_CALLERS = new Map<ExecutionEvent, Caller>()
+
 export class Callers {
-  readonly #waiting = new Map<ExecutionEvent, Caller>()
+  #waiting = NO_CALLERS
   readonly #observers: PromiseWithResolvers<void>[] = []
 
   /**
@@ -16,6 +22,7 @@ export class Callers {
    */
   wait(event: ExecutionEvent, isPatient: boolean): Promise<boolean> {
     const caller = { ...Promise.withResolvers<boolean>(), isPatient, accepted: false }
+    if (this.#waiting === NO_CALLERS) this.#waiting = new Map()
     this.#waiting.set(event, caller)
     return caller.promise
   }

@@ -60,7 +60,7 @@ export class QuickEnds {
         this.#misses.delete(plan)
         return { events: batch.events, change: batch.change, state }
       }
-      if (batch.isFull() || !steps.isIdle) break
+      if (batch.isFull(clock.now()) || !steps.isIdle) break
     }
     if (!steps.isIdle) this.#slowPlans.set(plan, clock.now() + SLOW_MS)
     // Not if only the batch is full, as in a process that is busy.

@@ -36,9 +36,9 @@ export interface FinishedStep {
 
 export class StepRunner {
   readonly #needs: StepRunnerNeeds
-  readonly #running = new Map<Step, Running>()
+  #running = NO_STEPS
   /** Settings of steps that have not started yet. */
-  readonly #resolved = new Map<Step, Resolved>()
+  #resolved = NONE_RESOLVED
   /** For the next quick step. Can be reused because it was never aborted. */
   #spare: StepAbort | undefined
 
@@ -115,11 +115,12 @@ export class StepRunner {
     const resolved = resolveStep(needs, step, abort.signal)
     if (!(resolved instanceof Promise)) return resolved
     const running = { abort, isPure: true, isResolving: true }
-    this.#running.set(step, running)
+    this.#track(step, running)
     void resolved.then((result) => {
       // The step was cancelled, or the run was stopped, in the meantime.
       if (this.#running.get(step) !== running) return
       this.#running.delete(step)
+      if (this.#resolved === NONE_RESOLVED) this.#resolved = new Map()
       this.#resolved.set(step, result)
       this.#needs.onResolved()
     })
@@ -136,7 +137,7 @@ export class StepRunner {
     this.#spare = abort
     const task = this.#taskFor(step, abort)
     if ('code' in task) return eventOf(step, { failure: task }, this.#timing())
-    const outcome = attempt(() => driver.runner.run(task))
+    const outcome = attempt(driver.runner, task)
     if (!(outcome instanceof Promise)) return eventOf(step, completed(outcome, task), this.#timing())
     // A node that calls the sandbox, or the condition of a loop.
     this.#spare = undefined
@@ -151,14 +152,19 @@ export class StepRunner {
     const abort = new StepAbort()
     const running = this.#add(step, abort, driver.runner.isPure(record.plan.nodes[step.node]?.type ?? ''))
     const task = this.#taskFor(step, abort)
-    const outcome = 'code' in task ? { failure: task } : attempt(() => driver.runner.run(task))
+    const outcome = 'code' in task ? { failure: task } : attempt(driver.runner, task)
     void this.#finish(step, running, { outcome, task })
   }
 
   #add(step: Step, abort: StepAbort, isPure: boolean): Running {
     const running = { abort, isPure, isResolving: false }
-    this.#running.set(step, running)
+    this.#track(step, running)
     return running
+  }
+
+  #track(step: Step, running: Running): void {
+    if (this.#running === NO_STEPS) this.#running = new Map()
+    this.#running.set(step, running)
   }
 
   async #finish(step: Step, running: Running, { outcome, task }: Run): Promise<void> {
@@ -219,6 +225,10 @@ export class StepRunner {
     this.#running.clear()
   }
 }
+
+/** Shared by all runs that have only computed quick steps, and never changed. */
+const NO_STEPS = new Map<Step, Running>()
+const NONE_RESOLVED = new Map<Step, Resolved>()
 
 interface Running {
   readonly abort: StepAbort

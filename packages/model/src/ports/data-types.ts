@@ -226,7 +226,8 @@ export function needsParsing({ text }: LargeJson, from: string, to: string): boo
   return !(to === 'string' && !text.startsWith('"')) && !(to === 'array' && text.startsWith('['))
 }
 
-function isConverted(from: string, to: string): boolean {
+/** Whether values of type `from` are converted for a port of type `to`; false if the port gets them as they are. */
+export function isConverted(from: string, to: string): boolean {
   return ruleFor(from, to)?.convert !== undefined
 }
 

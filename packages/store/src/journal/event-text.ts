@@ -16,6 +16,8 @@ const LARGE_BYTES = 64 * 1024
 /** The maximum number of UTF-8 bytes for one UTF-16 unit of a JavaScript string. */
 const MAX_BYTES_PER_UNIT = 3
 const MARK = '"$value"'
+/** A part of the mark that is found much faster: it begins with a rare character and is short. */
+const RARE_PART = '$valu'
 const NO_VALUES: readonly LargeValue[] = []
 
 type Values = Readonly<Record<string, unknown>>
@@ -25,7 +27,7 @@ export function entryOf(events: readonly ExecutionEvent[], size = Number.POSITIV
   // If all of it is small, none of its values can be large.
   if (size <= LARGE_BYTES || !events.some(holdsLarge)) {
     const text = textOf(events)
-    if (!isLarge(text) && !text.includes(MARK)) return { count: events.length, text, values: NO_VALUES }
+    if (!isLarge(text) && !hasMark(text)) return { count: events.length, text, values: NO_VALUES }
   }
   const found = new Map<string, LargeValue>()
   const taken = events.map((event) => withValues(event, (value) => withReference(value, found)))
@@ -35,9 +37,20 @@ export function entryOf(events: readonly ExecutionEvent[], size = Number.POSITIV
 /** Characters of events that are printed in one go: about 5 ms. */
 const PRINTED_AT_ONCE = 512 * 1024
 
-/** Like `entryOf`, but returns a promise if printing takes long, so that other requests are served meanwhile. */
-export function preparedEntry(events: readonly ExecutionEvent[]): Entry | Promise<Entry> {
-  const size = sizeOfBatch(events)
+function hasMark(text: string): boolean {
+  return text.includes(RARE_PART) && text.includes(MARK)
+}
+
+/**
+ * Like `entryOf`, but returns a promise if printing takes long, so that other requests are served meanwhile. `measured`:
+ * the approximate size of the events, if it is known.
+ */
+export function preparedEntry(
+  events: readonly ExecutionEvent[],
+  measured = Number.POSITIVE_INFINITY,
+): Entry | Promise<Entry> {
+  // The engine stops measuring above its own limit.
+  const size = measured <= LARGE_BYTES ? measured : sizeOfBatch(events)
   return size > PRINTED_AT_ONCE ? entryInSlices(events) : entryOf(events, size)
 }
 

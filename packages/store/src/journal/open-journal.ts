@@ -57,13 +57,14 @@ export function openJournal({ sql, writer, writeLock }: JournalNeeds): OpenJourn
   return {
     ...reads,
 
-    async create(record, events, summary) {
+    create(record, events, summary, size) {
       const { id, createdAt } = record
       const workflowId = record.isUnlisted ? UNLISTED : record.workflowId
-      if (!isStorable(id) || !isStorable(workflowId)) throw new Error('An id with a NUL character cannot be stored.')
+      if (!isStorable(id) || !isStorable(workflowId))
+        return Promise.reject(new Error('An id with a NUL character cannot be stored.'))
       const { about, parent } = record
-      const prepared = both(plans.shortest(record.plan), preparedEntry(events))
-      await order.add(id, prepared, ([plan, entry]) => {
+      const prepared = both(plans.shortest(record.plan), preparedEntry(events, size))
+      return order.add(id, prepared, ([plan, entry]) => {
         const creation: Creation = {
           kind: 'create',
           id,
