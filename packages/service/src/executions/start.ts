@@ -57,6 +57,8 @@ const MAX_DEPTH = 16
 /** Each part of a start with a larger plan, or with large inputs, gets a turn of the event loop. */
 const MANY_NODES = 2000
 
+type Asked = Pick<StartOptions, 'inputs' | 'by' | 'trigger' | 'isTest' | 'version'>
+
 export class Starter {
   readonly #needs: StartNeeds
   readonly #queue: QueueLimit
@@ -72,7 +74,9 @@ export class Starter {
     const { existing } = this.#needs.lookup
     const before = options.isNew ? undefined : await existing(options.id)
     if (before !== undefined) return before
-    const prepared = await this.#guarded(idOrName, options)
+    const known = this.#guarded(idOrName, options)
+    // Waits for nothing that is known: a webhook call waits for each promise between it and the journal.
+    const prepared = known instanceof Promise ? await known : known
     if (options.isNew) return this.#begin(prepared, options)
     return this.#begin(prepared, options).catch(async (error: unknown) => {
       // Of two starts with the same id at the same time, the other one may have won.
@@ -185,8 +189,14 @@ export class Starter {
   }
 
   /** A stored workflow for a launch; only writers may change the targets of its secrets and the people it asks. */
-  async #guarded(idOrName: string, asked: Pick<StartOptions, 'inputs' | 'by' | 'trigger' | 'isTest' | 'version'>) {
-    const prepared = await this.#needs.preparer.stored(idOrName, asked.version ?? 'latest')
+  #guarded(idOrName: string, asked: Asked): Prepared | Promise<Prepared> {
+    const prepared = this.#needs.preparer.stored(idOrName, asked.version ?? 'latest')
+    return prepared instanceof Promise
+      ? prepared.then((read) => this.#checkedFor(asked, read))
+      : this.#checkedFor(asked, prepared)
+  }
+
+  #checkedFor(asked: Asked, prepared: Prepared): Prepared {
     refuseClosedLaunch(prepared, asked, this.#needs.catalogue)
     return prepared
   }
@@ -214,8 +224,8 @@ export class Starter {
     const takesLong = plan.nodes.length > MANY_NODES || large !== undefined
     if (takesLong) await nextTurn()
     const { inputs, secrets } = separated(plan, { inputs: options.inputs ?? {}, secrets: workflow.secrets }, catalogue)
-    const hasSchema = plan.nodes.some(({ type }) => type === 'start')
-    if (hasSchema) await refuseMisfits(plan, inputs, this.#patternTests(workflow, options))
+    const facts = factsOf(plan)
+    if (facts.hasSchema) await refuseMisfits(plan, inputs, this.#patternTests(workflow, options))
     const origin = this.#originOf(workflow, options, earlier)
     const record = this.#recordOf(workflow, secrets, options, origin)
     const { conversation } = options
@@ -262,7 +272,7 @@ export class Starter {
         origin,
         ...(kanban && { kanban }),
         ...(kept && { keepValues: kept }),
-        ...(name !== undefined && usesExpressions(plan) && { workflowName: name }),
+        ...(name !== undefined && factsOf(plan).usesExpressions && { workflowName: name }),
         ...options.by.trace,
         ...about,
       },
@@ -292,8 +302,25 @@ function startedWith({ by, parent }: StartOptions): Pick<ExecutionFacts, 'starte
   return credential === undefined ? {} : { startedWith: credential }
 }
 
-function usesExpressions({ nodes, tools }: ExecutionRecord['plan']): boolean {
-  return nodes.some(hasExpressions) || tools.some(hasExpressions)
+interface PlanFacts {
+  /** A start node checks the inputs of a launch. */
+  readonly hasSchema: boolean
+  readonly usesExpressions: boolean
+}
+
+const planFacts = new WeakMap<ExecutionRecord['plan'], PlanFacts>()
+
+/** Found once for each plan: all executions of a workflow version share it. */
+function factsOf(plan: ExecutionRecord['plan']): PlanFacts {
+  const known = planFacts.get(plan)
+  if (known !== undefined) return known
+  const { nodes, tools } = plan
+  const facts = {
+    hasSchema: nodes.some(({ type }) => type === 'start'),
+    usesExpressions: nodes.some(hasExpressions) || tools.some(hasExpressions),
+  }
+  planFacts.set(plan, facts)
+  return facts
 }
 
 function hasExpressions({ expressions }: Pick<ExecutionRecord['plan']['nodes'][number], 'expressions'>): boolean {

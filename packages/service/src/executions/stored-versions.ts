@@ -78,16 +78,19 @@ export function createStoredVersions({ workflows, sealer, plans, writes }: Store
   })
 
   /** Reads nothing if neither the workflow nor anything else was written since the last start. */
-  return async (idOrName: string, version: WantedVersion): Promise<Prepared> => {
+  return (idOrName: string, version: WantedVersion): Prepared | Promise<Prepared> => {
     const key = `${version} ${idOrName}`
     const kept = known.get(key)
     const plan = kept && plans.cached(kept.versionId)
-    if (kept !== undefined && plan !== undefined) return preparedOf(kept, plan)
+    return kept !== undefined && plan !== undefined ? preparedOf(kept, plan) : read(key, idOrName, version)
+  }
+
+  async function read(key: string, idOrName: string, version: WantedVersion): Promise<Prepared> {
     const before = writes.writeStamp()
     const reading = before === undefined ? shared.read(key, () => load(idOrName, version)) : load(idOrName, version)
-    const { plan: compiled, ...read } = await reading
-    known.keep(key, read, before)
-    return preparedOf(read, compiled)
+    const { plan, ...kept } = await reading
+    known.keep(key, kept, before)
+    return preparedOf(kept, plan)
   }
 }
 

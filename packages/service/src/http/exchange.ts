@@ -70,9 +70,12 @@ export class Exchange {
       this.response.writeHead(status, headers).end()
       return
     }
-    headers['content-length'] = Buffer.byteLength(body)
+    const length = Buffer.byteLength(body)
+    headers['content-length'] = length
     this.response.writeHead(status, headers)
     if (this.method === 'HEAD') this.response.end()
+    // A text of as many bytes as characters is ASCII, and Node.js writes Latin-1 faster than UTF-8.
+    else if (typeof body === 'string' && body.length === length) this.response.end(body, 'latin1')
     else this.response.end(body)
   }
 

@@ -42,7 +42,9 @@ export class JsonText {
 }
 
 export function textOfParts(parts: readonly JsonPart[]): string {
-  return parts.map((part) => (typeof part === 'string' ? part : utf8(part))).join('')
+  let text = ''
+  for (const part of parts) text += typeof part === 'string' ? part : utf8(part)
+  return text
 }
 
 function utf8({ buffer, byteOffset, length }: Uint8Array): string {

@@ -1,5 +1,5 @@
 /** The webhook route, defined once per method. */
-import { HookParams, HookReply, printInSlices } from '@millrace/model'
+import { HookParams, HookReply, printAtOnce, printInSlices } from '@millrace/model'
 import { answer, defineRoute, envelope, jsonText, type Method } from '../http/define-route.ts'
 import type { TriggerServices } from './services.ts'
 
@@ -48,7 +48,10 @@ export function hookRoute(method: Method) {
       if ('response' in given) return given.response
       if (given.outputs === undefined) return given
       // Serialized here in slices because outputs may be large.
-      return answer(jsonText(await printInSlices(given)), { status: 200, message: 'Execution finished' })
+      return answer(jsonText(printAtOnce(given) ?? (await printInSlices(given))), {
+        status: 200,
+        message: 'Execution finished',
+      })
     },
   })
 }

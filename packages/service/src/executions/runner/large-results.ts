@@ -81,10 +81,10 @@ async function printed(value: unknown, port: string): Promise<LargeJson> {
   return new LargeJson(text)
 }
 
-/** A loop and not a filter: almost every result has none. */
+/** A loop and not a filter: almost every result has none. An inherited property is not printed. */
 function portsWithLargeObjects(values: Values): readonly string[] {
   let ports = NONE
-  for (const port of Object.keys(values)) if (isLargeObject(values[port])) ports = [...ports, port]
+  for (const port in values) if (isLargeObject(values[port])) ports = [...ports, port]
   return ports
 }
 

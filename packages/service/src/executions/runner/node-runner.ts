@@ -123,7 +123,8 @@ function runWith(step: StepRun, inputs: Task['inputs']): Outcome | Promise<Outco
 
 function completed(step: StepRun, result: NodeResult): Outcome {
   const outcome = outcomeOf(result, step.task)
-  return step.context.finished(hasCheckedInputs(result) ? outcome : withinLimit(outcome, step.maxValueBytes))
+  const isChecked = 'child' in outcome && hasCheckedInputs(result)
+  return step.context.finished(isChecked ? outcome : withinLimit(outcome, step.maxValueBytes))
 }
 
 function failed({ context }: StepRun, error: unknown): Outcome {
@@ -177,8 +178,10 @@ function isEmpty(values: object): boolean {
 function launchSettings({ config }: NodeDefinition, launch: Task['launch']): Record<string, unknown> {
   if (isEmpty(launch)) return NO_SETTINGS
   const known = isObject(config.properties) ? config.properties : {}
-  const settings = Object.keys(launch).filter((key) => Object.hasOwn(known, key))
-  return settings.length === 0 ? NO_SETTINGS : Object.fromEntries(settings.map((key) => [key, launch[key]]))
+  let settings = NO_SETTINGS
+  // A computed key in a literal, not an assignment: a setting may be called `__proto__`.
+  for (const key of Object.keys(launch)) if (Object.hasOwn(known, key)) settings = { ...settings, [key]: launch[key] }
+  return settings
 }
 
 /** Stable when the step is run again after a crash: it counts the questions that were closed before. */

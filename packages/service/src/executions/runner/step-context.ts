@@ -25,13 +25,16 @@ import { type ToolBoxNeeds, toolsMade, toolsOf } from './tools/tool-box.ts'
 type Values = Readonly<Record<string, unknown>>
 
 const NONE: Values = Object.freeze({})
+/** Until the settings of the step are known. */
+const NO_CONFIG: Record<string, unknown> = Object.freeze({})
+const NO_LINES: readonly LogLine[] = Object.freeze([])
 
 /**
  * Getters instead of closures, because most nodes are quick and use only their config and inputs. Getters that return a
  * function return a bound one: nodes destructure the context.
  */
 export class StepContext implements RunContext {
-  config: Record<string, unknown> = {}
+  config: Record<string, unknown> = NO_CONFIG
   inputs: Values = NONE
   readonly session?: string
   /** The secrets in the config, which are masked in everything that leaves the step. */
@@ -182,7 +185,7 @@ export class StepContext implements RunContext {
 
   /** Takes the logs and usage recorded since the last call; the next write stores them. */
   private takeSofar(): Pick<Outcome, 'logs' | 'usage' | 'models'> | undefined {
-    const logs = this.lines?.take() ?? []
+    const logs = this.lines?.take() ?? NO_LINES
     const { usage, models } = this
     if (logs.length === 0 && usage === undefined) return undefined
     this.usage = undefined

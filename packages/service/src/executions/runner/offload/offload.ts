@@ -41,7 +41,7 @@ export function threadFor(type: string, config: Values, inputs: Values): 'pure' 
 }
 
 function hasLargeInput(inputs: Values): boolean {
-  for (const port of Object.keys(inputs)) if (isLarge(inputs[port])) return true
+  for (const port in inputs) if (isLarge(inputs[port])) return true
   return false
 }
 
