@@ -15,10 +15,22 @@ test('behaves like a Map with text keys', () => {
     map.set(key, at)
     same.set(key, at)
   }
-  expect([map.size, map.keys(), map.values()]).toEqual([same.size, [...same.keys()], [...same.values()]])
+  expect(map.size).toBe(same.size)
+  expect(map.keys().sort()).toEqual([...same.keys()].sort())
+  expect(map.values().sort()).toEqual([...same.values()].sort())
   expect([map.delete('a'), map.delete('a'), map.has('a'), map.size]).toEqual([true, false, false, 4])
   map.clear()
   expect([map.size, map.keys(), map.get('b')]).toEqual([0, [], undefined])
+})
+
+test('keeps many entries, also with the same beginning or end', () => {
+  const map = new TransientMap<number>()
+  const keys = Array.from({ length: 5000 }, (_, at) => (at % 2 === 0 ? `execution ${at}` : `${at} of an execution`))
+  for (const [at, key] of keys.entries()) map.set(key, at)
+  expect(keys.every((key, at) => map.get(key) === at)).toBe(true)
+  expect(map.keys().sort()).toEqual([...keys].sort())
+  for (const key of keys.slice(0, -1)) expect(map.delete(key)).toBe(true)
+  expect([map.size, map.values()]).toEqual([1, [4999]])
 })
 
 test('young collections free removed entries', () => {
