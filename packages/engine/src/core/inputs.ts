@@ -43,8 +43,10 @@ export function portsOf(state: ExecutionState, step: Step, config?: Readonly<Rec
   const launch = launchValues(state, node.id)
   const settings = config ?? configWith(node, step.settings)
   let warnings: string[] | undefined
-  /** What each input got, by its position: nothing, one value, or several. */
-  const delivered: unknown[] = new Array(node.inputs.length).fill(NOTHING)
+  /** The first delivered value and the position of its input. Lists only if there is another: most steps have one. */
+  let first: unknown
+  let firstPlace = -1
+  let lists: (unknown[] | undefined)[] | undefined
   for (const at of step.delivered?.keys() ?? arriving[step.node] ?? []) {
     const edge = plan.edges[at]
     if (edge === undefined || edge.kind === 'trigger' || edge.toType === 'trigger') continue
@@ -61,17 +63,25 @@ export function portsOf(state: ExecutionState, step: Step, config?: Readonly<Rec
         return { values, warnings: NO_WARNINGS, failure: unfit(edge.toPort, edge.toType, error.message) }
     }
     const place = inputPlace[at] ?? -1
-    if (place >= 0) delivered[place] = withValue(delivered[place], fitted)
+    if (place < 0) continue
+    if (firstPlace < 0) {
+      first = fitted
+      firstPlace = place
+      continue
+    }
+    lists ??= listsWith(firstPlace, first)
+    addTo(lists, place, fitted)
   }
   for (let place = 0; place < node.inputs.length; place++) {
     const input = node.inputs[place]
     if (input === undefined) continue
-    const given = delivered[place]
-    if (given instanceof Several) {
+    const many = lists?.[place]
+    if (many === undefined && place === firstPlace) values[input.id] = first
+    else if (many?.length === 1) values[input.id] = many[0]
+    else if (many !== undefined) {
       warnings ??= []
-      values[input.id] = joined(input, given.values, warnings)
-    } else if (given !== NOTHING) values[input.id] = given
-    else {
+      values[input.id] = joined(input, many, warnings)
+    } else {
       const isLaunched = launch !== undefined && Object.hasOwn(launch, input.id)
       const value = isLaunched ? launch[input.id] : (settings[input.id] ?? input.defaultValue)
       if (value !== undefined) values[input.id] = value
@@ -82,22 +92,17 @@ export function portsOf(state: ExecutionState, step: Step, config?: Readonly<Rec
 
 const NO_WARNINGS: readonly string[] = []
 
-const NOTHING = Symbol('nothing')
-
-/** The values of an input with several edges. Most have one, which needs no list. */
-class Several {
-  readonly values: unknown[]
-
-  constructor(values: unknown[]) {
-    this.values = values
-  }
+/** The delivered values by the position of their input. */
+function listsWith(place: number, value: unknown): (unknown[] | undefined)[] {
+  const lists: (unknown[] | undefined)[] = []
+  lists[place] = [value]
+  return lists
 }
 
-function withValue(before: unknown, value: unknown): unknown {
-  if (before === NOTHING) return value
-  if (!(before instanceof Several)) return new Several([before, value])
-  before.values.push(value)
-  return before
+function addTo(lists: (unknown[] | undefined)[], place: number, value: unknown): void {
+  const list = lists[place]
+  if (list === undefined) lists[place] = [value]
+  else list.push(value)
 }
 
 /** The launch inputs of one node. */
