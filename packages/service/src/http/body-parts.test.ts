@@ -92,6 +92,7 @@ describe('a body with known parts', () => {
   test.each([
     ['a syntax error', text.replace('},{"id":"c"', '},,{"id":"c"')],
     ['a missing end', text.slice(0, -1)],
+    ['a node without an end', text.slice(0, text.indexOf('"id":"c"'))],
     ['a second value', `${text}${text}`],
     ['a key __proto__', text.replace('"tags"', '"__proto__"')],
     [

@@ -135,7 +135,8 @@ interface Needs {
 /** Parses a body without its known parts; undefined if it must be parsed as a whole, such as to report its errors. */
 export function parseWithParts(bytes: Buffer, { offsets, known, rootKeys, parse }: Needs): object | undefined {
   const lists = listsIn(bytes, offsets)
-  if (lists.length === 0) return undefined
+  // A part without an end: the body is cut off.
+  if (lists.length === 0 || offsets.parts.length % 2 === 1) return undefined
   const found = lists.map((list) => ({ ...list, parts: known?.find(list.name, bytes, list.offsets) ?? [] }))
   const value = parsedOrNothing(() => parse(known === undefined ? bytes : withoutParts(bytes, found)))
   // Of repeated keys the last one counts, which may not be the list that was found.
