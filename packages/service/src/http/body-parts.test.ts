@@ -81,6 +81,39 @@ describe('a body with known parts', () => {
     )
   })
 
+  test('is parsed or refused like any other, wherever its JSON is changed', async () => {
+    const known = await knowing(text)
+    const other = fc.constantFrom(
+      '',
+      ' ',
+      ',',
+      ']',
+      '}',
+      '"',
+      '{}',
+      '},{',
+      '[',
+      '\\',
+      'ü',
+      '"nodes":[',
+      JSON.stringify(edge('1')),
+    )
+    const change = fc.tuple(fc.integer({ min: description.length, max: text.length }), fc.nat(60), other)
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 2 }), async (changes) => {
+        let json = text
+        for (const [at, length, more] of changes) json = `${json.slice(0, at)}${more}${json.slice(at + length)}`
+        const outcome = (of?: BodyParts) =>
+          parsed(json, of).then(
+            (value) => JSON.stringify(value),
+            (error: Error) => error,
+          )
+        expect(await outcome(known)).toEqual(await outcome())
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   test('does not take a node for an edge with the same JSON', async () => {
     const known = await knowing(text)
     const moved = await parsed(JSON.stringify({ ...sample, edges: sample.nodes }), known)

@@ -4,6 +4,8 @@
  * be modified.
  */
 import { isObject } from '@millrace/model'
+import { type ListOffsets, type ShapeOfBody, shapeLike } from './body-shape.ts'
+import { type CommonEnds, commonEnds } from './common-ends.ts'
 
 const LISTS = ['nodes', 'edges'] as const
 
@@ -29,14 +31,33 @@ interface PartList {
   readonly parts: (BodyPart | undefined)[]
 }
 
+/** A list in another body. */
+interface OtherList {
+  readonly offsets: readonly number[]
+  /** Where that body is the same as this one. */
+  readonly ends: CommonEnds
+}
+
 /** The parts of one body. */
 export class BodyParts {
   readonly #bytes: Buffer
   readonly #lists: readonly PartList[]
+  readonly #known: ShapeOfBody
 
-  constructor(bytes: Buffer, lists: readonly PartList[]) {
+  constructor(bytes: Buffer, lists: readonly PartList[], known: ShapeOfBody) {
     this.#bytes = bytes
     this.#lists = lists
+    this.#known = known
+  }
+
+  /** Where another body is the same. */
+  endsIn(bytes: Buffer): CommonEnds {
+    return commonEnds(this.#bytes, bytes)
+  }
+
+  /** The shape of another body without reading its common ends; undefined if all of it has to be read. */
+  shapeLike(bytes: Buffer, ends: CommonEnds): ShapeOfBody | undefined {
+    return shapeLike({ bytes: this.#bytes, ...this.#known }, bytes, ends)
   }
 
   /** The part at an index of a list, if it has this value. */
@@ -57,14 +78,17 @@ export class BodyParts {
   }
 
   /** The parts of a list in another body that are the same; undefined for the others. */
-  find(list: ListName, bytes: Buffer, offsets: readonly number[]): (BodyPart | undefined)[] {
+  find(list: ListName, bytes: Buffer, { offsets, ends }: OtherList): (BodyPart | undefined)[] {
     const known = this.#listOf(list)
     const found: (BodyPart | undefined)[] = new Array(offsets.length / 2).fill(undefined)
     if (known === undefined) return found
     const isSame = (index: number, at: number) => {
       const [start, end] = [known.offsets[2 * index] as number, known.offsets[2 * index + 1] as number]
       const [from, to] = [offsets[2 * at] as number, offsets[2 * at + 1] as number]
-      return end - start === to - from && bytes.compare(this.#bytes, start, end, from, to) === 0
+      if (end - start !== to - from) return false
+      const isAtStart = start === from && to <= ends.start
+      const isAtEnd = this.#bytes.length - start === bytes.length - from && bytes.length - from <= ends.end
+      return isAtStart || isAtEnd || bytes.compare(this.#bytes, start, end, from, to) === 0
     }
     let [last, next] = [-1, 0]
     for (let at = 0; at < found.length; at++, next++) {
@@ -102,45 +126,29 @@ export function partsOf(body: unknown): PartsOfBody | undefined {
   return isObject(body) ? partsByBody.get(body) : undefined
 }
 
-/** The body, its lists, their parts. */
-export const DEPTH_OF_PARTS = 3
-
-/** Where the lists of a body are: every list or object in the outermost one, and every list or object in one of those. */
-export class ListOffsets {
-  /** The offset of the bracket of each list, and the number of offsets of parts before it. */
-  readonly lists: { readonly at: number; readonly first: number }[] = []
-  /** Start and end of each part. */
-  readonly parts: number[] = []
-
-  /** A bracket or brace at most as deep as the parts. */
-  open(at: number, depth: number): void {
-    if (depth === DEPTH_OF_PARTS) this.parts.push(at)
-    else if (depth === DEPTH_OF_PARTS - 1) this.lists.push({ at, first: this.parts.length })
-  }
-
-  /** The end of a part. */
-  close(at: number): void {
-    this.parts.push(at + 1)
-  }
+/** The last body, and where another one is the same. */
+export interface LastBody {
+  readonly parts: BodyParts
+  readonly ends: CommonEnds
 }
 
-interface Needs {
-  readonly offsets: ListOffsets
-  readonly known: BodyParts | undefined
-  /** Keys of the outermost object, repeated ones included. */
-  readonly rootKeys: number
+interface Needs extends ShapeOfBody {
+  readonly last: LastBody | undefined
   readonly parse: (bytes: Buffer) => unknown
 }
 
 /** Parses a body without its known parts; undefined if it must be parsed as a whole, such as to report its errors. */
-export function parseWithParts(bytes: Buffer, { offsets, known, rootKeys, parse }: Needs): object | undefined {
+export function parseWithParts(bytes: Buffer, { offsets, shape, last, parse }: Needs): object | undefined {
   const lists = listsIn(bytes, offsets)
   // A part without an end: the body is cut off.
   if (lists.length === 0 || offsets.parts.length % 2 === 1) return undefined
-  const found = lists.map((list) => ({ ...list, parts: known?.find(list.name, bytes, list.offsets) ?? [] }))
-  const value = parsedOrNothing(() => parse(known === undefined ? bytes : withoutParts(bytes, found)))
+  const found = lists.map(({ name, offsets: own }) => {
+    const parts = last?.parts.find(name, bytes, { offsets: own, ends: last.ends }) ?? []
+    return { name, offsets: own, parts }
+  })
+  const value = parsedOrNothing(() => parse(last === undefined ? bytes : withoutParts(bytes, found)))
   // Of repeated keys the last one counts, which may not be the list that was found.
-  if (!isObject(value) || Object.keys(value).length !== rootKeys) return undefined
+  if (!isObject(value) || Object.keys(value).length !== shape.rootKeys) return undefined
   const repeated = new Set<unknown>()
   for (const { name, offsets: own, parts } of found) {
     const items = value[name]
@@ -156,7 +164,7 @@ export function parseWithParts(bytes: Buffer, { offsets, known, rootKeys, parse 
       }
     }
   }
-  partsByBody.set(value, { parts: new BodyParts(bytes, found), repeated })
+  partsByBody.set(value, { parts: new BodyParts(bytes, found, { shape, offsets }), repeated })
   return value
 }
 

@@ -1,6 +1,6 @@
 import { SystemConfig } from '@millrace/model'
+import { MAX_JSON_DEPTH } from '../http/body-shape.ts'
 import { defineRoute, envelope } from '../http/define-route.ts'
-import { MAX_JSON_DEPTH } from '../http/json-body.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { VERSION } from '../platform/version.ts'
 import type { NodeProblems } from './services.ts'

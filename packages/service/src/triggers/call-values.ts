@@ -1,6 +1,7 @@
 /** The outputs of a webhook node: plain values without credentials. */
 import { nextTurn, Problem, parseInSlices, SLICE } from '@millrace/model'
-import { jsonFrom, MAX_JSON_DEPTH, textFrom, utf8Of } from '../http/json-body.ts'
+import { MAX_JSON_DEPTH } from '../http/body-shape.ts'
+import { jsonFrom, textFrom, utf8Of } from '../http/json-body.ts'
 import { formFields } from './form-body.ts'
 import type { Headers } from './webhook-schemes.ts'
 

@@ -1,6 +1,7 @@
 import type { Workflow } from '@millrace/model'
 import { expect, test } from 'vitest'
 import { BodyParts } from '../http/body-parts.ts'
+import { ListOffsets, shapeOf } from '../http/body-shape.ts'
 import { RecentDocuments } from './recent-documents.ts'
 
 const document = { name: 'A' } as Workflow
@@ -24,7 +25,9 @@ test('keeps sixteen documents and drops the one that was saved first', () => {
 
 test('keeps the parts of the last body until another save has some', () => {
   const recent = new RecentDocuments()
-  const [first, second] = [new BodyParts(Buffer.alloc(0), []), new BodyParts(Buffer.alloc(0), [])]
+  const offsets = new ListOffsets()
+  const noParts = () => new BodyParts(Buffer.alloc(0), [], { offsets, shape: shapeOf(Buffer.alloc(0), offsets) })
+  const [first, second] = [noParts(), noParts()]
   recent.add({ id: 'a', revision: 1 }, { document, secrets: null, parts: first })
   recent.add({ id: 'a', revision: 2 }, { document, secrets: null })
   expect(recent.partsOf('a')).toBe(first)
