@@ -89,7 +89,7 @@ export interface StoredExecution {
  * means that another process has taken over the execution; the engine stops driving it here.
  */
 export interface Journal {
-  /** `size`: approximately the characters of the events as JSON, if they were measured; stops at a limit of 64 KiB or more. */
+  /** `size`: approximately the characters of the events as JSON, if they were measured; too small if they are large. */
   create(
     record: ExecutionRecord,
     events: readonly ExecutionEvent[],

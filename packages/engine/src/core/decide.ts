@@ -23,7 +23,7 @@ export function decide(state: ExecutionState): Decision[] {
   for (const step of state.ready) {
     if (room-- <= 0) break
     const decision = decisionFor(state, step)
-    // A literal has room for one, an empty list that is pushed to for seventeen.
+    // A list literal allocates one element; a push to an empty list allocates seventeen.
     if (state.ready.size === 1) return [decision]
     decisions.push(decision)
   }

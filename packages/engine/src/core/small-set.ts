@@ -4,7 +4,7 @@ export interface Items<T> extends Iterable<T> {
   has(item: T): boolean
 }
 
-/** With more items than this, looking through a list takes longer than a hash. */
+/** Up to this many items are in a list: most runs have fewer steps at once. */
 const FEW = 16
 
 /**

@@ -120,7 +120,7 @@ export class Batch {
 
 export const NO_EVENTS: readonly ExecutionEvent[] = []
 
-/** Adds an event to a list. Most lists get one: a literal has room for just that one. */
+/** Adds an event to a list. Most lists get one: a list literal allocates just that element. */
 export function withEvent(events: ExecutionEvent[] | undefined, event: ExecutionEvent | undefined) {
   if (event === undefined) return events
   if (events === undefined) return [event]

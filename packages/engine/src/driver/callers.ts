@@ -9,7 +9,7 @@ interface Caller extends PromiseWithResolvers<boolean> {
 /** How long callers wait for a failing journal before they are rejected. */
 export const CALLER_PATIENCE_MS = 3000
 
-/** Shared by all runs without callers, and never changed. */
+/** Shared by all runs without callers; replaced before the first one is added. */
 const NO_CALLERS = new Map<ExecutionEvent, Caller>()
 
 export class Callers {

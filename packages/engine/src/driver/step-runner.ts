@@ -226,7 +226,7 @@ export class StepRunner {
   }
 }
 
-/** Shared by all runs that have only computed quick steps, and never changed. */
+/** Shared by all runs that have only computed quick steps; replaced before the first entry is added. */
 const NO_STEPS = new Map<Step, Running>()
 const NONE_RESOLVED = new Map<Step, Resolved>()
 

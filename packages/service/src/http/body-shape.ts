@@ -91,7 +91,7 @@ export function shapeLike(
   }
 }
 
-/** With more to read, reading all of it takes about as long. */
+/** The largest share of a body that is read this way; with more of it, all of it is read. */
 const MAX_SHARE = 0.5
 
 /** The number of offsets of the parts that end at or before a place. */
